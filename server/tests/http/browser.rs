@@ -50,25 +50,25 @@ impl Browser {
 
     pub fn answer(&self, query: &Query) -> Value {
         let mut state = self.0.lock().expect("no test panics with it");
-        let asked = serde_json::to_value(query).expect("it is JSON");
+        let params = serde_json::to_value(query).expect("it is JSON");
         let tab = chrome_tab(CHROME, &state.url);
-        match asked["kind"].as_str() {
+        match params["kind"].as_str() {
             Some("tabs") => return json!({"ok": {"tabs": [tab]}}),
             Some("screenshot") if state.visible => {
-                let picture =
+                let screenshot =
                     json!({"width": 8, "height": 6, "scale": 1.0, "devicePixelRatio": 1.0});
-                return json!({"ok": {"tab": tab, "mimeType": "image/png", "data": "iVBORw0KGgo=", "picture": picture}});
+                return json!({"ok": {"tab": tab, "mimeType": "image/png", "data": "iVBORw0KGgo=", "picture": screenshot}});
             }
             Some("screenshot") => {
                 return json!({"fault": {"error": "tab_not_visible", "message": "It is behind another."}});
             }
-            Some("inspect") => return json!({"ok": inspected(&tab, &asked["params"]["what"])}),
+            Some("inspect") => return json!({"ok": inspected(&tab, &params["params"]["what"])}),
             _ => state.observed += 1,
         }
         if state.blank {
             return json!({"ok": {"tab": tab, "frames": [], "blank": true, "engine": "worker"}});
         }
-        let selector = asked["params"]["scope"].as_str();
+        let selector = params["params"]["scope"].as_str();
         let target = selector.map(|selector| {
             if selector == "#nonexistent" {
                 vec![]
@@ -81,7 +81,7 @@ impl Browser {
         let tree = json!({"url": state.url, "title": "A page", "ready": "complete", "world": 11, "nodes": nodes,
             "viewport": [1280, 720], "scroll": [0, 100, 1280, 4000], "elements": 12, "query_dom_bytes": 45_000, "index": -1, "target": target});
         let name = format!("{} {target:?} {:?}", state.url, state.nodes);
-        let have = asked["params"]["have"].as_array();
+        let have = params["params"]["have"].as_array();
         if have.is_some_and(|have| have.contains(&json!(name))) || state.lies {
             state.sent_again += 1;
             return json!({"ok": {"tab": tab, "engine": "worker", "timings": {"total": 4.0}, "name": name, "same": true,

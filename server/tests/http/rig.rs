@@ -71,12 +71,12 @@ impl Drop for Pretended {
 
 /// What an endpoint answered.
 #[derive(Debug)]
-pub struct Said {
+pub struct Reply {
     pub status: StatusCode,
     pub body: Value,
 }
 
-impl Said {
+impl Reply {
     /// The answer of a success.
     #[track_caller]
     pub fn ok(self) -> Value {
@@ -198,7 +198,7 @@ impl Rig {
             .expect("a router always answers")
     }
 
-    pub async fn call(&self, request: Request<Body>) -> Said {
+    pub async fn call(&self, request: Request<Body>) -> Reply {
         let response = self.raw(request).await;
         let status = response.status();
         let bytes = axum::body::to_bytes(response.into_body(), usize::MAX)
@@ -208,20 +208,20 @@ impl Rig {
             true => Value::Null,
             false => serde_json::from_slice(&bytes).expect("every body is JSON"),
         };
-        Said { status, body }
+        Reply { status, body }
     }
 
-    pub async fn get(&self, path: &str) -> Said {
+    pub async fn get(&self, path: &str) -> Reply {
         self.call(agent("GET", path).body(Body::empty()).expect("a request"))
             .await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Said {
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
         let request = agent("POST", path).body(Body::from(body.to_string()));
         self.call(request.expect("a request")).await
     }
 
-    pub async fn observe(&self, mut parameters: Value) -> Said {
+    pub async fn observe(&self, mut parameters: Value) -> Reply {
         parameters["what"] = json!("a11y_tree");
         self.post("/observe", &parameters).await
     }
@@ -233,7 +233,7 @@ impl Rig {
     }
 
     /// The answer of a query: `{"ok": …}` or `{"fault": …}`.
-    pub async fn result(&self, id: &str, body: &Value) -> Said {
+    pub async fn result(&self, id: &str, body: &Value) -> Reply {
         let instance = self.last_instance();
         self.result_in((BROWSER, &instance), id, body).await
     }
@@ -243,28 +243,28 @@ impl Rig {
         instance.expect("no test panics with it").clone()
     }
 
-    /// What stands for the browser of most tests.
+    /// The simulated browser of most tests.
     pub fn browser(&self) -> BrowserKey {
         let browser = self.state.dispatch.named(BROWSER);
         browser.expect("it has polled")
     }
 
     /// One poll of a worker: its browser and its instance.
-    pub async fn poll_in(&self, worker: (&str, &str), wait: u64) -> Said {
+    pub async fn poll_in(&self, worker: (&str, &str), wait: u64) -> Reply {
         let path = format!("/pending-queries?wait={wait}");
         let request = self.extension_in("GET", &path, worker).body(Body::empty());
         self.call(request.expect("a request")).await
     }
 
     /// A worker's answer of a query.
-    pub async fn result_in(&self, worker: (&str, &str), id: &str, body: &Value) -> Said {
+    pub async fn result_in(&self, worker: (&str, &str), id: &str, body: &Value) -> Reply {
         let request = self.extension_in("POST", &format!("/results/{id}"), worker);
         let request = request.body(Body::from(body.to_string()));
         self.call(request.expect("a request")).await
     }
 
     /// What a worker says of itself.
-    pub async fn hello_in(&self, worker: (&str, &str), name: &str) -> Said {
+    pub async fn hello_in(&self, worker: (&str, &str), name: &str) -> Reply {
         let hello = json!({"version": "0.1.0", "wire": WIRE, "paused": false, "name": name});
         let request = self
             .extension_in("POST", "/hello", worker)
@@ -313,8 +313,8 @@ impl Rig {
 }
 
 /// The queries that a poll was given.
-pub fn queries(said: Said) -> Vec<Query> {
-    serde_json::from_value(said.ok()["queries"].clone()).expect("queries")
+pub fn queries(reply: Reply) -> Vec<Query> {
+    serde_json::from_value(reply.ok()["queries"].clone()).expect("queries")
 }
 
 /// A request as an agent makes it.

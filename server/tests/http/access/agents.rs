@@ -2,7 +2,7 @@
 //! working at once, in the middle of a request too.
 
 use crate::browser::{many, page, start};
-use crate::rig::{Rig, Said, WIRE, agent_with};
+use crate::rig::{Reply, Rig, WIRE, agent_with};
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::model::TokenScope;
@@ -23,26 +23,26 @@ fn add(rig: &Rig, name: &str, lasts: Option<Duration>) -> String {
     rig.tokens.add(&new).expect("a token")
 }
 
-async fn post(rig: &Rig, token: &str, path: &str, body: &Value) -> Said {
+async fn post(rig: &Rig, token: &str, path: &str, body: &Value) -> Reply {
     let request = agent_with(token, "POST", path).body(Body::from(body.to_string()));
     rig.call(request.expect("a request")).await
 }
 
-async fn get(rig: &Rig, token: &str, path: &str) -> Said {
+async fn get(rig: &Rig, token: &str, path: &str) -> Reply {
     let request = agent_with(token, "GET", path).body(Body::empty());
     rig.call(request.expect("a request")).await
 }
 
-async fn observe(rig: &Rig, token: &str, mut parameters: Value) -> Said {
+async fn observe(rig: &Rig, token: &str, mut parameters: Value) -> Reply {
     parameters["what"] = json!("a11y_tree");
     post(rig, token, "/observe", &parameters).await
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_extension_is_told_who_asks() {
+async fn the_extension_learns_the_agents_name() {
     let rig = Rig::new();
     let token = add(&rig, "reader", None);
-    let asking = {
+    let pending = {
         let rig = rig.clone();
         tokio::spawn(async move { get(&rig, &token, "/tabs").await })
     };
@@ -51,13 +51,13 @@ async fn the_extension_is_told_who_asks() {
     assert_eq!((&*agent.name, agent.scope), ("reader", TokenScope::Read));
     assert_eq!(agent.sites, ["example.com"]);
     assert!(agent.id != "user" && agent.id != "reader", "{agent:?}");
-    asking.abort();
-    let asking = {
+    pending.abort();
+    let pending = {
         let rig = rig.clone();
         tokio::spawn(async move { rig.get("/tabs").await })
     };
     assert_eq!(rig.poll("a", 25).await[0].agent.name, "user");
-    asking.abort();
+    pending.abort();
 }
 
 #[tokio::test(start_paused = true)]
@@ -81,7 +81,7 @@ async fn a_token_that_is_revoked_stops_at_the_next_request() {
 async fn a_request_under_way_when_its_token_is_revoked_is_not_answered() {
     let rig = Rig::new();
     let token = add(&rig, "reader", None);
-    let asking = {
+    let pending = {
         let rig = rig.clone();
         tokio::spawn(async move { get(&rig, &token, "/tabs").await })
     };
@@ -89,7 +89,7 @@ async fn a_request_under_way_when_its_token_is_revoked_is_not_answered() {
     assert!(rig.tokens.revoke("reader").expect("it is written"));
     rig.result(&queries[0].id, &json!({"ok": {"tabs": []}}))
         .await;
-    let fault = asking.await.expect("it ends").fault(Code::Unauthorized);
+    let fault = pending.await.expect("it ends").fault(Code::Unauthorized);
     assert!(fault.message.contains("\"reader\" was revoked"), "{fault}");
 }
 
@@ -114,33 +114,33 @@ async fn no_agent_has_what_another_was_shown() {
     let (one, other) = (add(&rig, "one", None), add(&rig, "other", None));
     let ask = || json!({"session": "s", "max_chars": 400, "format": "lean"});
     let read = observe(&rig, &one, ask()).await.ok();
-    let shown = read["uidMap"].as_object().expect("a map").keys().next();
-    let shown = shown.expect("there are uids").clone();
-    let uid = json!({"uid": shown, "session": "s"});
+    let snapshot = read["uidMap"].as_object().expect("a map").keys().next();
+    let snapshot = snapshot.expect("there are uids").clone();
+    let uid = json!({"uid": snapshot, "session": "s"});
     post(&rig, &one, "/locate", &uid).await.ok();
     for token in [&*other, crate::rig::AGENT] {
-        let said = post(&rig, token, "/locate", &uid).await;
-        said.fault(Code::UnknownUid);
-        let said = post(&rig, token, "/explain", &uid).await;
-        said.fault(Code::UnknownUid);
-        let said = observe(
+        let reply = post(&rig, token, "/locate", &uid).await;
+        reply.fault(Code::UnknownUid);
+        let reply = post(&rig, token, "/explain", &uid).await;
+        reply.fault(Code::UnknownUid);
+        let reply = observe(
             &rig,
             token,
-            json!({"scope": format!("uid={shown}"), "session": "s"}),
+            json!({"scope": format!("uid={snapshot}"), "session": "s"}),
         )
         .await;
-        said.fault(Code::UnknownUid);
+        reply.fault(Code::UnknownUid);
         let cursor = read["cursor"].as_str().expect("there is more");
-        let said = observe(&rig, token, json!({"cursor": cursor, "session": "s"})).await;
-        said.fault(Code::BadRequest);
+        let reply = observe(&rig, token, json!({"cursor": cursor, "session": "s"})).await;
+        reply.fault(Code::BadRequest);
     }
     let cursor = json!({"cursor": read["cursor"], "session": "s"});
     observe(&rig, &one, cursor).await.ok();
     // Nor is a delta taken against it.
     let delta = json!({"session": "s", "format": "lean", "compression": "delta"});
-    let said = observe(&rig, &other, delta).await.ok();
+    let reply = observe(&rig, &other, delta).await.ok();
     assert_eq!(
-        (&said["since"], &said["snapshot"]),
+        (&reply["since"], &reply["snapshot"]),
         (&Value::Null, &json!(1))
     );
 }
@@ -164,8 +164,8 @@ async fn a_file_of_tokens_that_can_not_be_trusted_lets_nobody_in() {
     let file = rig.tokens.path();
     let good = std::fs::read_to_string(&file).expect("it is there");
     let is_refused = async || {
-        let said = get(&rig, &token, "/status").await;
-        said.fault(Code::Unauthorized);
+        let reply = get(&rig, &token, "/status").await;
+        reply.fault(Code::Unauthorized);
         rig.get("/status").await.ok();
     };
     set_permissions(&file, Permissions::from_mode(0o644)).expect("own file");
@@ -235,8 +235,8 @@ async fn the_extension_lists_agents_and_revokes_them() {
     // Agents have neither endpoint.
     rig.get("/agents").await.fault(Code::VersionMismatch);
     let own = agent_with(crate::rig::AGENT, "GET", "/agents").header("x-axlens-wire", WIRE);
-    let said = rig.call(own.body(Body::empty()).expect("a request")).await;
-    said.fault(Code::Unauthorized);
+    let reply = rig.call(own.body(Body::empty()).expect("a request")).await;
+    reply.fault(Code::Unauthorized);
 }
 
 #[tokio::test]
@@ -247,13 +247,13 @@ async fn the_extension_has_tokens_counted_and_no_agent_does() {
         let request = request.body(Body::from(body.to_owned()));
         rig.call(request.expect("a request")).await
     };
-    let said = count(r#"{"text": "hello world"}"#).await.ok();
-    assert_eq!(said, json!({"tokens": 2}));
+    let reply = count(r#"{"text": "hello world"}"#).await.ok();
+    assert_eq!(reply, json!({"tokens": 2}));
     assert_eq!(count(r#"{"text": ""}"#).await.ok()["tokens"], 0);
     count("{}").await.fault(Code::BadRequest);
     let long = json!({"text": "x".repeat(8 * 1024 * 1024)}).to_string();
     count(&long).await.fault(Code::BodyTooLarge);
     let own = agent_with(crate::rig::AGENT, "POST", "/tokens").header("x-axlens-wire", WIRE);
-    let said = rig.call(own.body(Body::empty()).expect("a request")).await;
-    said.fault(Code::Unauthorized);
+    let reply = rig.call(own.body(Body::empty()).expect("a request")).await;
+    reply.fault(Code::Unauthorized);
 }

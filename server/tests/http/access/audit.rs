@@ -93,13 +93,13 @@ async fn a_request_is_one_line_with_who_what_where_and_nothing_of_the_page_but_a
     let bad = logged.rig.post("/locate", &json!({"uid": 43})).await;
     let fault = bad.fault(Code::UnknownUid);
     let (entries, text) = logged.read();
-    let said: Vec<(&str, &str, Option<&str>)> = entries
+    let response: Vec<(&str, &str, Option<&str>)> = entries
         .iter()
         .map(|entry| (&*entry.kind, &*entry.outcome, entry.origin.as_deref()))
         .collect();
     let site = Some("https://example.org:8443");
     assert_eq!(
-        said,
+        response,
         [
             ("observe", "ok", site),
             ("locate", "ok", site),
@@ -147,16 +147,16 @@ fn acts() -> [(Value, &'static str, Option<Consent>, &'static str); 6] {
         json!({"fault": fault, "audit": audit})
     };
     let (page, frame) = ("https://example.org:8443", "https://frame.example");
-    let said = |consent: &str| json!({"site": frame, "consent": consent});
+    let response = |consent: &str| json!({"site": frame, "consent": consent});
     [
         (
-            done(page, said("allowed_once")),
+            done(page, response("allowed_once")),
             "shown",
             Some(Consent::AllowedOnce),
             frame,
         ),
         (
-            denied(said("denied")),
+            denied(response("denied")),
             "permission_denied",
             Some(Consent::Denied),
             frame,
@@ -195,8 +195,8 @@ async fn an_act_says_who_allowed_it_and_on_which_site() {
     logged.rig.observe(json!({})).await.ok();
     for _ in acts() {
         let act = json!({"action": "highlight", "uid": 42});
-        let said = logged.rig.post("/interact", &act).await;
-        assert!(said.body.get("audit").is_none(), "{}", said.body);
+        let response = logged.rig.post("/interact", &act).await;
+        assert!(response.body.get("audit").is_none(), "{}", response.body);
     }
     let (entries, text) = logged.read();
     assert!(!text.contains(SECRET), "{text}");
@@ -236,14 +236,14 @@ async fn what_is_done_in_a_tab_by_its_path_is_an_act() {
         }
         _ => None,
     });
-    let said = logged.rig.get("/tabs/1/snapshot?userId=ada").await;
-    said.ok();
+    let response = logged.rig.get("/tabs/1/snapshot?userId=ada").await;
+    response.ok();
     for body in [json!({"userId": "ada"}), json!({})] {
         logged.rig.post("/tabs/1/back", &body).await;
     }
     logged.rig.post("/tabs", &json!({})).await;
     let (entries, text) = logged.read();
-    let said: Vec<(&str, &str)> = entries
+    let response: Vec<(&str, &str)> = entries
         .iter()
         .map(|entry| (&*entry.kind, &*entry.outcome))
         .collect();
@@ -254,22 +254,22 @@ async fn what_is_done_in_a_tab_by_its_path_is_an_act() {
         refused,
         refused,
     ];
-    assert_eq!(said, expected, "{text}");
+    assert_eq!(response, expected, "{text}");
     assert_eq!(entries[1].consent, Some(Consent::Policy));
 }
 
-/// The person said yes, and the element has become another: both are in the log.
+/// The user consented, and the element has changed since: the log has both.
 #[tokio::test]
 async fn a_yes_to_what_is_not_done_is_in_the_log() {
     let logged = Logged::new();
-    let gone = AtomicBool::new(false);
+    let removed = AtomicBool::new(false);
     let _page = page_where(&logged.rig, false, move |query| match query.method {
         Method::Interact(_) => {
-            gone.store(true, Ordering::Relaxed);
+            removed.store(true, Ordering::Relaxed);
             let audit = json!({"site": "https://frame.example", "consent": "allowed_site"});
             Some(json!({"ok": {"consented": "a-permit"}, "audit": audit}))
         }
-        _ if gone.load(Ordering::Relaxed) => {
+        _ if removed.load(Ordering::Relaxed) => {
             let fault = json!({"error": "stale_uid", "message": "It is gone."});
             let audit = json!({"site": "https://example.org:8443"});
             Some(json!({"fault": fault, "audit": audit}))
@@ -278,8 +278,8 @@ async fn a_yes_to_what_is_not_done_is_in_the_log() {
     });
     logged.rig.observe(json!({})).await.ok();
     let act = json!({"action": "highlight", "uid": 42});
-    let said = logged.rig.post("/interact", &act).await;
-    said.fault(Code::StaleUid);
+    let response = logged.rig.post("/interact", &act).await;
+    response.fault(Code::StaleUid);
     let (entries, _) = logged.read();
     let last = entries.last().expect("an entry");
     assert_eq!(
@@ -303,25 +303,25 @@ async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
         lasts: Some(Duration::ZERO),
     };
     let expired = logged.rig.tokens.add(&new).expect("a token");
-    let gone = NewToken {
+    let removed = NewToken {
         name: "gone".to_owned(),
         lasts: None,
         ..new
     };
-    let revoked = logged.rig.tokens.add(&gone).expect("a token");
+    let revoked = logged.rig.tokens.add(&removed).expect("a token");
     assert!(logged.rig.tokens.revoke("gone").expect("it is written"));
     // Another agent of the same name is another agent.
-    logged.rig.tokens.add(&gone).expect("a token");
+    logged.rig.tokens.add(&removed).expect("a token");
     for token in [&*expired, &*revoked, "axl_unknown"] {
         let request = agent_with(token, "GET", "/tabs").body(Body::empty());
-        let said = logged.rig.call(request.expect("a request")).await;
-        said.fault(Code::Unauthorized);
+        let response = logged.rig.call(request.expect("a request")).await;
+        response.fault(Code::Unauthorized);
     }
     let wrong_method = agent_with(&revoked, "GET", "/observe").body(Body::empty());
     let answer = logged.rig.call(wrong_method.expect("a request")).await;
     answer.fault(Code::Unauthorized);
     let (entries, text) = logged.read();
-    let said: Vec<(&str, &str, &str)> = entries
+    let response: Vec<(&str, &str, &str)> = entries
         .iter()
         .map(|entry| (&*entry.agent.name, &*entry.kind, &*entry.outcome))
         .collect();
@@ -331,7 +331,7 @@ async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
         refused("gone", "tabs"),
         refused("gone", "observe"),
     ];
-    assert_eq!(said, expected, "{text}");
+    assert_eq!(response, expected, "{text}");
     let now = logged.rig.tokens.read().expect("readable");
     assert_eq!(now[1].name, "gone");
     assert_ne!(entries[1].agent.id, now[1].id);
@@ -345,11 +345,11 @@ async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
 async fn an_agent_that_goes_away_leaves_a_line_too() {
     let logged = Logged::new();
     let rig = logged.rig.clone();
-    let asking = tokio::spawn(async move { rig.observe(json!({})).await });
+    let pending = tokio::spawn(async move { rig.observe(json!({})).await });
     let queries = logged.rig.poll("a", 5).await;
     assert_eq!(queries.len(), 1);
-    asking.abort();
-    assert!(asking.await.is_err_and(|error| error.is_cancelled()));
+    pending.abort();
+    assert!(pending.await.is_err_and(|error| error.is_cancelled()));
     let (entries, _) = logged.read();
     assert_eq!(entries.len(), 1);
     assert_eq!(
@@ -370,10 +370,10 @@ async fn the_extension_reads_the_end_of_the_log_and_agents_do_not() {
     ended();
     let tail = async |path: &str| -> Value {
         let request = logged.rig.extension_in("GET", path, (BROWSER, "pretended"));
-        let said = logged
+        let response = logged
             .rig
             .call(request.body(Body::empty()).expect("a request"));
-        said.await.ok()["entries"].clone()
+        response.await.ok()["entries"].clone()
     };
     assert_eq!(tail("/audit").await.as_array().map(Vec::len), Some(4));
     let last = tail("/audit?last=1").await;
@@ -381,6 +381,6 @@ async fn the_extension_reads_the_end_of_the_log_and_agents_do_not() {
     let of_site = tail("/audit?origin=https://example.org:8443").await;
     assert_eq!(of_site.as_array().map(Vec::len), Some(3), "{of_site}");
     let stranger = agent("GET", "/audit").body(Body::empty());
-    let said = logged.rig.call(stranger.expect("a request")).await;
-    assert!(said.status.is_client_error(), "{}", said.body);
+    let response = logged.rig.call(stranger.expect("a request")).await;
+    assert!(response.status.is_client_error(), "{}", response.body);
 }

@@ -86,12 +86,12 @@ async fn more_connections_of_agents_than_there_is_room_for_are_refused_in_words(
     for number in 0..=GUESTS {
         let mut agent = server.connect().await;
         send(&mut agent, &(head("GET /status") + "\r\n")).await;
-        let said = some(&mut agent).await;
-        assert_eq!(said.starts_with("HTTP/1.1 200"), number < GUESTS);
+        let reply = some(&mut agent).await;
+        assert_eq!(reply.starts_with("HTTP/1.1 200"), number < GUESTS);
         if number == GUESTS {
             assert!(
-                said.starts_with("HTTP/1.1 429") && said.contains("queue_full"),
-                "{said}"
+                reply.starts_with("HTTP/1.1 429") && reply.contains("queue_full"),
+                "{reply}"
             );
         }
         agents.push(agent);
@@ -104,8 +104,8 @@ async fn a_slow_head_ends_the_connection() {
     for part in ["", "GET /health HT", &head("GET /status")] {
         let mut slow = server.connect().await;
         send(&mut slow, part).await;
-        let said = rest(&mut slow).await;
-        assert!(!said.contains("200 OK"), "{said}");
+        let reply = rest(&mut slow).await;
+        assert!(!reply.contains("200 OK"), "{reply}");
     }
 }
 
@@ -115,9 +115,9 @@ async fn a_slow_body_is_a_fault() {
     let mut slow = server.connect().await;
     let head = head("POST /observe") + "content-length: 100\r\n\r\n{";
     send(&mut slow, &head).await;
-    let said = rest(&mut slow).await;
-    assert!(said.starts_with("HTTP/1.1 400"), "{said}");
-    assert!(said.contains("could not be read to its end"), "{said}");
+    let reply = rest(&mut slow).await;
+    assert!(reply.starts_with("HTTP/1.1 400"), "{reply}");
+    assert!(reply.contains("could not be read to its end"), "{reply}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -138,8 +138,8 @@ async fn a_head_that_is_too_long_is_refused() {
     ] {
         let mut stream = server.connect().await;
         let _ = stream.write_all((long + "\r\n").as_bytes()).await;
-        let said = some(&mut stream).await;
-        assert!(!said.starts_with("HTTP/1.1 2"), "{said}");
+        let reply = some(&mut stream).await;
+        assert!(!reply.starts_with("HTTP/1.1 2"), "{reply}");
     }
 }
 

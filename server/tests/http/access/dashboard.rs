@@ -1,8 +1,8 @@
-//! The server's own page: who is let in, what it is told, and what is gone when the user takes
-//! reading away.
+//! The dashboard: which clients may use it, what it shows, and what is deleted when the user
+//! revokes reading.
 
 use crate::browser::{Browser, many, page, start, start_on};
-use crate::rig::{AGENT, PORT, Pretended, Rig, Said, WIRE, agent, agent_with, plain};
+use crate::rig::{AGENT, PORT, Pretended, Reply, Rig, WIRE, agent, agent_with, plain};
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
@@ -51,7 +51,7 @@ fn json_of(builder: Builder, body: &Value) -> Request<Body> {
         .expect("a request")
 }
 
-async fn exchange(rig: &Rig, code: &str) -> Said {
+async fn exchange(rig: &Rig, code: &str) -> Reply {
     let body = json!({"code": code});
     rig.call(json_of(from_page("/dashboard/key"), &body)).await
 }
@@ -59,11 +59,11 @@ async fn exchange(rig: &Rig, code: &str) -> Said {
 /// The key of a page that was opened by a link.
 async fn opened(rig: &Rig) -> String {
     let code = rig.pages.link(Instant::now()).expect("a link").code;
-    let said = exchange(rig, &code).await.ok();
-    said["key"].as_str().expect("a key").to_owned()
+    let reply = exchange(rig, &code).await.ok();
+    reply["key"].as_str().expect("a key").to_owned()
 }
 
-async fn ask(rig: &Rig, key: &str, what: &str, body: Value) -> Said {
+async fn ask(rig: &Rig, key: &str, what: &str, body: Value) -> Reply {
     let request = with_key(&format!("/dashboard/{what}"), key);
     rig.call(json_of(request, &body)).await
 }
@@ -193,7 +193,7 @@ async fn every_endpoint_takes_the_pages_own_key_alone() {
             let builder = from_page(path).header("authorization", format!("Bearer {token}"));
             empty(builder)
         };
-        let as_key = |given: &str| with(path, &key, "x-axlens-page-key", given);
+        let as_key = |received: &str| with(path, &key, "x-axlens-page-key", received);
         for request in [
             without(path, &key, "x-axlens-page-key"),
             as_key(""),
@@ -252,7 +252,7 @@ async fn every_endpoint_takes_it_from_the_page_itself_alone() {
 async fn a_code_opens_one_page_once_for_two_minutes() {
     let rig = Rig::new();
     let code = rig.pages.link(Instant::now()).expect("a link").code;
-    // Somebody else's try leaves it.
+    // An attempt with another key does not use it up.
     let body = json!({"code": code});
     let foreign = plain("POST", "/dashboard/key").header("origin", "https://evil.example");
     rig.call(json_of(foreign, &body))
@@ -266,8 +266,8 @@ async fn a_code_opens_one_page_once_for_two_minutes() {
         let fault = exchange(&rig, wrong).await.fault(Code::Unauthorized);
         assert!(fault.hint.contains("axlens open"), "{fault}");
     }
-    let said = exchange(&rig, &code).await.ok();
-    let key = said["key"].as_str().expect("a key");
+    let reply = exchange(&rig, &code).await.ok();
+    let key = reply["key"].as_str().expect("a key");
     state(&rig, key).await;
     // Who comes second has seen the link: neither goes on.
     let fault = exchange(&rig, &code).await.fault(Code::Unauthorized);
@@ -333,7 +333,7 @@ async fn links_are_given_on_the_socket_alone_and_taken_back_there() {
     let (used, _) = tokio::join!(used, exchange(&rig, code));
     assert_eq!(json_from(used).await["used"], true);
 
-    // A page that waits is told at once.
+    // A waiting page is notified immediately.
     let after = state(&rig, &key).await["changes"].clone();
     let (held, nothing) = (ask(&rig, &key, "state", json!({"after": after})), json!({}));
     let revoked = over_the_socket(&rig, "/dashboard-link/revoke", &nothing);
@@ -343,7 +343,7 @@ async fn links_are_given_on_the_socket_alone_and_taken_back_there() {
 }
 
 #[tokio::test]
-async fn the_page_is_told_who_asked_what_and_what_came_of_it() {
+async fn the_dashboard_shows_agents_requests_and_outcomes() {
     let (rig, _browser, _extension, _folder) = logged();
     let key = opened(&rig).await;
     let before = state(&rig, &key).await;
@@ -392,7 +392,7 @@ async fn the_page_is_told_who_asked_what_and_what_came_of_it() {
     }
 }
 
-/// The text that an agent was shown, as the page is told where it is.
+/// The stored text of a session, as the dashboard's state lists it.
 async fn kept(rig: &Rig, key: &str) -> Option<Value> {
     let session = &state(rig, key).await["sessions"][0];
     let text = session["texts"].get(0)?;
@@ -402,7 +402,7 @@ async fn kept(rig: &Rig, key: &str) -> Option<Value> {
 #[tokio::test]
 async fn what_an_agent_saw_is_shown_as_it_was_and_gone_with_the_users_word() {
     for (paused, access) in [(true, "first"), (false, "second")] {
-        for asked in [
+        for params in [
             json!({"format": "lean"}),
             json!({"format": "outline"}),
             json!({"format": "lean", "max_chars": 400}),
@@ -411,11 +411,11 @@ async fn what_an_agent_saw_is_shown_as_it_was_and_gone_with_the_users_word() {
             greet(&rig, false, "first").await;
             let key = opened(&rig).await;
             assert_eq!(kept(&rig, &key).await, None);
-            let tree = rig.observe(asked.clone()).await.ok()["tree"].clone();
+            let tree = rig.observe(params.clone()).await.ok()["tree"].clone();
             let kept_now = kept(&rig, &key).await.expect("it is kept");
             let text = ask(&rig, &key, "text", kept_now.clone()).await.ok()["text"].clone();
             let (text, tree) = (text.as_str().expect("text"), tree.as_str().expect("text"));
-            match asked.get("max_chars") {
+            match params.get("max_chars") {
                 // The text of all, of which the agent was shown the first lines.
                 Some(_) => assert!(text.starts_with(tree.lines().next().expect("a line"))),
                 None => assert_eq!(text, tree),
@@ -426,8 +426,8 @@ async fn what_an_agent_saw_is_shown_as_it_was_and_gone_with_the_users_word() {
             let now = held.ok();
             assert_eq!(now["sessions"][0]["texts"], json!([]), "{now}");
             assert!(!now.to_string().contains("A page"), "{now}");
-            let gone = ask(&rig, &key, "text", kept_now).await;
-            gone.fault(Code::NotFound);
+            let removed = ask(&rig, &key, "text", kept_now).await;
+            removed.fault(Code::NotFound);
         }
     }
 }
@@ -438,15 +438,18 @@ async fn nothing_is_shown_of_a_browser_that_is_gone_or_of_an_agent_whose_token_i
     let key = opened(&rig).await;
     let token = scout(&rig, TokenScope::Read);
     let body = json!({"what": "a11y_tree", "format": "lean"});
-    let asked = json_of(agent_with(&token, "POST", "/observe"), &body);
-    rig.call(asked).await.ok();
+    let params = json_of(agent_with(&token, "POST", "/observe"), &body);
+    rig.call(params).await.ok();
     let now = state(&rig, &key).await;
     assert_eq!(now["sessions"][0]["agentName"], "scout");
     let scout = kept(&rig, &key).await.expect("it is kept");
-    assert!(!now.to_string().contains(&token), "no token is said");
+    assert!(
+        !now.to_string().contains(&token),
+        "the response has no token"
+    );
     rig.tokens.revoke("scout").expect("it can be written");
-    let gone = ask(&rig, &key, "text", scout).await;
-    gone.fault(Code::NotFound);
+    let removed = ask(&rig, &key, "text", scout).await;
+    removed.fault(Code::NotFound);
     assert_eq!(state(&rig, &key).await["sessions"], json!([]));
 
     rig.observe(json!({"format": "lean"})).await.ok();
@@ -468,7 +471,7 @@ async fn a_query_is_shown_while_it_waits_and_while_it_is_worked_on() {
     let rig = Rig::new();
     let key = opened(&rig).await;
     rig.poll("a", 0).await;
-    let asking = {
+    let pending = {
         let rig = rig.clone();
         tokio::spawn(async move { rig.observe(json!({"timeoutMs": 60_000})).await })
     };
@@ -491,7 +494,7 @@ async fn a_query_is_shown_while_it_waits_and_while_it_is_worked_on() {
     let now = now.ok();
     assert_eq!(now["queue"][0]["id"], json!(queries[0].id));
     assert_eq!(now["queue"][0]["leased"], true);
-    asking.abort();
+    pending.abort();
     let after = json!({"after": now["changes"]});
     let now = ask(&rig, &key, "state", after).await.ok();
     assert_eq!(now["queue"], json!([]));

@@ -15,8 +15,8 @@ fn empty(builder: Builder) -> axum::http::Request<Body> {
 
 #[tokio::test]
 async fn health_needs_no_token() {
-    let said = Rig::new().call(empty(plain("GET", "/health"))).await.ok();
-    assert_eq!(said["ok"], true);
+    let reply = Rig::new().call(empty(plain("GET", "/health"))).await.ok();
+    assert_eq!(reply["ok"], true);
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn the_extensions_endpoints_take_its_own_token_alone() {
 async fn neither_the_key_nor_a_proof_is_a_token() {
     let rig = Rig::new();
     let exchange = rig.exchange(KEY).await;
-    for given in [
+    for received in [
         KEY,
         &exchange.proof,
         &exchange.server,
@@ -77,7 +77,7 @@ async fn neither_the_key_nor_a_proof_is_a_token() {
     ] {
         for path in ["/status", "/pending-queries", "/results/q1"] {
             let request = plain("GET", path)
-                .header("authorization", format!("Bearer {given}"))
+                .header("authorization", format!("Bearer {received}"))
                 .header("x-axlens-wire", WIRE)
                 .header("x-axlens-instance", "a");
             rig.call(empty(request)).await.fault(Code::Unauthorized);
@@ -117,8 +117,8 @@ async fn a_worker_gets_a_token_for_its_polls_by_its_proof() {
             .await
     };
     let right = rig.exchange(KEY).await;
-    let said = ask(&right.server, &right.proof).await.ok();
-    let token = said["token"].as_str().expect("a token");
+    let reply = ask(&right.server, &right.proof).await.ok();
+    let token = reply["token"].as_str().expect("a token");
     let poll = plain("GET", "/pending-queries")
         .header("authorization", format!("Bearer {token}"))
         .header("x-axlens-wire", WIRE)
@@ -349,7 +349,7 @@ async fn bodies_have_their_bounds() {
 #[tokio::test]
 async fn an_answer_beyond_its_bound_ends_the_query_with_the_reason() {
     let rig = Rig::new();
-    let asking = {
+    let pending = {
         let rig = rig.clone();
         tokio::spawn(async move { rig.get("/tabs").await })
     };
@@ -361,5 +361,5 @@ async fn an_answer_beyond_its_bound_ends_the_query_with_the_reason() {
         .body(Body::from(long))
         .expect("a request");
     rig.call(request).await.fault(Code::ResultTooLarge);
-    asking.await.expect("it ends").fault(Code::ResultTooLarge);
+    pending.await.expect("it ends").fault(Code::ResultTooLarge);
 }

@@ -32,7 +32,7 @@ async fn a_greeting_that_was_overtaken_does_not_end_a_pause() {
     assert!(greet("pretended", 4, true).await);
     assert!(greet("pretended", 3, false).await);
     assert!(!greet("pretended", 5, false).await);
-    // One that was started later counts anew.
+    // The count of a worker that starts later begins again.
     assert!(greet("another", 1, true).await);
 }
 
@@ -48,7 +48,7 @@ async fn a_pause_and_narrowed_access_end_windows_deltas_and_all_that_is_cached()
         assert_eq!(rig.observe(delta.clone()).await.ok()["delta"], "unchanged");
         let pieces = rig.get("/tabs/1/snapshot?userId=a").await.ok();
         assert!(pieces["totalChars"].as_u64() > Some(100));
-        // A worker that started anew says the same word: nothing is forgotten.
+        // A restarted worker sends the same value: nothing is deleted.
         greet(&rig, false, "first").await;
         let cached = rig.get("/status").await.ok()["cache"]["bytes"].as_u64();
         assert!(cached > Some(0));
@@ -59,17 +59,18 @@ async fn a_pause_and_narrowed_access_end_windows_deltas_and_all_that_is_cached()
             true => Code::ReadingPaused,
             false => Code::BadRequest,
         });
-        // Uids go on meaning what they meant, where the page may be read again.
+        // Uids stay valid when the page may be read again.
         assert_eq!(rig.observe(delta).await.ok()["delta"], "full");
     }
 }
 
-/// A browser with a page, which the user may stop from being read; it has not told the server yet.
+/// A browser with a page, which the user may stop from being read; the server has not been notified
+/// yet.
 fn stoppable(rig: &Rig, code: &'static str) -> (Arc<AtomicBool>, Pretended) {
     let stopped = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stopped);
+    let params = Arc::clone(&stopped);
     let browser = Browser::new(many());
-    let extension = rig.pretend(move |query| match asked.load(Ordering::Relaxed) {
+    let extension = rig.pretend(move |query| match params.load(Ordering::Relaxed) {
         true => json!({"fault": {"error": code, "message": "The user does not want it."}}),
         false => browser.answer(query),
     });

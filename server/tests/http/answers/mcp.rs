@@ -95,8 +95,8 @@ async fn the_tools_are_listed_and_called() {
     );
     let tabs = call(&rig, "tabs", json!({})).await;
     assert!(self::text(&tabs).contains("https://example.com/"), "{tabs}");
-    let picture = call(&rig, "screenshot", json!({})).await;
-    assert_eq!(picture["content"][0]["type"], "image", "{picture}");
+    let screenshot = call(&rig, "screenshot", json!({})).await;
+    assert_eq!(screenshot["content"][0]["type"], "image", "{screenshot}");
 }
 
 #[tokio::test]
@@ -240,9 +240,12 @@ fn slow_call(token: Option<&str>) -> Value {
 fn still_page(rig: &Rig) -> crate::rig::Pretended {
     let page = Page::new();
     rig.pretend_slowly(move |query| {
-        let asked = serde_json::to_value(query).expect("JSON");
+        let query_json = serde_json::to_value(query).expect("JSON");
         let tab = chrome_tab(CHROME, "https://example.com/");
-        match (asked["kind"].as_str(), asked["params"]["seen"].is_null()) {
+        match (
+            query_json["kind"].as_str(),
+            query_json["params"]["seen"].is_null(),
+        ) {
             (Some("changes"), true) => {
                 Some(json!({"ok": {"tab": tab, "seen": "1", "changed": true}}))
             }
@@ -278,21 +281,21 @@ async fn a_call_that_is_cancelled_ends_in_the_extension_too() {
     // In the present version, who hangs up cancels.
     let arguments = json!({"for": "text", "value": "never", "seconds": 60});
     let params = json!({"name": "wait", "arguments": arguments});
-    let (asker, call) = (
+    let (client, call) = (
         rig.clone(),
         request(agent("POST", "/mcp"), "tools/call", params),
     );
-    let asking = tokio::spawn(async move {
-        let response = asker.raw(call).await;
+    let pending = tokio::spawn(async move {
+        let response = client.raw(call).await;
         axum::body::to_bytes(response.into_body(), usize::MAX).await
     });
     leased(&rig, 1).await;
-    asking.abort();
+    pending.abort();
     leased(&rig, 0).await;
 }
 
 #[tokio::test]
-async fn a_client_that_asks_for_it_hears_that_its_call_goes_on() {
+async fn a_client_that_requests_progress_is_notified() {
     let rig = Rig::new();
     let _extension = still_page(&rig);
     let session = Session::open(&rig).await;

@@ -13,17 +13,17 @@ const CHROME: i64 = 1_000_000_001;
 
 /// A page with a row, a shadow host and an iframe.
 fn answer(query: &Query) -> Value {
-    let asked = serde_json::to_value(query).expect("it is JSON");
+    let params = serde_json::to_value(query).expect("it is JSON");
     let tab = chrome_tab(CHROME, "https://example.com/");
     let sleeping = json!({"id": 2, "windowId": 7, "url": "chrome://settings/", "title": "Settings \u{1}\"é\"",
         "active": false, "windowFocused": false, "discarded": true, "status": "unloaded", "was": [3]});
-    let answer = match asked["kind"].as_str() {
+    let answer = match params["kind"].as_str() {
         Some("tabs") => json!({"tabs": [tab, sleeping]}),
         Some("ping") => json!({"ms": 1.5}),
         Some("screenshot") => json!({"tab": tab, "mimeType": "image/png", "data": "iVBORw0KGgo="}),
         Some("explain") => json!({"tab": tab, "document": "D1", "world": 18446744073709551615u64,
-            "explanation": explanation(asked["params"]["selector"] == "#plain")}),
-        _ => observed(tab, asked["params"]["only"]["document"].as_str()),
+            "explanation": explanation(params["params"]["selector"] == "#plain")}),
+        _ => observed(tab, params["params"]["only"]["document"].as_str()),
     };
     json!({ "ok": answer })
 }

@@ -7,7 +7,7 @@ use axlens_protocol::Code;
 use axlens_snapshot::ContextHash;
 use serde_json::{Value, json};
 
-/// What stands around an element: the row, and its own name.
+/// The context of an element: its row and its own name.
 fn context(row: u64) -> Value {
     json!(ContextHash::within(row << 8, true, 4).number())
 }
@@ -35,7 +35,7 @@ async fn each_fact_is_answered_alone() {
     rig.post("/observe", &json!({"what": "a11y_tree"}))
         .await
         .ok();
-    for (asked, said) in [
+    for (params, reply) in [
         (
             json!({"what": "value", "uid": 1}),
             json!({"value": "Ada\n2 button", "tab": 1}),
@@ -61,7 +61,7 @@ async fn each_fact_is_answered_alone() {
             json!({"url": "https://example.com/", "tab": 1}),
         ),
     ] {
-        assert_eq!(rig.post("/get", &asked).await.ok(), said, "{asked}");
+        assert_eq!(rig.post("/get", &params).await.ok(), reply, "{params}");
     }
     let long = rig
         .post("/get", &json!({"what": "value", "uid": 3}))
@@ -83,14 +83,14 @@ async fn what_is_gone_or_makes_no_sense_is_a_fault() {
     rig.post("/observe", &json!({"what": "a11y_tree"}))
         .await
         .ok();
-    for asked in [
+    for params in [
         json!({"what": "value"}),
         json!({"what": "value", "uid": 1, "id": 1}),
         json!({"what": "title", "uid": 1}),
         json!({"what": "colour", "uid": 1}),
         json!({"uid": 1}),
     ] {
-        rig.post("/get", &asked).await.fault(Code::BadRequest);
+        rig.post("/get", &params).await.fault(Code::BadRequest);
     }
     let unknown = json!({"what": "state", "uid": 99});
     rig.post("/get", &unknown).await.fault(Code::UnknownUid);
@@ -123,7 +123,7 @@ async fn what_no_tree_holds_is_asked_of_the_page() {
     rig.post("/observe", &json!({"what": "a11y_tree"}))
         .await
         .ok();
-    for (asked, said) in [
+    for (params, reply) in [
         (
             json!({"what": "html", "ref": 4}),
             json!({"html": "<button>Save</button>", "tab": 1}),
@@ -141,9 +141,9 @@ async fn what_no_tree_holds_is_asked_of_the_page() {
             json!({"styles": {"color": "red"}, "tab": 1}),
         ),
     ] {
-        assert_eq!(rig.post("/get", &asked).await.ok(), said, "{asked}");
+        assert_eq!(rig.post("/get", &params).await.ok(), reply, "{params}");
     }
-    for asked in [
+    for params in [
         json!({"what": "attribute", "uid": 4}),
         json!({"what": "attribute", "name": "href"}),
         json!({"what": "styles", "uid": 4, "names": []}),
@@ -152,6 +152,6 @@ async fn what_no_tree_holds_is_asked_of_the_page() {
         json!({"what": "html", "uid": 4, "selector": "a"}),
         json!({"what": "html", "frame": ["iframe"]}),
     ] {
-        rig.post("/get", &asked).await.fault(Code::BadRequest);
+        rig.post("/get", &params).await.fault(Code::BadRequest);
     }
 }

@@ -1,8 +1,8 @@
-//! Acting on an element: what the extension is asked, what is checked before and after a person
-//! has said yes, and how long that may take.
+//! Actions on an element: the queries to the extension, the checks before and after the user's
+//! consent, and the timeouts.
 
 use crate::elements::locate::{CHROME, Page};
-use crate::rig::{Pretended, Rig, Said, chrome_tab};
+use crate::rig::{Pretended, Reply, Rig, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};
 use serde_json::{Value, json};
@@ -26,14 +26,14 @@ fn reported(report: Value) -> Value {
 
 /// A page of which a snapshot was shown, in an extension that answers `interact` with what `act`
 /// says.
-async fn shown(
+async fn open_page(
     act: impl Fn(&Page, &InteractParams) -> Value + Send + 'static,
 ) -> (Rig, Page, Acts, Pretended) {
     let (rig, page, acts) = (Rig::new(), Page::new(), Acts::default());
-    let (answering, asked) = (page.clone(), Arc::clone(&acts));
+    let (answering, received) = (page.clone(), Arc::clone(&acts));
     let extension = rig.pretend(move |query| match &query.method {
         Method::Interact(params) => {
-            asked.lock().expect("no panic").push(params.clone());
+            received.lock().expect("no panic").push(params.clone());
             act(&answering, params)
         }
         Method::Outcome { .. } => json!({"ok": {"never": {}}}),
@@ -43,30 +43,30 @@ async fn shown(
     (rig, page, acts, extension)
 }
 
-async fn interact(rig: &Rig, body: Value) -> Said {
+async fn interact(rig: &Rig, body: Value) -> Reply {
     rig.post("/interact", &body).await
 }
 
-async fn highlight(rig: &Rig, id: &str) -> Said {
+async fn highlight(rig: &Rig, id: &str) -> Reply {
     rig.post("/interact", &json!({"action": "highlight", "uid": id}))
         .await
 }
 
-fn asked(acts: &Acts) -> Vec<InteractParams> {
+fn received(acts: &Acts) -> Vec<InteractParams> {
     acts.lock().expect("no panic").clone()
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_element_is_acted_on_by_its_node_and_its_line() {
-    let (rig, _page, acts, _extension) = shown(|_, _| done()).await;
-    let said = highlight(&rig, "5").await.ok();
+    let (rig, _page, acts, _extension) = open_page(|_, _| done()).await;
+    let reply = highlight(&rig, "5").await.ok();
     let result = json!({"action": "highlight", "name": "Delete", "outcome": "shown",
         "role": "button", "uid": "5", "via": "script"});
     // What would say nothing new is left out.
     let expected = json!({"delta": "unchanged", "results": [result], "since": 1, "snapshot": 2,
         "tab": 1, "waitedMs": 0});
-    assert_eq!(said, expected);
-    let [params] = &asked(&acts)[..] else {
+    assert_eq!(reply, expected);
+    let [params] = &received(&acts)[..] else {
         panic!("{acts:?}");
     };
     let target = params.target.as_ref().expect("an element");
@@ -79,7 +79,7 @@ async fn an_element_is_acted_on_by_its_node_and_its_line() {
 
 #[tokio::test(start_paused = true)]
 async fn a_recycled_row_is_never_acted_on_however_often_it_is_asked() {
-    let (rig, page, acts, _extension) = shown(|_, _| done()).await;
+    let (rig, page, acts, _extension) = open_page(|_, _| done()).await;
     page.change(|state| state.first_row = ("Mallory", 99));
     for _ in 0..2 {
         let fault = highlight(&rig, "5").await.fault(Code::ChangedUid);
@@ -88,7 +88,7 @@ async fn a_recycled_row_is_never_acted_on_however_often_it_is_asked() {
     }
     page.change(|state| state.with_button = false);
     highlight(&rig, "5").await.fault(Code::StaleUid);
-    assert!(asked(&acts).is_empty());
+    assert!(received(&acts).is_empty());
     // It was shown again: that is what acknowledges it.
     page.change(|state| state.with_button = true);
     rig.observe(json!({})).await.ok();
@@ -107,34 +107,34 @@ fn consented(change: fn(&Page)) -> impl Fn(&Page, &InteractParams) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn once_a_person_has_said_yes_the_element_is_looked_at_again() {
-    let (rig, _page, acts, _extension) = shown(consented(|_| {})).await;
+async fn after_consent_the_element_is_checked_again() {
+    let (rig, _page, acts, _extension) = open_page(consented(|_| {})).await;
     highlight(&rig, "5").await.ok();
-    let permits: Vec<_> = asked(&acts).into_iter().map(|act| act.consent).collect();
+    let permits: Vec<_> = received(&acts).into_iter().map(|act| act.consent).collect();
     assert_eq!(permits, [None, Some("a-permit".to_owned())]);
 
     let recycled = |page: &Page| page.change(|state| state.first_row = ("Mallory", 99));
-    let (rig, _page, acts, _extension) = shown(consented(recycled)).await;
+    let (rig, _page, acts, _extension) = open_page(consented(recycled)).await;
     highlight(&rig, "5").await.fault(Code::ChangedUid);
-    assert_eq!(asked(&acts).len(), 1);
+    assert_eq!(received(&acts).len(), 1);
 
     let navigated = |page: &Page| page.change(|state| state.document = "D2");
-    let (rig, _page, acts, _extension) = shown(consented(navigated)).await;
+    let (rig, _page, acts, _extension) = open_page(consented(navigated)).await;
     highlight(&rig, "5").await.fault(Code::StaleUid);
-    assert_eq!(asked(&acts).len(), 1);
+    assert_eq!(received(&acts).len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_extension_that_asks_again_and_again_is_a_fault() {
     let again = json!({"ok": {"consented": "a-permit"}});
-    let (rig, _page, acts, _extension) = shown(move |_, _| again.clone()).await;
+    let (rig, _page, acts, _extension) = open_page(move |_, _| again.clone()).await;
     highlight(&rig, "5").await.fault(Code::Internal);
-    assert_eq!(asked(&acts).len(), 2);
+    assert_eq!(received(&acts).len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_makes_no_sense_says_so() {
-    let (rig, _page, acts, _extension) = shown(|_, _| done()).await;
+    let (rig, _page, acts, _extension) = open_page(|_, _| done()).await;
     for body in [
         json!({}),
         json!({"uid": "5"}),
@@ -174,7 +174,7 @@ async fn a_request_that_makes_no_sense_says_so() {
         "{fault}"
     );
     highlight(&rig, "77").await.fault(Code::UnknownUid);
-    assert!(asked(&acts).is_empty());
+    assert!(received(&acts).is_empty());
 }
 
 fn renamed(page: &Page, _: &InteractParams) -> Value {
@@ -184,47 +184,47 @@ fn renamed(page: &Page, _: &InteractParams) -> Value {
 
 #[tokio::test(start_paused = true)]
 async fn what_has_changed_is_found_by_comparing_and_is_shown() {
-    let (rig, _page, _acts, _extension) = shown(renamed).await;
+    let (rig, _page, _acts, _extension) = open_page(renamed).await;
     let click = json!({"action": "click", "uid": 5});
-    let said = interact(&rig, click.clone()).await.ok();
-    let result = &said["results"][0];
+    let reply = interact(&rig, click.clone()).await.ok();
+    let result = &reply["results"][0];
     assert_eq!(
         (&result["outcome"], &result["evidence"]["lines"]),
         (&json!("changed"), &json!(2))
     );
     assert_eq!(
-        (&said["delta"], &said["waitedMs"]),
+        (&reply["delta"], &reply["waitedMs"]),
         (&json!("full"), &json!(51))
     );
-    let tree = said["tree"].as_str().unwrap_or_default();
+    let tree = reply["tree"].as_str().unwrap_or_default();
     // Of so small a page a delta saves nothing.
     assert!(
         tree.starts_with("...(full") && tree.contains("Ada King"),
         "{tree}"
     );
     // Done again it changes nothing, whatever the extension has seen.
-    let said = interact(&rig, click.clone()).await.ok();
-    assert_eq!(said["results"][0]["outcome"], "unchanged");
+    let reply = interact(&rig, click.clone()).await.ok();
+    assert_eq!(reply["results"][0]["outcome"], "unchanged");
     let quiet = json!({"action": "click", "uid": 5, "snapshot": "none"});
-    let said = interact(&rig, quiet).await.ok();
+    let reply = interact(&rig, quiet).await.ok();
     assert!(
-        said.get("tree").is_none() && said.get("url").is_none(),
-        "{said}"
+        reply.get("tree").is_none() && reply.get("url").is_none(),
+        "{reply}"
     );
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_list_stops_at_the_first_fault_and_says_what_was_done() {
-    let (rig, _page, acts, _extension) = shown(|page, params| match params.act.as_str() {
+    let (rig, _page, acts, _extension) = open_page(|page, params| match params.act.as_str() {
         "click" => renamed(page, params),
         _ => json!({"ok": {"refused": {"why": "covered", "by": [99, 11]}}}),
     })
     .await;
     let actions = json!([{"action": "click", "uid": 5}, {"action": "hover", "uid": 5},
         {"action": "click", "uid": 6}]);
-    let said = interact(&rig, json!({"actions": actions})).await;
-    assert_eq!(said.status, 409);
-    let body = said.body;
+    let reply = interact(&rig, json!({"actions": actions})).await;
+    assert_eq!(reply.status, 409);
+    let body = reply.body;
     assert_eq!(body["error"], "element_covered");
     let message = body["message"].as_str().unwrap_or_default();
     assert!(
@@ -234,23 +234,23 @@ async fn a_list_stops_at_the_first_fault_and_says_what_was_done() {
     assert_eq!(body["done"]["results"].as_array().map(Vec::len), Some(1));
     let tree = body["done"]["tree"].as_str().unwrap_or_default();
     assert!(tree.contains("Ada King"), "{tree}");
-    let words: Vec<_> = asked(&acts)
+    let words: Vec<_> = received(&acts)
         .iter()
         .map(|params| params.act.as_str())
         .collect();
     assert_eq!(words, ["click", "hover"]);
-    // What fails at once has nothing to say beside it.
-    let said = interact(&rig, json!({"action": "hover", "uid": 5})).await;
-    assert!(said.body.get("done").is_none());
+    // An immediate failure has no other fields.
+    let reply = interact(&rig, json!({"action": "hover", "uid": 5})).await;
+    assert!(reply.body.get("done").is_none());
 }
 
 /// An extension whose answer to the act does not come, and which then says this of it.
 async fn lost(outcome: Value) -> (Rig, Acts, Pretended) {
     let (rig, page, acts) = (Rig::new(), Page::new(), Acts::default());
-    let asked = Arc::clone(&acts);
+    let received = Arc::clone(&acts);
     let extension = rig.pretend(move |query| match &query.method {
         Method::Interact(params) => {
-            asked.lock().expect("no panic").push(params.clone());
+            received.lock().expect("no panic").push(params.clone());
             json!({"fault": {"error": "timeout", "message": "The page took too long."}})
         }
         Method::Outcome { .. } => json!({"ok": outcome}),
@@ -272,13 +272,13 @@ async fn only_what_was_never_begun_may_be_tried_again() {
     );
 
     let (rig, _acts, _extension) = lost(json!({"begun": {}})).await;
-    let said = interact(&rig, click.clone()).await.ok();
-    assert_eq!(said["results"][0]["outcome"], "unknown");
+    let reply = interact(&rig, click.clone()).await.ok();
+    assert_eq!(reply["results"][0]["outcome"], "unknown");
 
     let report = json!({"begun": {"report": {"via": "pointer"}}});
     let (rig, _acts, _extension) = lost(report).await;
-    let said = interact(&rig, click).await.ok();
-    assert_eq!(said["results"][0]["outcome"], "unchanged");
+    let reply = interact(&rig, click).await.ok();
+    assert_eq!(reply["results"][0]["outcome"], "unchanged");
 }
 
 #[tokio::test(start_paused = true)]
@@ -286,34 +286,37 @@ async fn a_request_with_a_key_that_was_done_is_not_done_again() {
     let report = json!({"begun": {"report": {"via": "pointer", "opened": [7]}}});
     let (rig, acts, _extension) = lost(report).await;
     let click = json!({"action": "click", "uid": 5, "key": "order-1"});
-    let said = interact(&rig, click).await.ok();
-    let result = &said["results"][0];
+    let reply = interact(&rig, click).await.ok();
+    let result = &reply["results"][0];
     assert_eq!(
         (&result["outcome"], &result["before"]),
         (&json!("opened_tab"), &json!(true))
     );
-    assert!(asked(&acts).is_empty());
+    assert!(received(&acts).is_empty());
 
     let (rig, acts, _extension) = lost(json!({"never": {}})).await;
     for key in ["order-1", "order-1", "order-2"] {
         let click = json!({"action": "click", "uid": 5, "key": key});
         interact(&rig, click).await.fault(Code::Timeout);
     }
-    let ids: Vec<String> = asked(&acts).into_iter().map(|params| params.id).collect();
+    let ids: Vec<String> = received(&acts)
+        .into_iter()
+        .map(|params| params.id)
+        .collect();
     assert!(ids[0] == ids[1] && ids[1] != ids[2], "{ids:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_names_no_element_is_done_to_the_page() {
-    let (rig, _page, acts, _extension) = shown(|_, _| done()).await;
-    let said = interact(&rig, json!({"action": "press", "keys": "Enter", "tab": 1}))
+    let (rig, _page, acts, _extension) = open_page(|_, _| done()).await;
+    let reply = interact(&rig, json!({"action": "press", "keys": "Enter", "tab": 1}))
         .await
         .ok();
-    assert_eq!(said["results"][0]["action"], "press");
+    assert_eq!(reply["results"][0]["action"], "press");
     interact(&rig, json!({"action": "reload", "tab": 1}))
         .await
         .ok();
-    let targets = asked(&acts).into_iter().map(|params| params.target);
+    let targets = received(&acts).into_iter().map(|params| params.target);
     let targets: Vec<_> = targets
         .map(|target| target.map(|target| target.node))
         .collect();
@@ -321,21 +324,21 @@ async fn what_names_no_element_is_done_to_the_page() {
 }
 
 /// A worker that has been given an `interact` and has not answered it.
-async fn begun(timeout: u64) -> (Rig, JoinHandle<Said>, Query) {
+async fn begun(timeout: u64) -> (Rig, JoinHandle<Reply>, Query) {
     begun_by(json!({"action": "highlight", "uid": "5", "timeoutMs": timeout})).await
 }
 
-async fn begun_by(body: Value) -> (Rig, JoinHandle<Said>, Query) {
+async fn begun_by(body: Value) -> (Rig, JoinHandle<Reply>, Query) {
     let (rig, page) = (Rig::new(), Page::new());
-    let (asking, answering) = (rig.clone(), page.clone());
+    let (pending, answering) = (rig.clone(), page.clone());
     let looking = rig.pretend(move |query| answering.answer(query));
     rig.observe(json!({})).await.ok();
     drop(looking);
-    let asked = tokio::spawn(async move { asking.post("/interact", &body).await });
+    let received = tokio::spawn(async move { pending.post("/interact", &body).await });
     loop {
         for query in rig.poll("pretended", 25).await {
             match query.method {
-                Method::Interact(_) => return (rig, asked, query),
+                Method::Interact(_) => return (rig, received, query),
                 Method::Outcome { .. } => {
                     rig.result(&query.id, &json!({"ok": {"never": {}}})).await;
                 }
@@ -349,8 +352,8 @@ async fn waiting(rig: &Rig, query: &Query, waits: bool) {
     let body = json!({"query": query.id, "waits": waits});
     let request = rig.extension("POST", "/waiting", "pretended");
     let request = request.body(axum::body::Body::from(body.to_string()));
-    let said = rig.call(request.expect("a request")).await;
-    assert_eq!(said.status, 204);
+    let reply = rig.call(request.expect("a request")).await;
+    assert_eq!(reply.status, 204);
 }
 
 #[tokio::test(start_paused = true)]
@@ -374,7 +377,7 @@ async fn who_waits_under_the_same_key_has_the_same_no() {
             .fault(Code::PermissionDenied);
         assert!(fault.message.contains("The user says no."), "{fault}");
     }
-    // Nobody was asked anew; who asks later is.
+    // The extension got no second query; a later request gets a new one.
     let (acts, page) = (Acts::default(), Page::new());
     let asked_of = Arc::clone(&acts);
     let _extension = rig.pretend(move |query| match &query.method {
@@ -386,31 +389,31 @@ async fn who_waits_under_the_same_key_has_the_same_no() {
         _ => page.answer(query),
     });
     interact(&rig, body.clone()).await.ok();
-    assert_eq!(asked(&acts).len(), 1);
+    assert_eq!(received(&acts).len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_time_in_which_a_person_is_asked_does_not_count() {
-    let (rig, asked, query) = begun(5_000).await;
+    let (rig, received, query) = begun(5_000).await;
     waiting(&rig, &query, true).await;
     tokio::time::advance(Duration::from_secs(60)).await;
-    assert!(!asked.is_finished());
+    assert!(!received.is_finished());
     waiting(&rig, &query, false).await;
     tokio::time::advance(Duration::from_secs(3)).await;
-    assert!(!asked.is_finished());
+    assert!(!received.is_finished());
     assert_eq!(rig.result(&query.id, &done()).await.status, 204);
-    asked.await.expect("it ends").ok();
+    received.await.expect("it ends").ok();
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_time_for_a_person_has_an_end_and_what_is_left_counts_again() {
     // And then the extension is asked for two seconds what became of it.
     for (waits_again, longest) in [(false, 7), (true, 72)] {
-        let (rig, asked, query) = begun(5_000).await;
+        let (rig, received, query) = begun(5_000).await;
         let start = Instant::now();
         waiting(&rig, &query, true).await;
         waiting(&rig, &query, waits_again).await;
-        asked.await.expect("it ends").fault(Code::Timeout);
+        received.await.expect("it ends").fault(Code::Timeout);
         let took = start.elapsed().as_secs_f64();
         assert!((took - f64::from(longest)).abs() < 1.0, "{took}");
     }
@@ -418,27 +421,27 @@ async fn the_time_for_a_person_has_an_end_and_what_is_left_counts_again() {
 
 #[tokio::test(start_paused = true)]
 async fn another_worker_can_not_hold_a_query() {
-    let (rig, asked, query) = begun(5_000).await;
+    let (rig, received, query) = begun(5_000).await;
     let start = Instant::now();
     let body = json!({"query": query.id, "waits": true});
     let stranger = rig.extension_in("POST", "/waiting", ("another-browser", "x"));
     let stranger = stranger.body(axum::body::Body::from(body.to_string()));
     rig.call(stranger.expect("a request")).await;
-    asked.await.expect("it ends").fault(Code::Timeout);
+    received.await.expect("it ends").fault(Code::Timeout);
     assert!(start.elapsed() < Duration::from_secs(8));
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_agent_that_hangs_up_cancels_what_the_worker_has() {
-    let (rig, asked, query) = begun(5_000).await;
+    let (rig, received, query) = begun(5_000).await;
     waiting(&rig, &query, true).await;
-    asked.abort();
-    let _ = asked.await;
-    let told = rig
+    received.abort();
+    let _ = received.await;
+    let notice = rig
         .poll_in((crate::rig::BROWSER, "pretended"), 25)
         .await
         .ok();
-    assert_eq!(told, json!({"queries": [], "cancelled": [query.id]}));
+    assert_eq!(notice, json!({"queries": [], "cancelled": [query.id]}));
     let late = rig.result(&query.id, &done()).await;
     late.fault(Code::NotFound);
 }

@@ -23,9 +23,9 @@ pub struct State {
     pub button: (u32, &'static str),
     /// Whether its uid is still the same.
     pub keeps_uid: bool,
-    /// How many lines of text there are beside the rows.
+    /// Number of text lines other than the rows.
     pub filler: usize,
-    asked: Vec<Query>,
+    queries: Vec<Query>,
 }
 
 impl Page {
@@ -38,7 +38,7 @@ impl Page {
             button: (10, "Delete"),
             keeps_uid: true,
             filler: 0,
-            asked: Vec::new(),
+            queries: Vec::new(),
         })))
     }
 
@@ -50,7 +50,7 @@ impl Page {
         self.0
             .lock()
             .expect("no test panics with it")
-            .asked
+            .queries
             .last()
             .expect("something was asked")
             .clone()
@@ -58,14 +58,14 @@ impl Page {
 
     pub fn answer(&self, query: &Query) -> Value {
         let mut state = self.0.lock().expect("no test panics with it");
-        state.asked.push(query.clone());
-        let asked = serde_json::to_value(query).expect("it is JSON");
-        let only = &asked["params"]["only"];
+        state.queries.push(query.clone());
+        let params = serde_json::to_value(query).expect("it is JSON");
+        let only = &params["params"]["only"];
         if only.is_object() && (only["document"] != state.document || only["world"] != state.world)
         {
             return json!({"fault": {"error": "stale_uid", "message": "The document is gone."}});
         }
-        if asked["kind"] == "explain" {
+        if params["kind"] == "explain" {
             let explanation = json!({"tag": "button", "role": {"value": "button", "from": "html"}, "uid": 5,
                 "name": {"value": "", "from": []}, "description": {"value": "", "from": []}, "states": {}, "inTree": true, "why": "has a role", "selector": "#ada"});
             return json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "document": state.document, "world": state.world, "explanation": explanation}});
@@ -90,7 +90,7 @@ impl Page {
         nodes.push(json!({"d": 1, "n": 3, "r": "row", "g": "tr"}));
         nodes.push(json!({"d": 2, "n": 11, "u": 6, "r": "button", "t": "Delete", "c": true, "g": "button", "p": {"selector": "#alan", "hosts": ["x-row"]}, "x": context(2, "Delete")}));
         nodes.extend((0..state.filler).map(|at| json!({"d": 1, "r": "text", "t": format!("Paragraph {at} of a page that has many more words than these.")})));
-        let target = match (&asked["params"]["scope"], &asked["params"]["scopeNode"]) {
+        let target = match (&params["params"]["scope"], &params["params"]["scopeNode"]) {
             (Value::String(_), _) => json!([3]),
             (_, Value::Object(node)) => json!(if node["node"] == 10 && !state.with_button {
                 vec![]
@@ -107,7 +107,7 @@ impl Page {
     }
 }
 
-async fn shown() -> (Rig, Page, Pretended) {
+async fn open_page() -> (Rig, Page, Pretended) {
     let (rig, page) = (Rig::new(), Page::new());
     let answering = page.clone();
     let extension = rig.pretend(move |query| answering.answer(query));
@@ -115,13 +115,13 @@ async fn shown() -> (Rig, Page, Pretended) {
     (rig, page, extension)
 }
 
-async fn locate(rig: &Rig, id: &str) -> crate::rig::Said {
+async fn locate(rig: &Rig, id: &str) -> crate::rig::Reply {
     rig.post("/locate", &json!({"uid": id})).await
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_was_shown_is_found_with_box_and_selector() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     let found = locate(&rig, "5").await.ok();
     assert_eq!(
         found,
@@ -144,7 +144,7 @@ async fn what_was_shown_is_found_with_box_and_selector() {
 
 #[tokio::test(start_paused = true)]
 async fn a_number_serves_as_well_as_text() {
-    let (rig, _page, _extension) = shown().await;
+    let (rig, _page, _extension) = open_page().await;
     rig.post("/locate", &json!({"uid": 5})).await.ok();
     rig.post("/locate", &json!({"id": "5", "snapshot": 1, "tab": 1}))
         .await
@@ -153,7 +153,7 @@ async fn a_number_serves_as_well_as_text() {
 
 #[tokio::test(start_paused = true)]
 async fn an_element_that_is_gone_is_stale() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     page.change(|state| state.with_button = false);
     locate(&rig, "5").await.fault(Code::StaleUid);
     locate(&rig, "6").await.ok();
@@ -161,7 +161,7 @@ async fn an_element_that_is_gone_is_stale() {
 
 #[tokio::test(start_paused = true)]
 async fn another_document_or_world_is_stale() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     page.change(|state| state.document = "D2");
     locate(&rig, "5").await.fault(Code::StaleUid);
     page.change(|state| (state.document, state.world) = ("D1", 12));
@@ -172,7 +172,7 @@ async fn another_document_or_world_is_stale() {
 
 #[tokio::test(start_paused = true)]
 async fn a_recycled_row_is_a_fault_however_often_it_is_asked() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     page.change(|state| state.first_row = ("Mallory", 99));
     for _ in 0..5 {
         let fault = locate(&rig, "5").await.fault(Code::ChangedUid);
@@ -190,7 +190,7 @@ async fn a_recycled_row_is_a_fault_however_often_it_is_asked() {
 
 #[tokio::test(start_paused = true)]
 async fn what_a_fault_says_is_accepted_by_its_hash_and_nothing_else_is() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     let recycle = |name, context| page.change(|state| state.first_row = (name, context));
     let with = async |seen: &str| {
         let body = json!({"uid": "5", "seen": seen});
@@ -217,7 +217,7 @@ async fn what_a_fault_says_is_accepted_by_its_hash_and_nothing_else_is() {
 
 #[tokio::test(start_paused = true)]
 async fn a_delta_acknowledges_the_rows_of_which_it_says_a_line() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     page.change(|state| state.filler = 40);
     let delta = async |format: &str| {
         let body = json!({"format": format, "compression": "delta"});
@@ -252,7 +252,7 @@ async fn a_delta_acknowledges_the_rows_of_which_it_says_a_line() {
 
 #[tokio::test(start_paused = true)]
 async fn a_session_that_has_forgotten_what_a_delta_does_not_say_gets_the_whole_text() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     page.change(|state| state.filler = 40);
     let delta = async || {
         let body = json!({"format": "lean", "compression": "delta"});
@@ -272,7 +272,7 @@ async fn a_session_that_has_forgotten_what_a_delta_does_not_say_gets_the_whole_t
 
 #[tokio::test(start_paused = true)]
 async fn a_button_with_another_name_is_the_same_and_says_so() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     page.change(|state| state.button.1 = "Undelete");
     let found = locate(&rig, "5").await.ok();
     assert_eq!(
@@ -284,8 +284,8 @@ async fn a_button_with_another_name_is_the_same_and_says_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_element_that_was_made_anew_is_found_by_its_uid() {
-    let (rig, page, _extension) = shown().await;
+async fn a_recreated_element_is_found_by_its_uid() {
+    let (rig, page, _extension) = open_page().await;
     page.change(|state| state.button.0 = 20);
     let found = locate(&rig, "5").await.ok();
     assert_eq!(found["rerendered"], true);
@@ -296,7 +296,7 @@ async fn an_element_that_was_made_anew_is_found_by_its_uid() {
     );
     // The session knows it now.
     assert_eq!(locate(&rig, "5").await.ok()["rerendered"], Value::Null);
-    // In another row it is another one, made anew or not.
+    // In another row it is another element, recreated or not.
     page.change(|state| (state.button.0, state.first_row) = (30, ("Mallory", 99)));
     let fault = locate(&rig, "5").await.fault(Code::ChangedUid);
     assert!(fault.message.contains("Mallory"), "{fault}");
@@ -304,7 +304,7 @@ async fn an_element_that_was_made_anew_is_found_by_its_uid() {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_like_an_element_that_is_gone_is_named_and_not_taken() {
-    let (rig, page, _extension) = shown().await;
+    let (rig, page, _extension) = open_page().await;
     page.change(|state| (state.button, state.keeps_uid) = ((20, "Delete it\" 5"), false));
     for _ in 0..2 {
         let fault = locate(&rig, "5").await.fault(Code::StaleUid);
@@ -321,7 +321,7 @@ async fn what_is_like_an_element_that_is_gone_is_named_and_not_taken() {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_never_shown_is_unknown() {
-    let (rig, _page, _extension) = shown().await;
+    let (rig, _page, _extension) = open_page().await;
     locate(&rig, "7").await.fault(Code::UnknownUid);
     locate(&rig, "e1").await.fault(Code::UnknownUid);
     rig.post("/locate", &json!({"uid": "5", "session": "another"}))
@@ -334,7 +334,7 @@ async fn what_was_never_shown_is_unknown() {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_no_id_is_a_bad_request() {
-    let (rig, _page, _extension) = shown().await;
+    let (rig, _page, _extension) = open_page().await;
     for id in ["", "button", "-1", "5.x", "0", "#ada"] {
         locate(&rig, id).await.fault(Code::BadRequest);
     }
@@ -351,17 +351,17 @@ async fn what_is_no_id_is_a_bad_request() {
 
 #[tokio::test(start_paused = true)]
 async fn an_element_is_explained_by_selector_or_by_id() {
-    let (rig, page, _extension) = shown().await;
-    let said = rig
+    let (rig, page, _extension) = open_page().await;
+    let reply = rig
         .post("/explain", &json!({"selector": "#ada"}))
         .await
         .ok();
     assert_eq!(
-        (&said["role"]["value"], &said["tab"], &said["document"]),
+        (&reply["role"]["value"], &reply["tab"], &reply["document"]),
         (&json!("button"), &json!(1), &json!("D1"))
     );
-    let said = rig.post("/explain", &json!({"uid": "6"})).await.ok();
-    assert_eq!(said["uid"], "6");
+    let reply = rig.post("/explain", &json!({"uid": "6"})).await.ok();
+    assert_eq!(reply["uid"], "6");
     let query = serde_json::to_value(page.last()).expect("it is JSON");
     assert_eq!(
         query["params"],
@@ -381,9 +381,9 @@ async fn an_element_is_explained_by_selector_or_by_id() {
 
 #[tokio::test(start_paused = true)]
 async fn a_scope_may_be_an_element_that_was_shown() {
-    let (rig, page, _extension) = shown().await;
-    let said = rig.observe(json!({"scope": "5"})).await.ok();
-    assert_eq!(said["rootSelector"], "5");
+    let (rig, page, _extension) = open_page().await;
+    let reply = rig.observe(json!({"scope": "5"})).await.ok();
+    assert_eq!(reply["rootSelector"], "5");
     let query = serde_json::to_value(page.last()).expect("it is JSON");
     assert_eq!(
         query["params"]["scopeNode"],

@@ -1,7 +1,7 @@
 //! What is done in a tab by a user's refs: what the extension is asked, and what is answered.
 
 use crate::elements::locate::{CHROME, Page};
-use crate::rig::{Pretended, Rig, Said, agent, chrome_tab};
+use crate::rig::{Pretended, Reply, Rig, agent, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};
 use axum::body::Body;
@@ -14,12 +14,12 @@ const OPENED: i64 = CHROME + 1;
 type Acts = Arc<Mutex<Vec<(Option<i64>, InteractParams)>>>;
 
 /// A user with a tab snapshot, in an extension that reports this of each act.
-async fn shown(report: fn(&str) -> Value) -> (Rig, Acts, Pretended) {
+async fn open_page(report: fn(&str) -> Value) -> (Rig, Acts, Pretended) {
     let (rig, page, acts) = (Rig::new(), Page::new(), Acts::default());
-    let asked = Arc::clone(&acts);
+    let received = Arc::clone(&acts);
     let extension = rig.pretend(move |query: &Query| match &query.method {
         Method::Interact(params) => {
-            let mut acts = asked.lock().expect("no panic");
+            let mut acts = received.lock().expect("no panic");
             acts.push((query.tab, params.clone()));
             let tab = chrome_tab(CHROME, "https://example.com/");
             match report(params.act.as_str()) {
@@ -45,17 +45,17 @@ fn pointer(_: &str) -> Value {
     json!({"via": "pointer", "settled": "quiet", "waitedMs": 51})
 }
 
-async fn act(rig: &Rig, what: &str, mut body: Value) -> Said {
+async fn act(rig: &Rig, what: &str, mut body: Value) -> Reply {
     body["userId"] = json!("ada");
     rig.post(&format!("/tabs/1/{what}"), &body).await
 }
 
-async fn close(rig: &Rig, path: &str) -> Said {
+async fn close(rig: &Rig, path: &str) -> Reply {
     let request = agent("DELETE", path).body(Body::empty());
     rig.call(request.expect("a request")).await
 }
 
-fn asked(acts: &Acts) -> Vec<Value> {
+fn received(acts: &Acts) -> Vec<Value> {
     let acts = acts.lock().expect("no panic");
     let acts = acts.iter().map(|(_, params)| json!(params.act));
     acts.collect()
@@ -63,19 +63,19 @@ fn asked(acts: &Acts) -> Vec<Value> {
 
 #[tokio::test(start_paused = true)]
 async fn a_ref_of_the_users_snapshot_is_clicked() {
-    let (rig, acts, _extension) = shown(pointer).await;
-    let said = act(&rig, "click", json!({"ref": "e1"})).await.ok();
+    let (rig, acts, _extension) = open_page(pointer).await;
+    let reply = act(&rig, "click", json!({"ref": "e1"})).await.ok();
     let expected = json!({"action": "click", "evidence": {"watchedMs": 0}, "name": "Delete",
         "ok": true, "outcome": "unchanged", "role": "button", "uid": "5",
         "url": "https://example.com/after", "waitedMs": 51});
-    assert_eq!(said, expected);
+    assert_eq!(reply, expected);
     let params = acts.lock().expect("no panic")[0].1.clone();
     let target = params.target.expect("an element");
     assert_eq!((target.node, target.world), (10, 11));
-    // Another user was shown nothing, and the snapshot is still the one whose refs are meant.
+    // Another session has no snapshot, and the refs are still those of the first snapshot.
     let other = json!({"userId": "alan", "ref": "e1"});
-    let said = rig.post("/tabs/1/click", &other).await;
-    said.fault(Code::UnknownUid);
+    let reply = rig.post("/tabs/1/click", &other).await;
+    reply.fault(Code::UnknownUid);
     act(&rig, "click", json!({"ref": "e2"})).await.ok();
     act(&rig, "click", json!({"ref": "e9"}))
         .await
@@ -84,7 +84,7 @@ async fn a_ref_of_the_users_snapshot_is_clicked() {
 
 #[tokio::test(start_paused = true)]
 async fn each_request_is_the_action_of_its_name() {
-    let (rig, acts, _extension) = shown(pointer).await;
+    let (rig, acts, _extension) = open_page(pointer).await;
     for (what, body) in [
         ("type", json!({"ref": "e1", "text": "Ada", "submit": true})),
         ("navigate", json!({"url": "https://example.org/"})),
@@ -108,7 +108,7 @@ async fn each_request_is_the_action_of_its_name() {
         json!({"action": "forward"}),
         json!({"action": "reload"}),
     ];
-    assert_eq!(asked(&acts), expected);
+    assert_eq!(received(&acts), expected);
     let acts = acts.lock().expect("no panic");
     let tabs: Vec<_> = acts.iter().map(|(tab, _)| *tab).collect();
     assert_eq!(tabs, [Some(CHROME); 9]);
@@ -125,17 +125,17 @@ async fn only_what_was_done_is_ok() {
         "fill" => json!({"via": "keyboard", "already": true}),
         _ => pointer(word),
     };
-    let (rig, _acts, _extension) = shown(already).await;
+    let (rig, _acts, _extension) = open_page(already).await;
     let filled = json!({"ref": "e1", "text": "Ada"});
-    let said = act(&rig, "type", filled).await.ok();
+    let reply = act(&rig, "type", filled).await.ok();
     assert_eq!(
-        (&said["ok"], &said["outcome"]),
+        (&reply["ok"], &reply["outcome"]),
         (&json!(false), &json!("already"))
     );
     let submitted = json!({"ref": "e1", "text": "Ada", "submit": true});
-    let said = act(&rig, "type", submitted.clone()).await.ok();
+    let reply = act(&rig, "type", submitted.clone()).await.ok();
     assert_eq!(
-        (&said["ok"], &said["action"], &said["filled"]["outcome"]),
+        (&reply["ok"], &reply["action"], &reply["filled"]["outcome"]),
         (&json!(true), &json!("press"), &json!("already"))
     );
     // A fault says what was done before it.
@@ -143,13 +143,13 @@ async fn only_what_was_done_is_ok() {
         "press" => json!({"why": "covered", "by": [11, 11]}),
         _ => pointer(word),
     };
-    let (rig, _acts, _extension) = shown(covered).await;
-    let said = act(&rig, "type", submitted).await;
+    let (rig, _acts, _extension) = open_page(covered).await;
+    let reply = act(&rig, "type", submitted).await;
     assert_eq!(
-        (said.status.as_u16(), &said.body["error"]),
+        (reply.status.as_u16(), &reply.body["error"]),
         (409, &json!("element_covered"))
     );
-    assert_eq!(said.body["done"]["results"][0]["action"], "fill");
+    assert_eq!(reply.body["done"]["results"][0]["action"], "fill");
 }
 
 #[tokio::test(start_paused = true)]
@@ -158,18 +158,18 @@ async fn a_tab_is_opened_and_closed() {
         "new_tab" => json!({"via": "script", "opened": [OPENED]}),
         _ => json!({"via": "script", "closed": true}),
     };
-    let (rig, acts, _extension) = shown(report).await;
+    let (rig, acts, _extension) = open_page(report).await;
     let body = json!({"userId": "ada", "sessionKey": "task", "url": "https://example.com/opened"});
-    let said = rig.post("/tabs", &body).await.ok();
+    let reply = rig.post("/tabs", &body).await.ok();
     assert_eq!(
-        said,
+        reply,
         json!({"tabId": "2", "url": "https://example.com/opened"})
     );
-    let said = close(&rig, "/tabs/2?userId=ada").await.ok();
+    let reply = close(&rig, "/tabs/2?userId=ada").await.ok();
     assert_eq!(
-        (&said["ok"], said.get("url")),
+        (&reply["ok"], reply.get("url")),
         (&json!(true), None),
-        "{said}"
+        "{reply}"
     );
     let acts = acts.lock().expect("no panic");
     assert_eq!(json!(acts[1].1.act), json!({"action": "close_tab"}));
@@ -178,14 +178,14 @@ async fn a_tab_is_opened_and_closed() {
 
 #[tokio::test(start_paused = true)]
 async fn a_tab_of_which_nobody_can_tell_whether_it_opened_is_a_fault() {
-    let (rig, _acts, _extension) = shown(|_| json!({"via": "script"})).await;
-    let said = rig.post("/tabs", &json!({"userId": "ada"})).await;
-    assert!(!said.fault(Code::Internal).retryable);
+    let (rig, _acts, _extension) = open_page(|_| json!({"via": "script"})).await;
+    let reply = rig.post("/tabs", &json!({"userId": "ada"})).await;
+    assert!(!reply.fault(Code::Internal).retryable);
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_makes_no_sense_says_so_and_nothing_is_done() {
-    let (rig, acts, _extension) = shown(pointer).await;
+    let (rig, acts, _extension) = open_page(pointer).await;
     for (what, body) in [
         ("click", json!({})),
         ("click", json!({"ref": "e1", "selector": "#ada"})),
@@ -212,8 +212,8 @@ async fn what_makes_no_sense_says_so_and_nothing_is_done() {
     }
     for tab in ["9", "abc123"] {
         let path = format!("/tabs/{tab}/back");
-        let said = rig.post(&path, &json!({"userId": "ada"})).await;
-        said.fault(Code::TabNotFound);
+        let reply = rig.post(&path, &json!({"userId": "ada"})).await;
+        reply.fault(Code::TabNotFound);
     }
     rig.post("/tabs/1/hover", &json!({"userId": "ada"}))
         .await
@@ -221,5 +221,5 @@ async fn what_makes_no_sense_says_so_and_nothing_is_done() {
     rig.post("/tabs/1/snapshot", &json!({"userId": "ada"}))
         .await
         .fault(Code::MethodNotAllowed);
-    assert_eq!(asked(&acts), [] as [Value; 0]);
+    assert_eq!(received(&acts), [] as [Value; 0]);
 }

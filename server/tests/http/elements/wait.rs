@@ -15,7 +15,7 @@ struct Page(Arc<Mutex<State>>);
 struct State {
     comes_with: usize,
     changes: usize,
-    asked: Vec<Query>,
+    queries: Vec<Query>,
 }
 
 impl Page {
@@ -23,7 +23,7 @@ impl Page {
         let state = State {
             comes_with,
             changes: 0,
-            asked: Vec::new(),
+            queries: Vec::new(),
         };
         let page = Page(Arc::new(Mutex::new(state)));
         let (rig, answering) = (Rig::new(), page.clone());
@@ -33,13 +33,13 @@ impl Page {
 
     fn answer(&self, query: &Query) -> Value {
         let mut state = self.0.lock().expect("no test panics with it");
-        state.asked.push(query.clone());
-        let asked = serde_json::to_value(query).expect("it is JSON");
+        state.queries.push(query.clone());
+        let params = serde_json::to_value(query).expect("it is JSON");
         let tab = chrome_tab(CHROME, "https://example.com/");
-        if asked["kind"] == "changes" {
+        if params["kind"] == "changes" {
             // Every other one ends without a change.
-            let asks_again = !asked["params"]["seen"].is_null();
-            let changed = state.asked.len().is_multiple_of(2);
+            let asks_again = !params["params"]["seen"].is_null();
+            let changed = state.queries.len().is_multiple_of(2);
             state.changes += usize::from(asks_again && changed);
             return json!({"ok": {"tab": tab, "seen": state.changes.to_string(), "changed": changed}});
         }
@@ -55,16 +55,16 @@ impl Page {
             {"document": "D1", "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": tree}]}})
     }
 
-    fn asked(&self) -> Vec<(String, Option<i64>)> {
+    fn queries(&self) -> Vec<(String, Option<i64>)> {
         let state = self.0.lock().expect("no test panics with it");
-        let asked = state.asked.iter().map(|query| {
+        let params = state.queries.iter().map(|query| {
             let value = serde_json::to_value(query).expect("it is JSON");
             (
                 value["kind"].as_str().unwrap_or_default().to_owned(),
                 query.tab,
             )
         });
-        asked.collect()
+        params.collect()
     }
 }
 
@@ -76,15 +76,15 @@ async fn a_page_is_looked_at_again_only_when_it_has_changed() {
         .await
         .ok();
     assert_eq!(come["found"]["role"], "status", "{come}");
-    let asked = page.asked();
-    let looks = asked.iter().filter(|(kind, _)| kind == "observe").count();
+    let params = page.queries();
+    let looks = params.iter().filter(|(kind, _)| kind == "observe").count();
     // One for each change, the first, and one that shows what was found.
-    assert_eq!(looks, 3 + 2, "{asked:?}");
+    assert_eq!(looks, 3 + 2, "{params:?}");
     // The tab that was in front first is the one, to the end.
-    assert_eq!(asked[0].1, None);
+    assert_eq!(params[0].1, None);
     assert!(
-        asked[1..].iter().all(|(_, tab)| *tab == Some(CHROME)),
-        "{asked:?}"
+        params[1..].iter().all(|(_, tab)| *tab == Some(CHROME)),
+        "{params:?}"
     );
 }
 
@@ -123,5 +123,5 @@ async fn what_makes_no_sense_is_refused() {
     rig.post("/wait", &json!({"for": "vanishes", "uid": 42}))
         .await
         .fault(Code::UnknownUid);
-    assert_eq!(page.asked(), []);
+    assert_eq!(page.queries(), []);
 }

@@ -2,7 +2,7 @@
 //! another's.
 
 use crate::browser::{Browser, page};
-use crate::rig::{Rig, Said, chrome_tab, queries};
+use crate::rig::{Reply, Rig, chrome_tab, queries};
 use axlens_protocol::Code;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 /// The same in every browser: Chrome's ids of tabs are unique in one browser alone.
 const CHROME: i64 = 1_000_000_001;
 
-fn get(rig: &Rig, path: &str) -> JoinHandle<Said> {
+fn get(rig: &Rig, path: &str) -> JoinHandle<Reply> {
     let (rig, path) = (rig.clone(), path.to_owned());
     tokio::spawn(async move { rig.get(&path).await })
 }
@@ -27,9 +27,9 @@ async fn three() -> (Rig, Vec<crate::rig::Pretended>) {
     let mut there = Vec::new();
     for browser in ["id-a", "id-b", "id-c"] {
         rig.hello_in((browser, "pretended"), "Chrome").await.ok();
-        let shown = Browser::new(page());
-        shown.change(|state| state.url = format!("https://{browser}.example/"));
-        there.push(rig.pretend_in(browser, move |query| shown.answer(query)));
+        let snapshot = Browser::new(page());
+        snapshot.change(|state| state.url = format!("https://{browser}.example/"));
+        there.push(rig.pretend_in(browser, move |query| snapshot.answer(query)));
     }
     tokio::task::yield_now().await;
     (rig, there)
@@ -76,12 +76,12 @@ async fn a_tab_decides_the_browser_though_its_id_is_in_all_of_them() {
 #[tokio::test(start_paused = true)]
 async fn a_request_that_could_mean_several_browsers_is_a_fault_that_lists_them() {
     let (rig, _there) = three().await;
-    for said in [
+    for reply in [
         rig.observe(json!({})).await,
         rig.post("/ping", &json!({})).await,
         rig.post("/explain", &json!({"selector": "h1"})).await,
     ] {
-        let fault = said.fault(Code::AmbiguousBrowser);
+        let fault = reply.fault(Code::AmbiguousBrowser);
         for part in [
             "\"Chrome\" (id-a)",
             "\"Chrome 2\" (id-b)",
@@ -121,7 +121,7 @@ async fn a_tab_and_a_browser_that_disagree_are_a_fault() {
     rig.observe(json!({"tab": 2, "browser": "Chrome 2"}))
         .await
         .ok();
-    for said in [
+    for reply in [
         rig.observe(json!({"tab": 1, "browser": "Chrome 2"})).await,
         rig.post("/ping", &json!({"tab": 1, "browser": "id-b"}))
             .await,
@@ -137,14 +137,14 @@ async fn a_tab_and_a_browser_that_disagree_are_a_fault() {
         .await,
         rig.get("/tabs/1/snapshot?userId=u&browser=id-b").await,
     ] {
-        let fault = said.fault(Code::TabNotFound);
+        let fault = reply.fault(Code::TabNotFound);
         assert_eq!(fault.message, "There is no tab 1.");
     }
     if let Some(cursor) = read["cursor"].as_str() {
-        let said = rig
+        let reply = rig
             .observe(json!({"cursor": cursor, "browser": "id-b"}))
             .await;
-        said.fault(Code::TabNotFound);
+        reply.fault(Code::TabNotFound);
     }
 }
 
@@ -158,8 +158,8 @@ async fn an_element_that_was_shown_in_two_browsers_needs_one_of_them() {
     rig.post("/locate", &ask).await.fault(Code::AmbiguousId);
     for (browser, tab) in [("id-a", 1), ("Chrome 2", 2)] {
         let ask = json!({"uid": "42", "browser": browser});
-        let said = rig.post("/locate", &ask).await.ok();
-        assert_eq!(said["tab"], tab);
+        let reply = rig.post("/locate", &ask).await.ok();
+        assert_eq!(reply["tab"], tab);
     }
     let ask = json!({"uid": "42", "browser": "id-c"});
     rig.post("/locate", &ask).await.fault(Code::UnknownUid);
@@ -169,17 +169,17 @@ async fn an_element_that_was_shown_in_two_browsers_needs_one_of_them() {
 async fn an_answer_from_another_browser_is_dropped() {
     let rig = Rig::new();
     let (a, b) = (("id-a", "1"), ("id-b", "1"));
-    let asking = get(&rig, "/tabs?browser=id-a");
-    let given = queries(rig.poll_in(a, 25).await);
-    let id = &given[0].id;
+    let pending = get(&rig, "/tabs?browser=id-a");
+    let received = queries(rig.poll_in(a, 25).await);
+    let id = &received[0].id;
     rig.poll_in(b, 0).await.ok();
     for stranger in [b, ("id-a", "2"), ("id-z", "1")] {
-        let said = rig.result_in(stranger, id, &tabs("forged")).await;
-        said.fault(Code::NotFound);
+        let reply = rig.result_in(stranger, id, &tabs("forged")).await;
+        reply.fault(Code::NotFound);
     }
     assert_eq!(rig.result_in(a, id, &tabs("right")).await.status, 204);
-    let said = asking.await.expect("it ends").ok();
-    assert_eq!(said["tabs"][0]["title"], "right");
+    let reply = pending.await.expect("it ends").ok();
+    assert_eq!(reply["tabs"][0]["title"], "right");
 }
 
 #[tokio::test(start_paused = true)]
@@ -194,15 +194,15 @@ async fn a_browser_that_does_not_answer_is_named_and_the_others_are_listed() {
     assert_eq!(listed["tabs"].as_array().map(Vec::len), Some(3));
     assert_eq!(listed["missing"][0]["browser"], "Edge");
     assert_eq!(listed["missing"][0]["fault"]["error"], "timeout");
-    let told = rig.poll_in(mute, 25).await.ok();
-    assert_eq!(told["cancelled"].as_array().map(Vec::len), Some(1));
+    let notice = rig.poll_in(mute, 25).await.ok();
+    assert_eq!(notice["cancelled"].as_array().map(Vec::len), Some(1));
     let alone = get(&rig, "/tabs?browser=Edge");
     queries(rig.poll_in(mute, 25).await);
     alone.await.expect("it ends").fault(Code::Timeout);
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_browsers_with_one_id_the_older_is_told_and_gets_nothing() {
+async fn of_two_browsers_with_one_id_the_older_is_notified_and_gets_no_queries() {
     let rig = Rig::new();
     let (old, copy) = (("id-a", "old"), ("id-a", "copy"));
     rig.hello_in(old, "Chrome").await.ok();
@@ -210,8 +210,8 @@ async fn of_two_browsers_with_one_id_the_older_is_told_and_gets_nothing() {
         let rig = rig.clone();
         tokio::spawn(async move { rig.poll_in(old, 25).await })
     };
-    let asking = get(&rig, "/tabs");
-    let given = queries(held.await.expect("it ends"));
+    let pending = get(&rig, "/tabs");
+    let received = queries(held.await.expect("it ends"));
     let held = {
         let rig = rig.clone();
         tokio::spawn(async move { rig.poll_in(old, 25).await })
@@ -219,21 +219,22 @@ async fn of_two_browsers_with_one_id_the_older_is_told_and_gets_nothing() {
     tokio::task::yield_now().await;
     rig.hello_in(copy, "Chrome").await.ok();
     held.await.expect("it ends").fault(Code::BrowserIdTaken);
-    let lost = asking.await.expect("it ends");
+    let lost = pending.await.expect("it ends");
     let lost = lost.fault(Code::ExtensionDisconnected);
     assert!(!lost.retryable);
-    rig.result_in(old, &given[0].id, &tabs("late"))
+    rig.result_in(old, &received[0].id, &tabs("late"))
         .await
         .fault(Code::NotFound);
-    for said in [rig.hello_in(old, "Chrome").await, rig.poll_in(old, 0).await] {
-        said.fault(Code::BrowserIdTaken);
+    for reply in [rig.hello_in(old, "Chrome").await, rig.poll_in(old, 0).await] {
+        reply.fault(Code::BrowserIdTaken);
     }
-    let asking = get(&rig, "/tabs");
-    let given = queries(rig.poll_in(copy, 25).await);
-    rig.result_in(copy, &given[0].id, &tabs("the copy's")).await;
-    let said = asking.await.expect("it ends").ok();
-    assert_eq!(said["tabs"][0]["title"], "the copy's");
-    // With an id of its own the older one is a browser beside the other.
+    let pending = get(&rig, "/tabs");
+    let received = queries(rig.poll_in(copy, 25).await);
+    rig.result_in(copy, &received[0].id, &tabs("the copy's"))
+        .await;
+    let reply = pending.await.expect("it ends").ok();
+    assert_eq!(reply["tabs"][0]["title"], "the copy's");
+    // With its own id the older one is a second browser.
     rig.hello_in(("id-new", "old"), "Chrome").await.ok();
     let listed = rig.get("/browsers").await.ok();
     assert_eq!(listed["browsers"][1]["name"], "Chrome 2");

@@ -1,7 +1,7 @@
 //! One agent asks for far more than there is room for, in however many sessions: it waits for
 //! itself, and others are served as before.
 
-use crate::rig::{Rig, Said, chrome_tab};
+use crate::rig::{Reply, Rig, chrome_tab};
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::wire::{Query, QueryAgent};
 use axlens_protocol::{Code, Fault};
@@ -15,7 +15,7 @@ const FLOOD: usize = 500;
 const AT_ONCE: usize = 16;
 const IN_ALL: usize = 272;
 
-fn observe(rig: &Rig, session: &str) -> JoinHandle<Said> {
+fn observe(rig: &Rig, session: &str) -> JoinHandle<Reply> {
     let (rig, ask) = (rig.clone(), json!({"session": session}));
     tokio::spawn(async move { rig.observe(ask).await })
 }
@@ -65,51 +65,51 @@ async fn an_agent_that_asks_five_hundred_times_keeps_no_other_waiting() {
         .map(|at| observe(&rig, &format!("flood {}", at % 50)))
         .collect();
     settle().await;
-    let mut given = rig.poll("a", 25).await;
-    assert_eq!(given.len(), AT_ONCE);
+    let mut received = rig.poll("a", 25).await;
+    assert_eq!(received.len(), AT_ONCE);
     for _ in 0..10 {
-        let asking = observe_as_other(&rig);
+        let pending = observe_as_other(&rig);
         let queries = rig.poll("a", 25).await;
         assert_eq!(queries.len(), 1);
         answer(&rig, &queries).await;
-        asking.await.expect("it ends").expect("it is answered");
+        pending.await.expect("it ends").expect("it is answered");
     }
-    // What found no room was told so at once, and how much there is.
+    // Requests beyond the limit are refused immediately, with the limit.
     let refused: Vec<_> = flood
-        .extract_if(.., |asking| asking.is_finished())
+        .extract_if(.., |pending| pending.is_finished())
         .collect();
     assert_eq!((refused.len(), flood.len()), (FLOOD - IN_ALL, IN_ALL));
-    for asking in refused {
-        let fault = asking.await.expect("it ends").fault(Code::QueueFull);
+    for pending in refused {
+        let fault = pending.await.expect("it ends").fault(Code::QueueFull);
         assert!(fault.message.contains("272") && fault.message.contains("\"user\""));
         assert!(fault.hint.contains("16 are worked on at once"), "{fault}");
         assert!(fault.retryable);
     }
     // The rest goes on in order, never more at once.
-    while !given.is_empty() {
-        assert!(given.len() <= AT_ONCE);
-        answer(&rig, &given).await;
+    while !received.is_empty() {
+        assert!(received.len() <= AT_ONCE);
+        answer(&rig, &received).await;
         settle().await;
-        given = rig.poll("a", 0).await;
+        received = rig.poll("a", 0).await;
     }
-    for asking in flood {
-        asking.await.expect("it ends").ok();
+    for pending in flood {
+        pending.await.expect("it ends").ok();
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_waits_for_its_turn_too_long_says_for_what() {
     let rig = Rig::new();
-    let mut asking: Vec<_> = (0..AT_ONCE).map(|_| observe(&rig, "a")).collect();
+    let mut pending: Vec<_> = (0..AT_ONCE).map(|_| observe(&rig, "a")).collect();
     settle().await;
     assert_eq!(rig.poll("a", 25).await.len(), AT_ONCE);
     let late = rig.observe(json!({"session": "a", "timeoutMs": 100})).await;
     let fault = late.fault(Code::Timeout);
     assert!(fault.message.contains("agent \"user\""), "{fault}");
     // Those who hang up make room.
-    asking.pop().expect("one of them").abort();
+    pending.pop().expect("one of them").abort();
     settle().await;
-    // The worker is told of what it has of theirs.
+    // The worker is notified of those queries that it has received.
     assert!(rig.poll("a", 25).await.is_empty());
     let next = observe(&rig, "a");
     let queries = rig.poll("a", 25).await;
@@ -126,10 +126,10 @@ async fn requests_that_name_no_session_have_the_agents_turns() {
         tokio::spawn(async move { rig.get("/tabs").await })
     };
     let reading: Vec<_> = (0..IN_ALL / 2).map(|_| observe(&rig, "a")).collect();
-    let asking: Vec<_> = (0..IN_ALL / 2).map(|_| tabs(&rig)).collect();
+    let pending: Vec<_> = (0..IN_ALL / 2).map(|_| tabs(&rig)).collect();
     settle().await;
     assert_eq!(rig.poll("a", 25).await.len(), AT_ONCE);
     let fault = rig.get("/tabs").await.fault(Code::QueueFull);
     assert!(fault.message.contains("agent \"user\""), "{fault}");
-    drop((reading, asking));
+    drop((reading, pending));
 }

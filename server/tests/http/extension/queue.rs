@@ -6,9 +6,9 @@ use axum::body::Body;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
-type Asking = JoinHandle<crate::rig::Said>;
+type PendingReply = JoinHandle<crate::rig::Reply>;
 
-fn ask_tabs(rig: &Rig) -> Asking {
+fn ask_tabs(rig: &Rig) -> PendingReply {
     let rig = rig.clone();
     tokio::spawn(async move { rig.get("/tabs").await })
 }
@@ -24,15 +24,15 @@ async fn a_held_poll_is_answered_the_moment_a_query_arrives() {
         let rig = rig.clone();
         tokio::spawn(async move { rig.poll("a", 25).await })
     };
-    let asking = ask_tabs(&rig);
+    let pending = ask_tabs(&rig);
     let started = tokio::time::Instant::now();
     let queries = polling.await.expect("it ends");
     // The clock moves only where everybody waits.
     assert_eq!(started.elapsed().as_millis(), 0);
     assert_eq!(queries.len(), 1);
     assert_eq!(rig.result(&queries[0].id, &tabs()).await.status, 204);
-    let said = asking.await.expect("it ends").ok();
-    assert_eq!(said["tabs"][0]["tab"], 1);
+    let reply = pending.await.expect("it ends").ok();
+    assert_eq!(reply["tabs"][0]["tab"], 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -79,10 +79,10 @@ async fn an_extension_of_another_version_is_the_reason_given() {
 #[tokio::test(start_paused = true)]
 async fn a_query_nobody_answers_ends_at_its_deadline() {
     let rig = Rig::new();
-    let asking = ask_tabs(&rig);
+    let pending = ask_tabs(&rig);
     let queries = rig.poll("a", 25).await;
     assert_eq!(queries.len(), 1);
-    asking.await.expect("it ends").fault(Code::Timeout);
+    pending.await.expect("it ends").fault(Code::Timeout);
     let late = rig.result(&queries[0].id, &tabs()).await;
     late.fault(Code::NotFound);
     let counts = rig.get("/status").await.ok()["queue"].clone();
@@ -92,18 +92,18 @@ async fn a_query_nobody_answers_ends_at_its_deadline() {
 #[tokio::test(start_paused = true)]
 async fn a_new_worker_is_given_what_the_old_one_had() {
     let rig = Rig::new();
-    let asking = ask_tabs(&rig);
+    let pending = ask_tabs(&rig);
     let before = rig.poll("old", 25).await;
     let after = rig.poll("new", 25).await;
     assert_eq!(before[0].id, after[0].id);
     assert_eq!(rig.result(&after[0].id, &tabs()).await.status, 204);
-    asking.await.expect("it ends").ok();
+    pending.await.expect("it ends").ok();
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_a_poll_was_given_and_never_sent_is_given_out_again_at_once() {
     let rig = Rig::new();
-    let asking = ask_tabs(&rig);
+    let pending = ask_tabs(&rig);
     let poll = rig
         .extension("GET", "/pending-queries?wait=25", "a")
         .body(Body::empty());
@@ -112,16 +112,16 @@ async fn what_a_poll_was_given_and_never_sent_is_given_out_again_at_once() {
     drop(unsent);
     let queries = rig.poll("a", 25).await;
     assert_eq!(rig.result(&queries[0].id, &tabs()).await.status, 204);
-    asking.await.expect("it ends").ok();
+    pending.await.expect("it ends").ok();
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_agent_that_hangs_up_leaves_nothing_behind() {
     let rig = Rig::new();
-    let asking = ask_tabs(&rig);
+    let pending = ask_tabs(&rig);
     let queries = rig.poll("a", 25).await;
-    asking.abort();
-    let _ = asking.await;
+    pending.abort();
+    let _ = pending.await;
     rig.result(&queries[0].id, &tabs())
         .await
         .fault(Code::NotFound);
@@ -158,15 +158,15 @@ async fn wake_is_answered_when_a_query_waits_and_no_worker_polls() {
     };
     assert_eq!(wake(&rig).await.expect("it ends"), false);
     let woken = wake(&rig);
-    let asking = ask_tabs(&rig);
+    let pending = ask_tabs(&rig);
     assert_eq!(woken.await.expect("it ends"), true);
-    asking.abort();
+    pending.abort();
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_stops_ends_every_request_that_is_held() {
     let rig = Rig::new();
-    let asking = ask_tabs(&rig);
+    let pending = ask_tabs(&rig);
     assert_eq!(rig.poll("a", 25).await.len(), 1);
     let polling = {
         let rig = rig.clone();
@@ -175,7 +175,7 @@ async fn a_server_that_stops_ends_every_request_that_is_held() {
     tokio::task::yield_now().await;
     rig.state.dispatch.stop();
     assert!(polling.await.expect("it ends").is_empty());
-    asking
+    pending
         .await
         .expect("it ends")
         .fault(Code::ExtensionDisconnected);
@@ -206,15 +206,15 @@ async fn bad_polls_are_refused() {
 async fn a_ping_goes_there_and_back() {
     let rig = Rig::new();
     let _extension = rig.pretend(|query| {
-        let asked = serde_json::to_value(query).expect("it is JSON");
-        assert_eq!(asked["kind"], "ping");
-        json!({"ok": {"ms": if asked["params"]["page"] == true { 1.5 } else { 0.5 }}})
+        let params = serde_json::to_value(query).expect("it is JSON");
+        assert_eq!(params["kind"], "ping");
+        json!({"ok": {"ms": if params["params"]["page"] == true { 1.5 } else { 0.5 }}})
     });
-    let said = rig.post("/ping", &json!({})).await.ok();
-    assert_eq!(said["extensionMs"], 1.5);
-    assert!(said["ms"].is_number());
-    let said = rig.post("/ping", &json!({"page": false})).await.ok();
-    assert_eq!(said["extensionMs"], 0.5);
+    let reply = rig.post("/ping", &json!({})).await.ok();
+    assert_eq!(reply["extensionMs"], 1.5);
+    assert!(reply["ms"].is_number());
+    let reply = rig.post("/ping", &json!({"page": false})).await.ok();
+    assert_eq!(reply["extensionMs"], 0.5);
     rig.post("/ping", &json!({"pages": 1}))
         .await
         .fault(Code::BadRequest);

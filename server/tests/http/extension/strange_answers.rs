@@ -23,8 +23,8 @@ fn page(frames: &[Value]) -> Value {
 }
 
 /// What an agent is answered whose query has this answer.
-async fn answered(rig: &Rig, path: &str, ask: Value, answer: String) -> crate::rig::Said {
-    let asking = tokio::spawn({
+async fn answered(rig: &Rig, path: &str, ask: Value, answer: String) -> crate::rig::Reply {
+    let pending = tokio::spawn({
         let (rig, path) = (rig.clone(), path.to_owned());
         async move { rig.post(&path, &ask).await }
     });
@@ -35,7 +35,7 @@ async fn answered(rig: &Rig, path: &str, ask: Value, answer: String) -> crate::r
             .body(Body::from(answer.clone()));
         rig.call(post.expect("a request")).await;
     }
-    asking.await.expect("it ends")
+    pending.await.expect("it ends")
 }
 
 #[tokio::test]
@@ -46,14 +46,14 @@ async fn a_deep_request_is_refused() {
         let body = format!("{{\"what\": \"a11y_tree\", \"{field}\": {deep}}}");
         for path in ["/observe", "/locate", "/explain", "/ping"] {
             let request = agent("POST", path).body(Body::from(body.clone()));
-            let said = rig.call(request.expect("a request")).await;
-            let fault = said.fault(Code::BadRequest);
+            let reply = rig.call(request.expect("a request")).await;
+            let fault = reply.fault(Code::BadRequest);
             assert!(fault.message.len() < 1_000, "{fault}");
         }
     }
     let request = agent("POST", "/observe").body(Body::from(deep));
-    let said = rig.call(request.expect("a request")).await;
-    said.fault(Code::BadRequest);
+    let reply = rig.call(request.expect("a request")).await;
+    reply.fault(Code::BadRequest);
 }
 
 #[tokio::test]
@@ -75,11 +75,11 @@ async fn a_deep_answer_is_a_fault() {
                 .replace("\"deep\"", &deep),
             "{\"ok\":".repeat(depth),
         ] {
-            let said = answered(&rig, "/observe", observe.clone(), answer.clone()).await;
-            let fault = said.fault(Code::Internal);
+            let reply = answered(&rig, "/observe", observe.clone(), answer.clone()).await;
+            let fault = reply.fault(Code::Internal);
             assert!(fault.message.len() < 1_000, "{fault}");
-            let said = answered(&rig, "/explain", explain.clone(), answer).await;
-            said.fault(Code::Internal);
+            let reply = answered(&rig, "/explain", explain.clone(), answer).await;
+            reply.fault(Code::Internal);
         }
     }
 }
@@ -103,14 +103,14 @@ async fn answers_of_another_shape_are_faults() {
         page(&[frame(0, -1, &no_text)]),
         page(&[frame(0, -1, &json!([{"d": 1e300, "r": "text"}]))]),
     ] {
-        let said = answered(&rig, "/observe", ask.clone(), answer.to_string()).await;
-        said.fault(Code::Internal);
+        let reply = answered(&rig, "/observe", ask.clone(), answer.to_string()).await;
+        reply.fault(Code::Internal);
     }
     let many: Vec<Value> = (0..2_001)
         .map(|number| frame(number, 0, &json!([])))
         .collect();
-    let said = answered(&rig, "/observe", ask, page(&many).to_string()).await;
-    said.fault(Code::ResultTooLarge);
+    let reply = answered(&rig, "/observe", ask, page(&many).to_string()).await;
+    reply.fault(Code::ResultTooLarge);
 }
 
 #[tokio::test]
@@ -122,9 +122,9 @@ async fn a_tree_that_nests_without_end_is_presented() {
     let answer = page(&[frame(0, -1, &json!(nodes))]).to_string();
     for format in ["outline", "lean", "refs", "tabs", "numbered"] {
         let ask = json!({"what": "a11y_tree", "format": format});
-        let said = answered(&rig, "/observe", ask, answer.clone()).await.ok();
+        let reply = answered(&rig, "/observe", ask, answer.clone()).await.ok();
         assert!(
-            said["tree"]
+            reply["tree"]
                 .as_str()
                 .is_some_and(|tree| tree.len() < 1_000_000)
         );
@@ -132,7 +132,7 @@ async fn a_tree_that_nests_without_end_is_presented() {
     // Nor does a depth beyond all numbers.
     let far = json!([{"d": 0, "r": "document"}, {"d": u32::MAX, "r": "text", "t": "far"}]);
     let ask = json!({"what": "a11y_tree"});
-    let said = answered(
+    let reply = answered(
         &rig,
         "/observe",
         ask,
@@ -140,7 +140,7 @@ async fn a_tree_that_nests_without_end_is_presented() {
     )
     .await;
     assert!(
-        said.ok()["tree"]
+        reply.ok()["tree"]
             .as_str()
             .is_some_and(|tree| tree.contains("far"))
     );

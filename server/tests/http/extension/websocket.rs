@@ -1,6 +1,6 @@
 //! The extension's WebSocket: who may open it, and what goes over it.
 
-use crate::rig::{Exchange, KEY, PORT, Rig, Said, chrome_tab};
+use crate::rig::{Exchange, KEY, PORT, Reply, Rig, chrome_tab};
 use axlens_local::proof::{Claim, Role};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{PendingQueries, Query};
@@ -55,20 +55,20 @@ fn protocols(exchange: &Exchange) -> String {
     )
 }
 
-/// A WebSocket on which the server has proven itself, and the worker has said nothing yet.
+/// A WebSocket after the server's proof, before the worker's first message.
 async fn open_silent(rig: &Rig) -> Socket {
     let exchange = rig.exchange(KEY).await;
     let opened = open(rig, &protocols(&exchange), &extension_origin()).await;
     let mut socket = opened.expect("the extension is let in");
     let first = socket.next().await.expect("it is open").expect("a message");
-    let said: Value = serde_json::from_str(first.to_text().expect("text")).expect("JSON");
+    let reply: Value = serde_json::from_str(first.to_text().expect("text")).expect("JSON");
     let claim = Claim {
         role: Role::WebSocket,
         client: NONCE,
         server: &exchange.server,
         port: PORT,
     };
-    assert!(claim.is_proven(KEY, said["proof"].as_str().expect("a proof")));
+    assert!(claim.is_proven(KEY, reply["proof"].as_str().expect("a proof")));
     socket
 }
 
@@ -104,7 +104,7 @@ async fn queries_go_out_and_answers_come_back_as_text_or_bytes() {
     let rig = Rig::new();
     let mut socket = open_own(&rig).await;
     for binary in [false, true] {
-        let asking = tokio::spawn({
+        let pending_reply = tokio::spawn({
             let rig = rig.clone();
             async move { rig.get("/tabs").await }
         });
@@ -115,8 +115,8 @@ async fn queries_go_out_and_answers_come_back_as_text_or_bytes() {
             false => Message::text(answer),
         };
         socket.send(message).await.expect("it is taken");
-        let said = asking.await.expect("it ends").ok();
-        assert_eq!(said["tabs"][0]["tab"], 1);
+        let reply = pending_reply.await.expect("it ends").ok();
+        assert_eq!(reply["tabs"][0]["tab"], 1);
     }
 }
 
@@ -133,17 +133,17 @@ async fn what_names_no_query_is_dropped_and_the_websocket_stays_open() {
     ] {
         socket.send(Message::text(nonsense)).await.expect("taken");
     }
-    let asking = tokio::spawn({
+    let pending_reply = tokio::spawn({
         let rig = rig.clone();
         async move { rig.get("/tabs").await }
     });
     let query = next(&mut socket).await;
     let answer = format!("{}\n{}", query.id, tabs());
     socket.send(Message::text(answer)).await.expect("taken");
-    asking.await.expect("it ends").ok();
+    pending_reply.await.expect("it ends").ok();
 }
 
-fn ask_tabs(rig: &Rig) -> JoinHandle<Said> {
+fn ask_tabs(rig: &Rig) -> JoinHandle<Reply> {
     let rig = rig.clone();
     tokio::spawn(async move { rig.get("/tabs").await })
 }
@@ -162,13 +162,17 @@ enum Step {
 }
 
 /// A connection that ends without a word at this step, having had the query or not.
-async fn broken_off(rig: &Rig, step: Step, asking: impl FnOnce() -> JoinHandle<Said>) -> Asked {
+async fn broken_off(
+    rig: &Rig,
+    step: Step,
+    pending_reply: impl FnOnce() -> JoinHandle<Reply>,
+) -> PendingRequest {
     let mut socket = open_own(rig).await;
     if let Step::Opened = step {
         drop(socket);
-        return (asking(), None);
+        return (pending_reply(), None);
     }
-    let asking = asking();
+    let pending_reply = pending_reply();
     let query = next(&mut socket).await;
     if let Step::Answering = step {
         // The head of a message that is longer than what follows, masked as a client's is.
@@ -176,22 +180,22 @@ async fn broken_off(rig: &Rig, step: Step, asking: impl FnOnce() -> JoinHandle<S
         let part = [&[0x81, 0xfe, 0x40, 0x00, 0, 0, 0, 0], query.id.as_bytes()].concat();
         stream.write_all(&part).await.expect("taken");
     }
-    (asking, Some(query.id))
+    (pending_reply, Some(query.id))
 }
 
-type Asked = (JoinHandle<Said>, Option<String>);
+type PendingRequest = (JoinHandle<Reply>, Option<String>);
 
 #[tokio::test]
 async fn a_query_on_a_websocket_that_ends_is_given_out_again_at_once() {
     for step in [Step::Opened, Step::Received, Step::Answering] {
         let rig = Rig::new();
-        let (asking, had) = broken_off(&rig, step, || ask_tabs(&rig)).await;
+        let (pending_reply, had) = broken_off(&rig, step, || ask_tabs(&rig)).await;
         // The same worker: what it was given on its last connection would be its own still.
         let mut socket = open_own(&rig).await;
         let query = next(&mut socket).await;
         assert_eq!(*had.as_ref().unwrap_or(&query.id), query.id, "{step:?}");
         answer(&mut socket, &query).await;
-        asking.await.expect("it ends").ok();
+        pending_reply.await.expect("it ends").ok();
     }
 }
 
@@ -199,32 +203,32 @@ async fn a_query_on_a_websocket_that_ends_is_given_out_again_at_once() {
 async fn an_answer_that_comes_twice_counts_once() {
     let rig = Rig::new();
     let mut first = open_own(&rig).await;
-    let asking = ask_tabs(&rig);
+    let pending_reply = ask_tabs(&rig);
     let query = next(&mut first).await;
     drop(first);
     let mut second = open_own(&rig).await;
     assert_eq!(next(&mut second).await.id, query.id);
     // By the way that is left to the worker while it has no WebSocket, then by the new one.
     assert_eq!(rig.result(&query.id, &tabs()).await.status, 204);
-    asking.await.expect("it ends").ok();
+    pending_reply.await.expect("it ends").ok();
     answer(&mut second, &query).await;
     rig.result(&query.id, &tabs()).await.fault(Code::NotFound);
-    let asking = ask_tabs(&rig);
+    let pending_reply = ask_tabs(&rig);
     let another = next(&mut second).await;
     assert_ne!(another.id, query.id);
     answer(&mut second, &another).await;
-    asking.await.expect("it ends").ok();
+    pending_reply.await.expect("it ends").ok();
 }
 
 #[tokio::test]
 async fn a_query_that_ends_every_connection_is_given_up_and_says_so() {
     let rig = Rig::new();
-    let asking = ask_tabs(&rig);
+    let pending_reply = ask_tabs(&rig);
     for _ in 0..MAX_LEASES {
         let mut socket = open_own(&rig).await;
         next(&mut socket).await;
     }
-    let fault = asking.await.expect("it ends");
+    let fault = pending_reply.await.expect("it ends");
     let fault = fault.fault(Code::ExtensionDisconnected);
     assert!(fault.message.contains("5 times"), "{fault}");
     assert!(fault.hint.contains("scope"), "{fault}");
@@ -260,12 +264,12 @@ async fn a_worker_that_says_nothing_of_itself_gets_no_query() {
     let rig = Rig::new();
     for first in ["q1\n{}", "hello\nnonsense", "nonsense"] {
         let mut socket = open_silent(&rig).await;
-        let asking = ask_tabs(&rig);
+        let pending_reply = ask_tabs(&rig);
         socket.send(Message::text(first)).await.expect("taken");
         while let Some(Ok(message)) = socket.next().await {
             assert!(message.is_close(), "{message}");
         }
-        asking.abort();
+        pending_reply.abort();
     }
 }
 
@@ -319,8 +323,8 @@ async fn a_proof_opens_one_websocket() {
 async fn a_query_that_nobody_waits_for_any_more_is_cancelled_on_the_websocket() {
     let rig = Rig::new();
     let mut socket = open_own(&rig).await;
-    let asking = ask_tabs(&rig);
+    let pending_reply = ask_tabs(&rig);
     let query = next(&mut socket).await;
-    asking.abort();
+    pending_reply.abort();
     assert_eq!(pending(&mut socket).await.cancelled, [query.id]);
 }

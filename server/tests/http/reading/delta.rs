@@ -77,17 +77,17 @@ async fn a_delta_is_against_the_same_options_and_session() {
         "full"
     );
     for format in ["refs", "numbered", "tabs"] {
-        let said = rig
+        let reply = rig
             .observe(json!({"format": format, "compression": "delta"}))
             .await
             .ok();
-        assert_eq!(said["delta"], "full");
+        assert_eq!(reply["delta"], "full");
         assert!(
-            said["tree"]
+            reply["tree"]
                 .as_str()
                 .expect("text")
                 .starts_with("...(full snapshot: "),
-            "{said}"
+            "{reply}"
         );
     }
 }

@@ -61,8 +61,8 @@ async fn health_is_answered_while_four_large_pages_are_shaped() {
     healthy(&rig).await;
     assert_eq!(ended.load(Ordering::Relaxed), 0, "not shaped yet");
     for observed in observing {
-        let said = observed.await.expect("it ends").ok();
-        assert_eq!(said["nodeCount"], 20_000);
+        let reply = observed.await.expect("it ends").ok();
+        assert_eq!(reply["nodeCount"], 20_000);
     }
 }
 
@@ -94,8 +94,8 @@ async fn healthy(rig: &Rig) {
 async fn pieces_of_work(rig: &Rig, ask: Value, page: &Value) -> usize {
     let (begun, mut held) = occupy();
     begun.await.expect("it is free");
-    let asking = rig.clone();
-    let observing = tokio::spawn(async move { asking.observe(ask).await });
+    let pending = rig.clone();
+    let observing = tokio::spawn(async move { pending.observe(ask).await });
     go_on().await;
     for query in rig.poll("a", 25).await {
         rig.result(&query.id, page).await;
@@ -166,8 +166,8 @@ async fn the_cache_keeps_its_budget_and_the_status_says_both() {
         let status = rig.get("/status").await.ok();
         let bytes = status["cache"]["bytes"].as_u64().expect("a number");
         assert_eq!(status["cache"]["budgetBytes"], BUDGET);
-        let shown = status["shownBytes"].as_u64().expect("a number");
-        assert!(shown > 0 && bytes + shown <= BUDGET, "{status}");
+        let snapshot = status["shownBytes"].as_u64().expect("a number");
+        assert!(snapshot > 0 && bytes + snapshot <= BUDGET, "{status}");
         fullest = fullest.max(bytes);
     }
     assert!(fullest > BUDGET / 2, "{fullest}");

@@ -27,7 +27,7 @@ async fn check(rig: &Rig, requests: &[Value], expected: ExpectFile) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_format_and_what_is_asked_beside() {
+async fn every_format_and_option() {
     let (rig, _browser, _extension) = start(page());
     let formats = ["outline", "lean", "refs", "numbered", "tabs"];
     let mut requests: Vec<Value> = formats.map(|format| json!({"format": format})).into();

@@ -7,24 +7,24 @@ use serde_json::{Value, json};
 #[tokio::test(start_paused = true)]
 async fn an_answer_has_its_documented_fields() {
     let (rig, _browser, _extension) = start(page());
-    let said = rig.observe(json!({})).await.ok();
+    let reply = rig.observe(json!({})).await.ok();
     assert_eq!(
-        (&said["url"], &said["pageTitle"], &said["rootSelector"]),
+        (&reply["url"], &reply["pageTitle"], &reply["rootSelector"]),
         (
             &json!("https://example.com/"),
             &json!("A page"),
             &json!("body")
         )
     );
-    assert_eq!(said["maxDepthReached"], false);
-    assert_eq!(said["interactiveCount"], 2);
+    assert_eq!(reply["maxDepthReached"], false);
+    assert_eq!(reply["interactiveCount"], 2);
     assert_eq!(
-        said["uidMap"]["42"],
+        reply["uidMap"]["42"],
         json!({"selector": "#home", "tag": "a", "role": "link"})
     );
-    let uids: Vec<&String> = said["uidMap"].as_object().expect("a map").keys().collect();
+    let uids: Vec<&String> = reply["uidMap"].as_object().expect("a map").keys().collect();
     assert_eq!(uids, ["37", "42"]);
-    let text = said["tree"].as_str().expect("text");
+    let text = reply["tree"].as_str().expect("text");
     assert!(
         text.starts_with(
             "document \"A page\"\n  heading[1] \"Welcome\"\n  link \"Home\" [uid=42] url=/\n"
@@ -35,7 +35,7 @@ async fn an_answer_has_its_documented_fields() {
         text.contains("frame not read: The frame did not answer in time."),
         "{text}"
     );
-    let estimate = &said["tokenEstimate"];
+    let estimate = &reply["tokenEstimate"];
     let (this, that) = (
         estimate["thisResponse"].as_u64().expect("a count"),
         estimate["equivalentQueryDom"].as_u64().expect("a count"),
@@ -47,24 +47,24 @@ async fn an_answer_has_its_documented_fields() {
 #[tokio::test(start_paused = true)]
 async fn further_fields_come_with_them() {
     let (rig, _browser, _extension) = start(page());
-    let said = rig
+    let reply = rig
         .observe(json!({"timings": true, "session": "mine"}))
         .await
         .ok();
     assert_eq!(
-        (&said["snapshot"], &said["session"], &said["tab"]),
+        (&reply["snapshot"], &reply["session"], &reply["tab"]),
         (&json!(1), &json!("mine"), &json!(1))
     );
     assert_eq!(
-        (&said["document"], &said["world"], &said["engine"]),
+        (&reply["document"], &reply["world"], &reply["engine"]),
         (&json!("D1"), &json!(11), &json!("worker"))
     );
-    assert_eq!(said["header"]["scroll"], json!([0, 100, 1280, 4000]));
+    assert_eq!(reply["header"]["scroll"], json!([0, 100, 1280, 4000]));
     for stage in ["record", "extension", "answer", "stitch", "shape", "total"] {
         assert!(
-            said["timings"][stage].is_number(),
+            reply["timings"][stage].is_number(),
             "{stage}: {}",
-            said["timings"]
+            reply["timings"]
         );
     }
     assert_eq!(
@@ -82,21 +82,21 @@ async fn a_scope_that_matches_nothing_is_a_fault() {
         .await
         .fault(Code::ScopeNotFound);
     assert_eq!(fault.message, "No element matches selector '#nonexistent'");
-    let said = rig.observe(json!({"scope": "#home"})).await.ok();
-    assert_eq!(said["rootSelector"], "#home");
+    let reply = rig.observe(json!({"scope": "#home"})).await.ok();
+    assert_eq!(reply["rootSelector"], "#home");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_blank_page_is_answered_by_the_server() {
     let (rig, browser, _extension) = start(page());
     browser.change(|state| (state.blank, state.url) = (true, "about:blank".to_owned()));
-    let said = rig.observe(json!({})).await.ok();
-    assert_eq!(said["tree"], "document \"(empty)\"\n");
+    let reply = rig.observe(json!({})).await.ok();
+    assert_eq!(reply["tree"], "document \"(empty)\"\n");
     assert_eq!(
-        (&said["url"], &said["interactiveCount"], &said["uidMap"]),
+        (&reply["url"], &reply["interactiveCount"], &reply["uidMap"]),
         (&json!("about:blank"), &json!(0), &json!({}))
     );
-    assert_eq!(said["tokenEstimate"]["equivalentQueryDom"], 0);
+    assert_eq!(reply["tokenEstimate"]["equivalentQueryDom"], 0);
     rig.observe(json!({"scope": "#nonexistent"}))
         .await
         .fault(Code::ScopeNotFound);
@@ -112,7 +112,7 @@ async fn each_format_has_ids_that_mean_what_it_showed() {
         ("tabs", "e1", "#home"),
         ("numbered", "2", "#home"),
     ] {
-        let said = rig
+        let reply = rig
             .observe(json!({"format": format, "session": format}))
             .await
             .ok();
@@ -121,16 +121,16 @@ async fn each_format_has_ids_that_mean_what_it_showed() {
             .await
             .ok();
         if !selector.is_empty() {
-            assert_eq!(found["selector"], selector, "{format}: {}", said["tree"]);
+            assert_eq!(found["selector"], selector, "{format}: {}", reply["tree"]);
         }
         let own = ["refs", "tabs", "numbered"].contains(&format);
         assert_eq!(
-            said["uidMap"].as_object().expect("a map").is_empty(),
+            reply["uidMap"].as_object().expect("a map").is_empty(),
             own,
             "{format}"
         );
-        assert_eq!(said["idMap"].is_object(), own, "{format}");
-        assert_eq!(said["refs"].is_object(), format == "refs", "{format}");
+        assert_eq!(reply["idMap"].is_object(), own, "{format}");
+        assert_eq!(reply["refs"].is_object(), format == "refs", "{format}");
     }
 }
 

@@ -7,24 +7,24 @@ use serde_json::{Value, json};
 #[tokio::test(start_paused = true)]
 async fn a_tab_snapshot_has_its_documented_fields() {
     let (rig, browser, _extension) = start(page());
-    let said = rig.get("/tabs/1/snapshot?userId=agent1").await.ok();
+    let reply = rig.get("/tabs/1/snapshot?userId=agent1").await.ok();
     assert_eq!(
-        (&said["url"], &said["refsCount"]),
+        (&reply["url"], &reply["refsCount"]),
         (&json!("https://example.com/"), &json!(2))
     );
     assert_eq!(
-        (&said["truncated"], &said["hasMore"], &said["nextOffset"]),
+        (&reply["truncated"], &reply["hasMore"], &reply["nextOffset"]),
         (&json!(false), &json!(false), &Value::Null)
     );
-    let text = said["snapshot"].as_str().expect("text");
+    let text = reply["snapshot"].as_str().expect("text");
     assert!(text.contains("- link \"Home\" [e1]"), "{text}");
-    assert_eq!(said["totalChars"], text.chars().count());
-    let said = rig
+    assert_eq!(reply["totalChars"], text.chars().count());
+    let reply = rig
         .get("/tabs/1/snapshot?userId=agent1&includeScreenshot=true&format=text&offset=0")
         .await
         .ok();
     assert_eq!(
-        said["screenshot"],
+        reply["screenshot"],
         json!({"data": "iVBORw0KGgo=", "mimeType": "image/png"})
     );
     browser.change(|state| state.visible = false);

@@ -41,12 +41,12 @@ impl Browser {
     }
 
     fn answer(&self, query: &Query) -> Value {
-        let asked = serde_json::to_value(query).expect("it is JSON");
+        let params = serde_json::to_value(query).expect("it is JSON");
         let tab = chrome_tab(CHROME, "https://example.com/");
-        if asked["kind"] == "tabs" {
+        if params["kind"] == "tabs" {
             return json!({"ok": {"tabs": [tab]}});
         }
-        let frame = self.with(|state| state.frame(&asked["params"]["haveTrees"]));
+        let frame = self.with(|state| state.frame(&params["params"]["haveTrees"]));
         json!({"ok": {"tab": tab, "engine": "worker", "frames": [frame]}})
     }
 }

@@ -85,7 +85,7 @@ async fn an_answer_that_was_never_sent_is_a_fault() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_scope_by_uid_is_always_read_anew() {
+async fn a_scope_by_uid_is_always_read_again() {
     let (rig, browser, _extension) = start(page());
     rig.observe(json!({})).await.ok();
     for _ in 0..2 {
@@ -95,7 +95,7 @@ async fn a_scope_by_uid_is_always_read_anew() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_delta_that_has_nothing_to_go_by_is_read_anew() {
+async fn a_delta_without_a_base_is_a_full_read() {
     // More than fits in the cache.
     let many = (100..2_100).map(
         |node| json!({"d": 1, "n": node, "r": "heading", "t": format!("h{node}"), "s": {"level": 1}}),
