@@ -62,7 +62,7 @@ fn settings_of_the_options_page_take_effect() -> anyhow::Result<()> {
             )
         };
         options.evaluate(&add("no pattern/")).await?;
-        wait_for_text(&options, "#site-fault", "no pattern").await?;
+        wait_for_text(&options, "#site-fault", "not a site pattern").await?;
         options.evaluate(&add("127.0.0.1")).await?;
         wait_for_text(&options, "#rules", "127.0.0.1").await?;
         options
