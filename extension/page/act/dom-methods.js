@@ -37,7 +37,7 @@ export const scrollSizes = /** @type {const} */ ([
 export const clientHeight = getter(Element.prototype, 'clientHeight');
 export const clientWidth = getter(Element.prototype, 'clientWidth');
 
-export const inputLabels = getter(HTMLInputElement.prototype, 'labels');
+const inputLabels = getter(HTMLInputElement.prototype, 'labels');
 export const radioName = getter(HTMLInputElement.prototype, 'name');
 export const stepUp = HTMLInputElement.prototype.stepUp;
 export const stepDown = HTMLInputElement.prototype.stepDown;

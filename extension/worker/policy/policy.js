@@ -7,7 +7,6 @@ import {
   matchesSite,
   parsePattern,
   patternText,
-  siteOf,
 } from '../../shared/sites.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { LEVELS, stricter } from '../../shared/levels.js';
@@ -144,9 +143,6 @@ export function levelForSite(site, agent) {
   const level = stricter(levelOfSite(site), agent.scope === 'act' ? 'act' : 'read');
   return level === 'ask' && isGranted(site, agent) ? 'act' : level;
 }
-
-/** @param {string} url of a document @param {QueryAgent} agent @returns {Level} */
-export const levelFor = (url, agent) => levelForSite(siteOf(url), agent);
 
 /** @param {string | null} site @param {QueryAgent} agent */
 function isOfToken(site, { sites }) {

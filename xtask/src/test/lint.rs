@@ -1,7 +1,9 @@
 //! Lints the scripts of the extension and of the dashboard with oxlint: import directions, import
 //! cycles, restricted globals and DOM methods, unused code. The rules are in `.oxlintrc.json`. Then
-//! runs the scripts' unit tests.
+//! finds unused files and exports of the extension with knip, whose entry points are in `knip.json`,
+//! and runs the scripts' unit tests.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
@@ -12,6 +14,7 @@ use crate::places::Places;
 use super::types::SCRIPT_FOLDERS;
 
 const OXLINT: &str = "oxlint@1.94.0";
+const KNIP: &str = "knip@6.44.2";
 
 /// Fails if a rule is violated.
 pub fn check(places: &Places) -> Result<()> {
@@ -24,7 +27,17 @@ pub fn check(places: &Places) -> Result<()> {
         .args(["--config", ".oxlintrc.json"])
         .args(SCRIPT_FOLDERS);
     run(&mut command)?;
+    find_unused(places, &npm)?;
     test_scripts(places)
+}
+
+/// Fails if the extension has a file that no entry point imports, or an export without an import.
+fn find_unused(places: &Places, npm: &Path) -> Result<()> {
+    let knip = npm_package(places, npm, KNIP)?;
+    let mut command = Command::new(knip.join("node_modules/.bin/knip"));
+    command.current_dir(&places.root);
+    command.args(["--directory", "extension", "--config", "../knip.json"]);
+    run(&mut command)
 }
 
 /// Runs the unit tests of scripts that need no browser.

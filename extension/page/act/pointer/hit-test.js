@@ -44,7 +44,7 @@ export function elementAt({ x, y }) {
  * @param {Element} element
  * @returns {boolean} a click on `hit` is a click on the element: `hit` is in it or in its label
  */
-export function reaches(hit, element) {
+function reaches(hit, element) {
   const path = flatPath(hit);
   if (path.includes(element)) return true;
   const labels = labelsOf(element);
