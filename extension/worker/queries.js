@@ -13,7 +13,7 @@ import { answerName, treeName } from './reading/record-cache.js';
 import { allowedFrames } from './browser/frames.js';
 import { inspect as inspectElement } from './reading/inspect.js';
 import { interact, outcome } from './acting/interact.js';
-import { takePicture } from './screenshot/screenshot.js';
+import { takeScreenshot } from './screenshot/screenshot.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
 import { startEarlyRead, Blank, readTab } from './reading/read-tab.js';
@@ -27,11 +27,7 @@ import { checkTime, readInTurn, recordAndNumber } from './reading/understand.js'
 /** @typedef {import('./reading/frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./reading/frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./browser/tabs.js').ChosenTab} ChosenTab */
-/**
- * The context of a query. Nearly only actions use it: see permission.js.
- * @typedef {Pick<import('./policy/permission.js').Wish, 'unattended' | 'waiting' | 'signal' |
- *   'note'>} QueryContext
- */
+/** @typedef {import('./policy/permission.js').QueryContext} QueryContext */
 /**
  * @template {Query['kind']} K
  * @typedef {(query: Extract<Query, {kind: K}>, deadline: Deadline, context: QueryContext) =>
@@ -381,7 +377,7 @@ async function inspect({ agent, params, tab }, deadline, { note }) {
 
 /** @type {QueryHandler<'screenshot'>} */
 async function screenshot(query, deadline, context) {
-  return await takePicture(query, deadline, context);
+  return await takeScreenshot(query, deadline, context);
 }
 
 /** @type {QueryHandler<'interact'>} */

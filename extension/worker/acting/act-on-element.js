@@ -1,8 +1,9 @@
-//! Does one action to an element: permission, the document, the events, and the wait until the page
-//! is at rest. What came of it, the server finds out by comparing; here is only what was seen.
+//! Executes one action on an element: consent, the turn in the tab, the events in the document, the
+//! wait until the page is idle, and the report. The server judges the outcome from the report and
+//! from the page.
 
-import { forgive, noteBegun, noteEnded } from './act-log.js';
-import { awaitActivation } from './user-gesture.js';
+import { forget, logBegin, logEnd } from './action-log.js';
+import { waitForGesture } from './user-gesture.js';
 import { isFetching } from '../policy/act-rules.js';
 import {
   ACTIONS_THAT_MAY_COMMIT,
@@ -10,11 +11,10 @@ import {
   ACTIONS_THAT_UPLOAD,
 } from '../../shared/actions.js';
 import { noteAct } from '../browser/activity.js';
-import { ActorLine } from './actor-port.js';
-import { inTabTurn } from './running-actions.js';
-import { DocumentLost, PageDocument } from '../reading/documents.js';
+import { ActorPort } from './actor-port.js';
+import { runActionInTab } from './running-actions.js';
+import { PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { fieldsOf } from '../../shared/fields.js';
 import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
@@ -25,33 +25,35 @@ import { inDocument } from '../reading/read-document.js';
 import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
 import { chooseTab, describeTab } from '../browser/tabs.js';
 
-/** @typedef {import('./actor-port.js').Ended} Ended */
-/** @typedef {import('./actor-port.js').Report} Report */
+/** @typedef {import('./actor-port.js').ActionEnd} ActionEnd */
+/** @typedef {Exclude<ActionEnd, {failed: string}>} CheckedEnd */
+/** @typedef {Extract<ActionEnd, {refused: object}>['refused']} ActionRefusal */
+/** @typedef {import('./actor-port.js').DocumentReport} DocumentReport */
+/** @typedef {import('./actor-port.js').PageDialog} PageDialog */
+/** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
-/** @typedef {import('../policy/permission.js').Wish & {target: NodeHandle}} Wish */
+/** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
-/** @typedef {import('./actor-port.js').OpenedDialog} OpenedDialog */
-
-const NOTHING_SEEN = { mutations: 0, backgroundMutations: [], unseen: true };
 
 /**
- * @param {Wish} wish
+ * @param {ElementActionRequest} request
  * @param {ChosenTab} chosen
- * @returns {Promise<object>} the answer; rejects with a fault where nothing was done
+ * @returns {Promise<object>} the answer; rejects with a fault if nothing was executed
  */
-export async function actOnElement(wish, chosen) {
-  const asking = { ...wish, kind: await kindOf(wish, chosen) };
-  const consented = await permitToAct(asking);
+export async function actOnElement(request, chosen) {
+  const classified = { ...request, kind: await kindOf(request, chosen) };
+  const consented = await permitToAct(classified);
   if (consented !== null) return { consented };
-  const { id } = wish.params;
-  return await inTabTurn(id, chosen.id, () => new ElementAct(asking, chosen).done());
+  const action = new ElementAction(classified, chosen);
+  return await runActionInTab(request.params.id, chosen.id, () => action.run());
 }
 
 /**
- * What an action would do that can't be taken back, as the document says.
- * @param {Wish} wish @param {ChosenTab} chosen
- * @returns {Promise<import('../policy/act-rules.js').Kind>}
+ * @param {ElementActionRequest} request
+ * @param {ChosenTab} chosen
+ * @returns {Promise<import('../policy/act-rules.js').Kind>} which irreversible effect the action
+ *   would have; for some actions the document determines it
  */
 async function kindOf({ params, target, deadline }, chosen) {
   const { act } = params;
@@ -59,11 +61,11 @@ async function kindOf({ params, target, deadline }, chosen) {
   if (ACTIONS_THAT_SUBMIT.has(act.action)) return 'submit';
   if (!ACTIONS_THAT_MAY_COMMIT.has(act.action)) return 'harmless';
   return await inDocument(chosen, documentOf(target), deadline, async (page) => {
-    const line = await ActorLine.open(page, () => {});
+    const port = await ActorPort.open(page);
     try {
-      return await line.kind(/** @type {WirePageAction} */ (act), target.node);
+      return await port.kind(/** @type {WirePageAction} */ (act), target.node);
     } finally {
-      line.close();
+      port.close();
     }
   });
 }
@@ -71,224 +73,226 @@ async function kindOf({ params, target, deadline }, chosen) {
 /** @param {NodeHandle} target */
 const documentOf = ({ document, world }) => ({ document, world });
 
-/** One action under way. */
-class ElementAct {
-  /** @type {ActorLine[]} */
-  #lines = [];
-  /** @type {number[]} tabs that it has opened */
-  #opened = [];
-  /** @type {OpenedDialog[]} dialogs that the page has opened */
+/** The execution of one action. */
+class ElementAction {
+  /** @type {ActorPort[]} */
+  #ports = [];
+  /** @type {ActorPort | null} the port to the element's document */
+  #targetPort = null;
+  /** @type {number[]} the tabs that the action has opened */
+  #openedTabs = [];
+  /** @type {PageDialog[]} */
   #dialogs = [];
 
-  /** @param {Wish} wish @param {ChosenTab} chosen */
-  constructor(wish, chosen) {
-    this.wish = wish;
+  /** @param {ElementActionRequest} request @param {ChosenTab} chosen */
+  constructor(request, chosen) {
+    this.request = request;
     this.chosen = chosen;
-    const { act } = wish.params;
-    this.pageIdle = new PageIdle(isFetching(act) ? WATCH_LONG_MS : WATCH_SHORT_MS);
+    this.pageIdle = new PageIdle(isFetching(request.params.act) ? WATCH_LONG_MS : WATCH_SHORT_MS);
   }
 
-  async done() {
-    const { params, agent, deadline } = this.wish;
-    const end = watchNavigations(this.chosen.id, (navigation) => this.#hear(navigation));
+  /** @returns {Promise<object>} the answer */
+  async run() {
+    const unwatch = watchNavigations(this.chosen.id, (navigation) =>
+      this.#onNavigation(navigation),
+    );
     try {
-      const ended = await this.#send();
-      if ('refused' in ended) return await this.#refused(ended.refused);
-      noteAct(this.chosen.tab, agent);
-      this.pageIdle.begin();
-      const rest = await this.pageIdle.rest(() => deadline.left());
-      const report = { ...ended.done, ...rest, ...(await this.#found()) };
-      const [tab] = await Promise.all([
-        chooseTab(this.chosen.id, agent).catch(() => this.chosen),
-        noteEnded(params.id, this.chosen.id, this.wish.target.document, report),
-      ]);
-      return { done: { tab: describeTab(tab.tab, tab.focusedWindow), report } };
+      const end = await this.#execute();
+      if ('refused' in end) return await this.#refusedAnswer(end.refused);
+      const idle = await this.#waitUntilIdle();
+      const report = { ...end.done, ...idle, ...(await this.#observations()) };
+      return await this.#doneAnswer(report);
     } finally {
-      end();
-      for (const line of this.#lines) line.close();
+      unwatch();
+      for (const port of this.#ports) port.close();
     }
   }
 
-  /**
-   * Sends the events.
-   * @returns {Promise<Exclude<Ended, {failed: string}>>}
-   */
-  async #send() {
-    const { params, target, deadline } = this.wish;
-    const { act, id } = params;
-    /** @type {ActorLine | null} */
-    let line = null;
+  /** @returns {Promise<CheckedEnd>} */
+  async #execute() {
+    const { target, deadline } = this.request;
     try {
-      const ended = await inDocument(this.chosen, documentOf(target), deadline, async (page) => {
-        // It may have waited for its turn: what forbids it now counts.
-        await mayActNow(this.wish);
-        if (params.activation) await this.#awaitUser(page.id);
-        line = await this.#open(page);
-        await this.#watchMain(page.id);
-        if (act.action === 'execute_js') return await this.#run(line, act.script);
-        const request = {
-          act: /** @type {WirePageAction} */ (act),
-          node: target.node,
-          onto: params.onto?.node ?? 0,
-          id,
-          skipContextCheck: params.skipContextCheck ?? false,
-        };
-        return await line.act(request, () => this.#begin());
-      });
-      return this.#check(await this.#goOn(ended));
+      const end = await inDocument(this.chosen, documentOf(target), deadline, (page) =>
+        this.#executeIn(page),
+      );
+      return this.#checkEnd(await this.#pressRemainingKeys(end));
     } catch (error) {
-      const sent = /** @type {ActorLine | null} */ (line)?.hasBegun ?? false;
-      // A document that goes while the events are sent has had its navigation.
-      if (sent && this.pageIdle.isLoading) return { done: { via: 'pointer' } };
-      if (this.pageIdle.isStopped) return { done: { via: 'pointer' } };
-      throw sent && error instanceof Fault ? perhapsSent(error) : error;
+      return this.#endWithoutResponse(error);
     }
   }
 
-  /**
-   * The keys that are left, where Tab has left the document.
-   * @param {Ended} ended @returns {Promise<Ended>}
-   */
-  async #goOn(ended) {
-    if (!('done' in ended) || !ended.done.left) return ended;
-    const { wish, chosen } = this;
-    const open = (/** @type {PageDocument} */ page) => this.#open(page);
-    return await pressOn({ wish, chosen, open, begin: async () => this.#checkAwaited() }, ended);
+  /** @param {PageDocument} page @returns {Promise<ActionEnd>} */
+  async #executeIn(page) {
+    const { act, activation } = this.request.params;
+    // The policy may have changed while the action waited for its turn.
+    await mayActNow(this.request);
+    if (activation) await this.#waitForGesture(page.id);
+    const port = await this.#openPort(page);
+    this.#targetPort = port;
+    await this.#watchMainDocument(page.id);
+    return act.action === 'execute_js'
+      ? await this.#runScript(port, act.script)
+      : await this.#sendEvents(port, /** @type {WirePageAction} */ (act));
+  }
+
+  /** @param {ActorPort} port @param {WirePageAction} act @returns {Promise<ActionEnd>} */
+  #sendEvents(port, act) {
+    const { params, target } = this.request;
+    const { id, onto, skipContextCheck = false } = params;
+    const request = { act, node: target.node, onto: onto?.node ?? 0, id, skipContextCheck };
+    return port.act(request, () => this.#begin());
   }
 
   /**
-   * Nothing was sent. Where the element changed meanwhile, it may come again after another look.
-   * @param {import('./actor-port.js').Refused} refused
+   * Executes a script of the agent. Nothing of it remains in the page.
+   * @param {ActorPort} port
+   * @param {string} script
+   * @returns {Promise<ActionEnd>}
    */
-  async #refused(refused) {
-    if (refused.why !== 'changed') return { refused };
-    await forgive(this.wish.params.id);
-    return { refused: { ...refused, ...permitAgain(this.wish) } };
-  }
-
-  /** The first event is about to be sent. Rejects where it must not be. */
-  async #begin() {
-    const { params, target } = this.wish;
+  async #runScript(port, script) {
+    const { params, target, deadline } = this.request;
     this.#checkAwaited();
-    await noteBegun(params.id, this.chosen.id, target.document);
-  }
-
-  /** Throws where nobody waits for it any more. */
-  #checkAwaited() {
-    if (this.wish.signal.aborted) throw staleUid();
+    port.watch();
+    const begin = () => logBegin(params.id, this.chosen.id, '');
+    const result = await runScript(this.chosen.id, target.document, script, begin, deadline);
+    return { done: { via: 'script', ...result } };
   }
 
   /**
-   * Waits for the user's gesture; no time of the query passes meanwhile.
+   * Presses the remaining keys in the next document, if Tab has left the first one.
+   * @param {ActionEnd} end
+   * @returns {Promise<ActionEnd>}
+   */
+  async #pressRemainingKeys(end) {
+    if (!('done' in end) || !end.done.left) return end;
+    const { request, chosen } = this;
+    const openPort = (/** @type {PageDocument} */ page) => this.#openPort(page);
+    const begin = async () => this.#checkAwaited();
+    return await pressOn({ request, chosen, openPort, begin }, end);
+  }
+
+  /** Called right before the first event. Rejects if the event must not be sent. */
+  async #begin() {
+    const { params, target } = this.request;
+    this.#checkAwaited();
+    await logBegin(params.id, this.chosen.id, target.document);
+  }
+
+  /** Throws if no client waits for the action any more. */
+  #checkAwaited() {
+    if (this.request.signal.aborted) throw staleUid();
+  }
+
+  /** @param {ActionEnd} end @returns {CheckedEnd} */
+  #checkEnd(end) {
+    if ('failed' in end) throw actionFailed(end.failed);
+    if ('refused' in end && end.refused.why === 'removed') throw staleUid();
+    return end;
+  }
+
+  /**
+   * @param {unknown} error that occurred instead of a response of the document
+   * @returns {CheckedEnd} throws a fault unless the action has caused the error
+   */
+  #endWithoutResponse(error) {
+    const isSent = this.#targetPort?.hasBegun ?? false;
+    // The events have removed their document by a navigation, or blocked it by a dialog.
+    const isCaused = (isSent && this.pageIdle.isLoading) || this.pageIdle.isStopped;
+    if (isCaused) return { done: { via: 'pointer' } };
+    throw isSent && error instanceof Fault ? perhapsSent(error) : error;
+  }
+
+  /**
+   * Waits until the user has granted a gesture. The time of the query stops in the meantime.
    * @param {string} document
    */
-  async #awaitUser(document) {
-    const { deadline, waiting, signal } = this.wish;
+  async #waitForGesture(document) {
+    const { deadline, waiting, signal } = this.request;
     deadline.hold();
     waiting(true);
     try {
-      await awaitActivation(this.chosen.id, document, signal);
+      await waitForGesture(this.chosen.id, document, signal);
     } finally {
       waiting(false);
       deadline.release();
     }
   }
 
-  /**
-   * Runs a script of the agent's. The page knows nothing of it, whoever asks later.
-   * @param {ActorLine} line @param {string} script
-   * @returns {Promise<Ended>}
-   */
-  async #run(line, script) {
-    const { params, target, signal, deadline } = this.wish;
-    if (signal.aborted) throw staleUid();
-    line.watch();
-    const begin = () => noteBegun(params.id, this.chosen.id, '');
-    const came = await runScript(this.chosen.id, target.document, script, begin, deadline);
-    return { done: { via: 'script', ...came } };
-  }
-
-  /** @param {Ended} ended @returns {Exclude<Ended, {failed: string}>} */
-  #check(ended) {
-    if ('failed' in ended) throw actionFailed(ended.failed);
-    if ('refused' in ended && ended.refused.why === 'removed') throw staleUid();
-    return ended;
-  }
-
   /** @param {PageDocument} page */
-  async #open(page) {
-    const line = await ActorLine.open(
-      page,
-      (seen) => this.#see(seen),
-      (dialog) => this.#hearDialog(dialog),
-    );
-    this.#lines.push(line);
-    const { dialogs } = this.wish.params;
-    if (!dialogs) return line;
+  async #openPort(page) {
+    const port = await ActorPort.open(page, {
+      onMutation: ({ busy }) => {
+        this.pageIdle.setBusy(busy);
+        this.pageIdle.onMutation();
+      },
+      onDialog: (dialog) => this.#onDialog(dialog),
+    });
+    this.#ports.push(port);
+    const { dialogs } = this.request.params;
+    if (!dialogs) return port;
     const name = crypto.randomUUID();
-    await line.hearDialogs(name);
+    await port.reportDialogs(name);
     await answerDialogs(page, name, dialogs);
-    return line;
+    return port;
   }
 
-  /** @param {OpenedDialog} dialog */
-  #hearDialog(dialog) {
+  /** @param {PageDialog} dialog */
+  #onDialog(dialog) {
     this.#dialogs.push(dialog);
     if (dialog.answer !== null) return;
     this.pageIdle.stop();
-    for (const line of this.#lines) line.stop();
+    for (const port of this.#ports) port.stop();
   }
 
   /**
-   * What happens in a frame often shows in the page around it.
+   * Watches the main document too: an action in a frame often changes the page around it.
    * @param {string} document of the element
    */
-  async #watchMain(document) {
+  async #watchMainDocument(document) {
     const frames = await browserApi.listFrames(this.chosen.id);
     const main = frames.find((frame) => frame.frameId === 0);
     if (!main || main.documentId === document) return;
-    await this.#watchPage(main.documentId);
+    await this.#watchDocument(main.documentId);
   }
 
   /** @param {string} document */
-  async #watchPage(document) {
+  async #watchDocument(document) {
     try {
       const page = new PageDocument(this.chosen.id, document);
       await page.send({ axlens: 'ping' });
-      (await this.#open(page)).watch();
+      (await this.#openPort(page)).watch();
     } catch {
-      // A page that no script may enter changes unseen.
+      // No script may run in the document. Its mutations are not observed.
     }
   }
 
-  /** @param {import('../../page/act/watch/watch.js').SeenMutation} seen */
-  #see({ busy }) {
-    this.pageIdle.busy(busy);
-    this.pageIdle.changed();
+  /** @param {Navigation} navigation */
+  #onNavigation(navigation) {
+    if (navigation.kind === 'opened') {
+      if (navigation.opened === undefined) return;
+      this.#openedTabs.push(navigation.opened);
+      this.pageIdle.onMutation();
+    } else if (navigation.frame !== 0) {
+      // A new document in a frame is a mutation of the page around it.
+      if (navigation.kind !== 'begun') this.pageIdle.onMutation();
+    } else {
+      this.pageIdle.onNavigation(navigation);
+      if (navigation.kind === 'committed') void this.#watchDocument(navigation.document ?? '');
+    }
   }
 
-  /** @param {import('./navigations.js').Navigation} navigation */
-  #hear(navigation) {
-    if (navigation.kind === 'opened' && navigation.opened !== undefined) {
-      this.#opened.push(navigation.opened);
-      this.pageIdle.changed();
-    }
-    if (navigation.kind === 'opened') return;
-    // A frame that is loaded anew is a change of the page around it.
-    if (navigation.frame !== 0) {
-      if (navigation.kind !== 'begun') this.pageIdle.changed();
-      return;
-    }
-    this.pageIdle.onNavigation(navigation);
-    // In the new page too it is watched when it comes to rest.
-    if (navigation.kind === 'committed') void this.#watchPage(navigation.document ?? '');
+  async #waitUntilIdle() {
+    const { agent, deadline } = this.request;
+    noteAct(this.chosen.tab, agent);
+    this.pageIdle.start();
+    return await this.pageIdle.waitUntilIdle(() => deadline.left());
   }
 
-  /** What was seen, as the documents that are still there say. */
-  async #found() {
+  /** @returns {Promise<object>} what was observed, in the documents that still exist */
+  async #observations() {
     const { navigation, watchMs } = this.pageIdle;
-    const silent = navigation?.kind === 'navigated' || this.pageIdle.isStopped;
-    const reports = silent ? [] : await this.#reports();
+    const isUnobserved = navigation?.kind === 'navigated' || this.pageIdle.isStopped;
+    const reports = isUnobserved ? [] : await this.#documentReports();
     const verified = reports.at(0)?.verified;
     return {
       watchedMs: watchMs,
@@ -296,43 +300,36 @@ class ElementAct {
       ...(verified ? { verified } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       backgroundMutations: reports.flatMap((report) => report.backgroundMutations),
-      opened: this.#opened,
+      opened: this.#openedTabs,
       ...(this.#dialogs.length ? { dialogs: this.#dialogs } : {}),
     };
   }
 
-  /** @returns {Promise<Report[]>} that of the element's document first */
-  async #reports() {
-    const open = this.#lines.filter((line) => line.isOpen);
-    const asked = open.map((line) => line.report().catch(() => null));
-    return (await Promise.all(asked)).filter((report) => report !== null);
+  /** @returns {Promise<DocumentReport[]>} the report of the element's document first */
+  async #documentReports() {
+    const open = this.#ports.filter((port) => port.isOpen);
+    const reports = await Promise.all(open.map((port) => port.report().catch(() => null)));
+    return reports.filter((report) => report !== null);
   }
-}
 
-/**
- * How an act ended that nobody was told the end of. `never`: nothing was sent to the page; neither
- * of them: nobody can tell.
- * @param {import('./act-log.js').LoggedAct} act
- * @returns {Promise<{report?: object, never?: true}>}
- */
-export async function endOf(act) {
-  if (act.revoked) return { never: true };
-  if (act.report) return { report: act.report };
-  if (act.document === '') return {};
-  const page = new PageDocument(act.tab, act.document);
-  try {
-    const response = await page.sendIfInjected({ axlensAct: act.id });
-    const { begun, end } =
-      /** @type {{begun?: boolean, end?: {refused?: object, done?: {left?: object}}}} */ (
-        fieldsOf(response)
-      );
-    // The document is there: what it does not know of was not done in it.
-    if (!begun || end?.refused) return { never: true };
-    // The keys that were left went to another document, or to none.
-    if (end?.done?.left) return {};
-    return end?.done ? { report: { ...end.done, ...NOTHING_SEEN } } : {};
-  } catch (error) {
-    if (error instanceof DocumentLost) return {};
-    throw error;
+  /**
+   * The answer if nothing was sent. If the surroundings of the element have changed, the same
+   * action may be requested again, with a new permit.
+   * @param {ActionRefusal} refused
+   */
+  async #refusedAnswer(refused) {
+    if (refused.why !== 'changed') return { refused };
+    await forget(this.request.params.id);
+    return { refused: { ...refused, ...permitAgain(this.request) } };
+  }
+
+  /** @param {object} report */
+  async #doneAnswer(report) {
+    const { params, agent, target } = this.request;
+    const [{ tab, focusedWindow }] = await Promise.all([
+      chooseTab(this.chosen.id, agent).catch(() => this.chosen),
+      logEnd(params.id, this.chosen.id, target.document, report),
+    ]);
+    return { done: { tab: describeTab(tab, focusedWindow), report } };
   }
 }

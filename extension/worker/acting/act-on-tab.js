@@ -1,9 +1,9 @@
-//! Does one action to a tab: opens, closes, shows it, and leads it elsewhere. The site that counts
-//! is the one that the tab is to show; where none is named, the one that it shows.
+//! Executes one action on a tab: opens, closes, activates, claims or navigates it. The policy is
+//! that of the site the tab will show if the action has an address, otherwise of its current site.
 
-import { noteBegun, noteEnded } from './act-log.js';
+import { logBegin, logEnd } from './action-log.js';
 import { noteAct } from '../browser/activity.js';
-import { inTabTurn, whileUnderWay } from './running-actions.js';
+import { runAction, runActionInTab } from './running-actions.js';
 import { claimTab, releaseTab } from './claims.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
@@ -13,31 +13,33 @@ import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
 import { siteOf } from '../../shared/sites.js';
 import { chooseTab, describeTab } from '../browser/tabs.js';
 
-/** @typedef {import('./interact.js').Asked} Asked */
-/** @typedef {import('../policy/permission.js').Wish} Wish */
+/** @typedef {import('./interact.js').InteractQuery} InteractQuery */
+/** @typedef {import('./navigations.js').Navigation} Navigation */
+/** @typedef {import('../policy/permission.js').ActionRequest} ActionRequest */
+/** @typedef {import('../../types/protocol').Action} Action */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 
-const OPENED = 'openedTabs';
+const STORAGE_KEY = 'openedTabs';
 const MAX_OPENED = 500;
 
-/** @type {Promise<Map<number, string>>} by tab that an agent has opened: the agent */
-const opened = browserApi
-  .loadSession(OPENED)
+/** @type {Promise<Map<number, string>>} by tab, the agent that has opened it; the oldest first */
+const openers = browserApi
+  .loadSession(STORAGE_KEY)
   .then((stored) => new Map(/** @type {[number, string][] | undefined} */ (stored) ?? []));
 
 /** @param {number} tab @param {string} agent */
 async function noteOpened(tab, agent) {
-  const known = await opened;
-  known.set(tab, agent);
-  for (const oldest of known.keys()) {
-    if (known.size <= MAX_OPENED) break;
-    known.delete(oldest);
+  const opened = await openers;
+  opened.set(tab, agent);
+  for (const oldest of opened.keys()) {
+    if (opened.size <= MAX_OPENED) break;
+    opened.delete(oldest);
   }
-  await browserApi.saveSession(OPENED, [...known]);
+  await browserApi.saveSession(STORAGE_KEY, [...opened]);
 }
 
-/** @type {Record<string, (tab: number, agent: Wish['agent']) => Promise<unknown>>} */
-const STEPS = {
+/** @type {Record<string, (tab: number, agent: ActionRequest['agent']) => Promise<unknown>>} */
+const TAB_CALLS = {
   back: browserApi.goBack,
   forward: browserApi.goForward,
   reload: browserApi.reloadTab,
@@ -46,180 +48,204 @@ const STEPS = {
   release_tab: releaseTab,
 };
 
-/** Actions after which there is no page, or the one there was. */
-const AT_ONCE = new Set(['close_tab', 'claim_tab', 'release_tab']);
+/** Actions that do not load a page: nothing is waited for. */
+const IMMEDIATE_ACTIONS = new Set(['close_tab', 'claim_tab', 'release_tab']);
 
 /**
- * @param {Asked} asked
- * @returns {Promise<object>} the answer; rejects with a fault where nothing was done
+ * @param {InteractQuery} query
+ * @returns {Promise<object>} the answer; rejects with a fault if nothing was executed
  */
-export async function actOnTab(asked) {
-  const { act } = asked.params;
+export async function actOnTab(query) {
+  const { id, act } = query.params;
   const url = addressOf(act);
-  if (act.action === 'new_tab') return await openTab(asked, url ?? 'about:blank');
-  const chosen = await chooseTab(asked.tab, asked.agent);
-  await mayClose(asked, chosen);
-  const wish = wishFor(asked, chosen.id, async () => {
-    const { tab } = await chooseTab(chosen.id, asked.agent);
-    const site = siteOf(url ?? tab.url ?? '');
-    const main = (await browserApi.listFrames(chosen.id)).find((frame) => frame.frameId === 0);
-    const isIncognito = chosen.tab.incognito;
-    return { site, top: site, frame: 0, document: main?.documentId ?? '', isIncognito };
-  });
-  const consented = await permitToAct(wish);
+  if (act.action === 'new_tab') return await openTab(query, url ?? 'about:blank');
+  const chosen = await chooseTab(query.tab, query.agent);
+  await checkOpener(query, chosen);
+  const request = requestFor(query, chosen.id, () => whereOf(chosen, url));
+  const consented = await permitToAct(request);
   if (consented !== null) return { consented };
-  return await inTabTurn(asked.params.id, chosen.id, () => stepIn(wish, chosen, url));
+  return await runActionInTab(id, chosen.id, () => executeIn(request, chosen, url));
 }
 
 /**
- * @param {any} act
- * @returns {string | null} the address that it names
+ * @param {Action} act
+ * @returns {string | null} the address to load; null for none
  */
-function addressOf({ action, url }) {
-  if (action !== 'navigate' && (action !== 'new_tab' || url === undefined || url === null))
-    return null;
-  const parsed = URL.canParse(url) ? new URL(url) : null;
+function addressOf(act) {
+  if (act.action !== 'navigate' && act.action !== 'new_tab') return null;
+  const { url } = act;
+  if (act.action === 'new_tab' && (url === undefined || url === null)) return null;
+  const parsed = URL.canParse(url ?? '') ? new URL(url ?? '') : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol))
-    throw badRequest('`url` must be a whole address that begins with http:// or https://.');
+    throw badRequest('`url` must be an absolute address that begins with http:// or https://.');
   if (parsed.username || parsed.password)
-    throw badRequest('`url` must have no user name and no password in it.');
+    throw badRequest('`url` must not have a user name or a password.');
   return parsed.href;
 }
 
 /**
- * @param {Asked} asked @param {number} tab @param {Wish['where']} where
- * @returns {Wish}
+ * @param {ChosenTab} chosen
+ * @param {string | null} url to load
+ * @returns {Promise<import('../policy/permission.js').Where>}
  */
-const wishFor = (asked, tab, where) => ({
-  ...asked,
+async function whereOf(chosen, url) {
+  const { tab } = await chooseTab(chosen.id, chosen.agent);
+  const site = siteOf(url ?? tab.url ?? '');
+  const main = (await browserApi.listFrames(chosen.id)).find((frame) => frame.frameId === 0);
+  const document = main?.documentId ?? '';
+  return { site, top: site, frame: 0, document, isIncognito: chosen.tab.incognito };
+}
+
+/**
+ * @param {InteractQuery} query
+ * @param {number} tab
+ * @param {ActionRequest['where']} where
+ * @returns {ActionRequest}
+ */
+const requestFor = (query, tab, where) => ({
+  ...query,
   tab,
   where,
-  kind: asked.params.act.action === 'navigate' ? 'leave' : 'harmless',
+  kind: query.params.act.action === 'navigate' ? 'leave' : 'harmless',
 });
 
 /**
- * An agent closes what it has opened itself, and nothing of the user's.
- * @param {Asked} asked @param {ChosenTab} chosen
+ * An agent may close only tabs that it has opened.
+ * @param {InteractQuery} query
+ * @param {ChosenTab} chosen
  */
-async function mayClose({ params, agent }, chosen) {
-  if (params.act.action !== 'close_tab' || (await opened).get(chosen.id) === agent.id) return;
+async function checkOpener({ params, agent }, chosen) {
+  if (params.act.action !== 'close_tab' || (await openers).get(chosen.id) === agent.id) return;
   throw permissionDenied(
-    'An agent closes only tabs that it has opened itself.',
+    'An agent can close only tabs that it has opened.',
     'Leave the tab open, or ask the user to close it.',
   );
 }
 
-/** @param {Asked} asked @param {string} url */
-async function openTab(asked, url) {
+/** @param {InteractQuery} query @param {string} url */
+async function openTab(query, url) {
   const site = siteOf(url);
   const where = { site, top: site, frame: -1, document: '', isIncognito: false };
-  const wish = wishFor(asked, -1, async () => where);
-  // What shows nothing yet is nobody's site.
-  const consented = site === null ? await readersOnly(wish) : await permitToAct(wish);
+  const request = requestFor(query, -1, async () => where);
+  // An empty tab has no site, so that no policy applies.
+  if (site === null) checkScope(request);
+  const consented = site === null ? null : await permitToAct(request);
   if (consented !== null) return { consented };
-  return await whileUnderWay(asked.params.id, () => open(wish, url));
+  return await runAction(query.params.id, () => executeOpen(request, url));
 }
 
-/** @param {Wish} wish @param {string} url */
-async function open(wish, url) {
-  const { params, agent } = wish;
-  const site = siteOf(url);
-  await noteBegun(params.id, -1, '');
+/** @param {ActionRequest} request whose token must allow actions */
+function checkScope({ agent }) {
+  if (agent.scope !== 'act') throw permissionDenied('The token of this agent allows only reading.');
+}
+
+/** @param {ActionRequest} request @param {string} url */
+async function executeOpen(request, url) {
+  const { params, agent } = request;
+  await logBegin(params.id, -1, '');
   const tab = await browserApi.openTab(url);
   if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
   const pageIdle = new PageIdle(0);
-  if (site !== null) pageIdle.onNavigation(event('begun', tab.id, url));
-  const end = watchNavigations(tab.id, (navigation) => hear(pageIdle, navigation));
+  if (siteOf(url) !== null) pageIdle.onNavigation(mainNavigation('begun', tab.id, url));
+  const unwatch = watchMainFrame(tab.id, pageIdle);
   try {
     await noteOpened(tab.id, agent.id);
-    await catchUp(pageIdle, tab.id);
-    return await settled(wish, pageIdle, tab.id, { opened: [tab.id] });
+    await addMissedNavigations(pageIdle, tab.id);
+    return await answerWhenIdle(request, pageIdle, tab.id, { opened: [tab.id] });
   } finally {
-    end();
+    unwatch();
   }
 }
 
 /**
- * The page may have come before anybody listened.
- * @param {PageIdle} pageIdle @param {number} tab
+ * Adds the navigation of a page that was loaded before the watch began.
+ * @param {PageIdle} pageIdle
+ * @param {number} tab
  */
-async function catchUp(pageIdle, tab) {
+async function addMissedNavigations(pageIdle, tab) {
   const { status, url = '' } = await browserApi.getTab(tab);
   if (status !== 'complete' || !pageIdle.isLoading || siteOf(url) === null) return;
-  pageIdle.onNavigation(event('committed', tab, url));
-  pageIdle.onNavigation(event('ready', tab, url));
+  pageIdle.onNavigation(mainNavigation('committed', tab, url));
+  pageIdle.onNavigation(mainNavigation('ready', tab, url));
 }
 
-/** @param {Wish} wish @returns {Promise<null>} rejects where the token allows only to read */
-async function readersOnly({ agent }) {
-  if (agent.scope === 'act') return null;
-  throw permissionDenied('The token of this agent allows only to read.');
-}
-
-/** @param {Wish} wish @param {ChosenTab} chosen @param {string | null} url */
-async function stepIn(wish, chosen, url) {
-  const { params } = wish;
-  await mayActNow(wish);
+/** @param {ActionRequest} request @param {ChosenTab} chosen @param {string | null} url to load */
+async function executeIn(request, chosen, url) {
+  const { id, act } = request.params;
+  await mayActNow(request);
   const pageIdle = new PageIdle(WATCH_LONG_MS);
-  const end = watchNavigations(chosen.id, (navigation) => hear(pageIdle, navigation));
+  const unwatch = watchMainFrame(chosen.id, pageIdle);
   try {
-    await noteBegun(params.id, chosen.id, '');
-    if (params.act.action === 'navigate')
-      pageIdle.onNavigation(event('begun', chosen.id, url ?? ''));
-    await step(wish, chosen.id, url);
-    if (AT_ONCE.has(params.act.action)) return await atOnce(wish, chosen);
-    if (params.act.action === 'activate_tab') pageIdle.changed();
-    return await settled(wish, pageIdle, chosen.id, {});
+    await logBegin(id, chosen.id, '');
+    if (act.action === 'navigate')
+      pageIdle.onNavigation(mainNavigation('begun', chosen.id, url ?? ''));
+    await callChrome(request, chosen.id, url);
+    if (IMMEDIATE_ACTIONS.has(act.action)) return await answerAtOnce(request, chosen);
+    if (act.action === 'activate_tab') pageIdle.onMutation();
+    return await answerWhenIdle(request, pageIdle, chosen.id, {});
   } catch (error) {
     throw error instanceof Fault ? perhapsSent(error) : error;
   } finally {
-    end();
+    unwatch();
   }
 }
 
-/** @param {Wish} wish @param {number} tab @param {string | null} url */
-async function step({ agent, params }, tab, url) {
+/** @param {ActionRequest} request @param {number} tab @param {string | null} url to load */
+async function callChrome({ agent, params }, tab, url) {
   const { action } = params.act;
   if (url !== null) await browserApi.navigateTab(tab, url);
   else if (action === 'close_tab') await browserApi.closeTab(tab);
-  else await STEPS[action](tab, agent).catch(nowhere);
+  else await TAB_CALLS[action](tab, agent).catch(ignoreEndOfHistory);
 }
 
-/** @param {unknown} error of a step back or forward where there is nothing */
-function nowhere(error) {
+/** @param {unknown} error of an action, such as `back` without an earlier page */
+function ignoreEndOfHistory(error) {
   if (!/find a next page in history/i.test(String(error))) throw error;
 }
 
-/**
- * @param {PageIdle} pageIdle @param {import('./navigations.js').Navigation} navigation
- */
-function hear(pageIdle, navigation) {
-  if (navigation.frame === 0 && navigation.kind !== 'opened') pageIdle.onNavigation(navigation);
-}
-
-/** @param {'begun' | 'committed' | 'ready'} kind @param {number} tab @param {string} url */
-const event = (kind, tab, url) => ({ kind, tab, frame: 0, url });
+/** @param {number} tab @param {PageIdle} pageIdle which gets the navigations of the main frame */
+const watchMainFrame = (tab, pageIdle) =>
+  watchNavigations(tab, (navigation) => {
+    if (navigation.frame === 0 && navigation.kind !== 'opened') pageIdle.onNavigation(navigation);
+  });
 
 /**
- * @param {Wish} wish @param {PageIdle} pageIdle @param {number} tab @param {object} more
+ * @param {Navigation['kind']} kind
+ * @param {number} tab
+ * @param {string} url
+ * @returns {Navigation}
  */
-async function settled(wish, pageIdle, tab, more) {
-  const { params, agent, deadline } = wish;
-  const rest = await pageIdle.rest(() => deadline.left());
+const mainNavigation = (kind, tab, url) => ({ kind, tab, frame: 0, url });
+
+/**
+ * @param {ActionRequest} request
+ * @param {PageIdle} pageIdle
+ * @param {number} tab
+ * @param {{opened?: number[]}} more fields of the report
+ */
+async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, more) {
+  const idle = await pageIdle.waitUntilIdle(() => deadline.left());
   const navigation = pageIdle.navigation ? { navigation: pageIdle.navigation } : {};
-  const seen = { mutations: 0, backgroundMutations: [], opened: [], watchedMs: pageIdle.watchMs };
-  const report = { via: 'script', ...rest, ...seen, ...navigation, ...more };
-  await noteEnded(params.id, tab, '', report);
+  const report = { ...emptyReport(pageIdle.watchMs), ...idle, ...navigation, ...more };
+  await logEnd(params.id, tab, '', report);
   const chosen = await chooseTab(tab, agent);
   noteAct(chosen.tab, agent);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }
 
-/** @param {Wish} wish @param {ChosenTab} chosen */
-async function atOnce({ params }, chosen) {
-  const seen = { mutations: 0, backgroundMutations: [], opened: [], watchedMs: 0 };
+/** @param {ActionRequest} request @param {ChosenTab} chosen */
+async function answerAtOnce({ params }, chosen) {
   const closed = params.act.action === 'close_tab' ? { closed: true } : {};
-  const report = { via: 'script', settled: 'quiet', waitedMs: 0, ...seen, ...closed };
-  await noteEnded(params.id, chosen.id, '', report);
+  const report = { ...emptyReport(0), settled: 'quiet', waitedMs: 0, ...closed };
+  await logEnd(params.id, chosen.id, '', report);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }
+
+/** @param {number} watchedMs */
+const emptyReport = (watchedMs) => ({
+  via: 'script',
+  mutations: 0,
+  backgroundMutations: [],
+  opened: [],
+  watchedMs,
+});

@@ -1,5 +1,5 @@
-//! The line to what acts in a document: open for as long as one action takes. It carries what is
-//! said, and knows when the document has gone.
+//! The port to the actor in a document, which is open during one action. It sends requests, and
+//! detects that the document was removed.
 
 import * as browserApi from '../../shared/browser-api.js';
 import { DocumentLost } from '../reading/documents.js';
@@ -7,135 +7,144 @@ import { DocumentLost } from '../reading/documents.js';
 /** @typedef {import('../reading/documents.js').PageDocument} PageDocument */
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../page/act/action-run.js').ActRequest} ActRequest */
-/** @typedef {import('../../page/act/action-run.js').ActionEnd} Ended */
-/** @typedef {Extract<Ended, {refused: unknown}>['refused']} Refused */
-/** @typedef {import('../../page/act/action.js').RemainingKeys} Left */
-/** `verified`: null where nothing was to be read back, or all is as it should be.
- * @typedef {{mutations: number, backgroundMutations: ({document: string} & BackgroundMutation)[],
- *   verified: import('../../page/act/action.js').ReadBack | null}} Report */
-/** @typedef {import('../../page/act/watch/watch.js').SeenMutation} Seen */
+/** @typedef {import('../../page/act/action-run.js').PortRequest} PortRequest */
+/** @typedef {import('../../page/act/action-run.js').ActionEnd} ActionEnd */
+/** @typedef {import('../../page/act/watch/watch.js').SeenMutation} SeenMutation */
 /** @typedef {import('../../page/act/watch/watch.js').BackgroundMutation} BackgroundMutation */
-/** @typedef {import('../../page/act/dialog-events.js').PageDialog} OpenedDialog */
+/** @typedef {import('../../page/act/dialog-events.js').PageDialog} PageDialog */
+/** @typedef {import('../policy/act-rules.js').Kind} Kind */
+/**
+ * What one document reports after the action. `verified`: null if there was nothing to read back,
+ * or the value is the requested one.
+ * @typedef {{mutations: number, verified: import('../../page/act/action.js').ReadBack | null,
+ *   backgroundMutations: ({document: string} & BackgroundMutation)[]}} DocumentReport
+ */
+/**
+ * What the actor posts. `seen` and `dialog` are events, the others answer a request.
+ * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd, kind: Kind,
+ *   report: DocumentReport, reportsDialogs?: true}} ActorMessage
+ */
+/**
+ * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void}}
+ *   Listeners
+ */
 
 const SCRIPT = ['page/act/actor.js'];
 
-/** One open line. */
-export class ActorLine {
-  /** @type {((message: any) => void) | null} */
-  #heard = null;
+export class ActorPort {
+  /** @type {((message: ActorMessage) => void) | null} */
+  #resolve = null;
   /** @type {((error: Error) => void) | null} */
-  #lost = null;
+  #reject = null;
   /** Whether the first event may have been sent. */
   hasBegun = false;
   isOpen = true;
 
   /**
-   * @param {PageDocument} page whose recorder is there
-   * @param {(seen: Seen) => void} see
-   * @param {(dialog: OpenedDialog) => void} [hear]
+   * Injects the actor if necessary, and opens a port to it.
+   * @param {PageDocument} page in which the recorder is injected
+   * @param {Listeners} [listeners]
    */
-  static async open(page, see, hear) {
+  static async open(page, listeners = {}) {
     if (!page.canAct) await page.inject(SCRIPT);
-    return new ActorLine(page, see, hear);
+    return new ActorPort(page, listeners);
   }
 
-  /**
-   * @param {PageDocument} page
-   * @param {(seen: Seen) => void} see
-   * @param {(dialog: OpenedDialog) => void} [hear]
-   */
-  constructor(page, see, hear) {
+  /** @param {PageDocument} page @param {Listeners} listeners */
+  constructor(page, { onMutation, onDialog }) {
     this.page = page;
-    this.see = see;
     this.port = browserApi.connectToDocument(page.tab, page.id, 'act');
-    this.port.onMessage.addListener((message) => {
-      if (message.seen) this.see(message.seen);
-      else if (message.dialog) hear?.(message.dialog);
-      else this.#heard?.(message);
+    this.port.onMessage.addListener((/** @type {ActorMessage} */ message) => {
+      if (message.seen) onMutation?.(message.seen);
+      else if (message.dialog) onDialog?.(message.dialog);
+      else this.#resolve?.(message);
     });
     this.port.onDisconnect.addListener(() => {
       browserApi.lastError();
-      this.isOpen = false;
-      this.#lost?.(new DocumentLost('the document has gone'));
+      this.#onDocumentLost();
     });
   }
 
-  /** From here on the document says what changes in it. */
+  /** Makes the document report its mutations from now on. */
   watch() {
     this.#post({ watch: true });
   }
 
-  /** A dialog is open in the document: it says nothing more. */
+  /** Rejects the pending request: a dialog blocks the document. */
   stop() {
-    this.#lost?.(new Error('the page waits for the person'));
+    this.#reject?.(new Error('a dialog of the page waits for the user'));
   }
 
   /**
-   * The document says from here on what dialogs it opens, until the line is closed.
-   * @param {string} name under which it is told of them
+   * Makes the document report its dialogs until the port is closed.
+   * @param {string} name of the events that report them
    */
-  async hearDialogs(name) {
-    await this.#ask({ dialogs: name });
+  async reportDialogs(name) {
+    await this.#request({ dialogs: name });
   }
 
   /**
-   * Has it done.
+   * Executes an action.
    * @param {ActRequest} request
-   * @param {() => Promise<void>} begin called right before the first event is sent; nothing is,
-   *   where it rejects
-   * @returns {Promise<Ended>} rejects with `DocumentLost` when the document goes
+   * @param {() => Promise<void>} begin called right before the first event; if it rejects, nothing
+   *   is sent
+   * @returns {Promise<ActionEnd>} rejects with `DocumentLost` if the document is removed
    */
   async act(request, begin) {
-    const first = await this.#ask(request);
-    if (!first.begin) return first.ended;
+    const response = await this.#request(request);
+    if (!response.begin) return response.ended;
     await begin();
     this.hasBegun = true;
-    return (await this.#ask({ go: true })).ended;
+    return (await this.#request({ go: true })).ended;
   }
 
-  /** @returns {Promise<Report>} what was seen, and what was found when it was read back */
+  /** @returns {Promise<DocumentReport>} the mutations, and the result of reading back */
   async report() {
-    const { report } = await this.#ask({ report: true });
-    const backgroundMutations = report.backgroundMutations.map((/** @type {object} */ each) => ({
+    const { report } = await this.#request({ report: true });
+    const backgroundMutations = report.backgroundMutations.map((mutation) => ({
+      ...mutation,
       document: this.page.id,
-      ...each,
     }));
     return { ...report, backgroundMutations };
   }
 
   /**
-   * What an act would do that can't be taken back.
-   * @param {WirePageAction} act @param {number} node
-   * @returns {Promise<import('../policy/act-rules.js').Kind>}
+   * @param {WirePageAction} action
+   * @param {number} node
+   * @returns {Promise<Kind>} which irreversible effect the action would have
    */
-  async kind(act, node) {
-    return (await this.#ask({ kindOf: act, node })).kind;
+  async kind(action, node) {
+    return (await this.#request({ kindOf: action, node })).kind;
   }
 
-  /** Nobody listens any more: who waits for an answer is told so. */
+  /** Closes the port and rejects the pending request. */
   close() {
     this.isOpen = false;
     this.port.disconnect();
-    this.#lost?.(new DocumentLost('the line is closed'));
+    this.#reject?.(new DocumentLost('the port was closed'));
   }
 
-  /** @param {object} message @returns {Promise<any>} */
-  #ask(message) {
+  /** @param {PortRequest} request @returns {Promise<ActorMessage>} */
+  #request(request) {
     return new Promise((resolve, reject) => {
-      this.#heard = resolve;
-      this.#lost = reject;
-      this.#post(message);
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#post(request);
     });
   }
 
-  /** @param {object} message */
-  #post(message) {
-    if (!this.isOpen) return this.#lost?.(new DocumentLost('the document has gone'));
+  /** @param {PortRequest} request */
+  #post(request) {
+    if (!this.isOpen) return this.#onDocumentLost();
     try {
-      this.port.postMessage(message);
+      this.port.postMessage(request);
     } catch {
-      this.isOpen = false;
-      this.#lost?.(new DocumentLost('the document has gone'));
+      this.#onDocumentLost();
     }
+  }
+
+  #onDocumentLost() {
+    this.isOpen = false;
+    this.#reject?.(new DocumentLost('the document was removed'));
   }
 }

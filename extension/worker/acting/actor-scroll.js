@@ -1,4 +1,4 @@
-//! Scrolls the page of a tab, by the script that acts in it.
+//! Scrolls the main document of a tab with the actor.
 
 import { within } from '../deadline.js';
 import { DocumentLost, PageDocument } from '../reading/documents.js';
@@ -7,14 +7,14 @@ import { allowedFrames } from '../browser/frames.js';
 import { refusalFrom } from '../browser/tabs.js';
 
 /** @typedef {import('../../page/act/pointer/scroll-page.js').PageScroll} PageScroll */
+/** @typedef {import('../deadline.js').Deadline} Deadline */
 
 const SCRIPT = ['page/act/actor.js'];
 
-/** Scrolls one document. */
 export class ActorScroll {
   /**
    * @param {import('../browser/tabs.js').ChosenTab} chosen
-   * @param {import('../deadline.js').Deadline} deadline
+   * @param {Deadline} deadline
    * @returns {Promise<ActorScroll>} of the main document
    */
   static async of(chosen, deadline) {
@@ -25,39 +25,50 @@ export class ActorScroll {
 
   /**
    * @param {number} tab
-   * @param {import('../browser/frames.js').FrameInfo} at
-   * @param {import('../deadline.js').Deadline} deadline
+   * @param {import('../browser/frames.js').FrameInfo} frame
+   * @param {Deadline} deadline
    */
-  constructor(tab, at, deadline) {
-    this.url = at.url;
+  constructor(tab, frame, deadline) {
+    this.url = frame.url;
     this.deadline = deadline;
-    this.page = new PageDocument(tab, at.document);
+    this.page = new PageDocument(tab, frame.document);
   }
 
   get document() {
     return this.page.id;
   }
 
+  /** @returns {Promise<PageScroll>} the current position */
+  async position() {
+    return await this.#scroll({});
+  }
+
   /**
-   * @param {[number, number]} [to] from the left and the top; none: it stays
-   * @returns {Promise<PageScroll>} where it is then
+   * @param {number} left
+   * @param {number} top
+   * @returns {Promise<PageScroll>} the new position
    */
-  async ask(to) {
+  async scrollTo(left, top) {
+    return await this.#scroll({ to: [left, top] });
+  }
+
+  /** @param {PageScroll} position to scroll back to, if the document still exists */
+  async restore({ left, top }) {
+    await this.#send({ axlensScroll: { to: [left, top] } }).catch(() => {});
+  }
+
+  /** @param {{to?: [number, number]}} request @returns {Promise<PageScroll>} */
+  async #scroll(request) {
     try {
-      const asked = this.#send({ axlensScroll: to ? { to } : {} });
-      const at = await this.page.guard(within(this.deadline, asked));
-      if (at) return at;
+      const response = this.#send({ axlensScroll: request });
+      const position = await this.page.guard(within(this.deadline, response));
+      if (position) return position;
     } catch (error) {
       throw error instanceof DocumentLost
         ? staleUid()
         : await refusalFrom(this.page.tab, this.url, error);
     }
-    throw tabNotVisible('there is nothing that scrolls the page');
-  }
-
-  /** @param {PageScroll} start where it was; a document that has gone needs no scrolling back */
-  async back({ left, top }) {
-    await this.#send({ axlensScroll: { to: [left, top] } }).catch(() => {});
+    throw tabNotVisible('the page has no element that scrolls it');
   }
 
   /** @param {object} message @returns {Promise<PageScroll | null>} */

@@ -1,30 +1,31 @@
-//! Tabs that an agent has claimed: nobody else acts there while it works. A claim ends when its
-//! holder lets go, has not acted for a while, or the tab is closed. Nobody is kept from reading.
+//! The tabs that agents have claimed: no other agent may act there, but all may read. A claim ends
+//! when its agent releases the tab or has not acted for a while, and when the tab is closed.
 
 import * as browserApi from '../../shared/browser-api.js';
 import { tabClaimed } from '../faults.js';
 
-const CLAIMS = 'claims';
-/** A holder that has not acted for so long has gone. */
-const LASTS_MS = 60_000;
+const STORAGE_KEY = 'claims';
+/** The time after the agent's last action at which its claim ends. */
+const TIMEOUT_MS = 60_000;
 
 /** @typedef {{agent: string, until: number}} Claim `until`: in milliseconds since 1970 */
 
 /** @type {Promise<Map<number, Claim>>} by tab */
-const claims = browserApi
-  .loadSession(CLAIMS)
+const claimsByTab = browserApi
+  .loadSession(STORAGE_KEY)
   .then((stored) => new Map(/** @type {[number, Claim][] | undefined} */ (stored) ?? []));
 
-/** @param {Map<number, Claim>} all */
-const save = (all) => browserApi.saveSession(CLAIMS, [...all]);
+/** @param {Map<number, Claim>} claims */
+const save = (claims) => browserApi.saveSession(STORAGE_KEY, [...claims]);
 
 /**
- * May this agent act in the tab? If the tab is its own, it stays so for a while longer.
- * @param {number} tab @param {{id: string}} agent
- * @returns {Promise<void>} rejects with a fault where another has claimed it
+ * Checks that no other agent has claimed the tab, and extends the agent's own claim.
+ * @param {number} tab
+ * @param {{id: string}} agent
+ * @returns {Promise<void>} rejects with a fault if another agent has claimed it
  */
 export async function mayUseTab(tab, agent) {
-  const claim = (await claims).get(tab);
+  const claim = (await claimsByTab).get(tab);
   if (!claim || claim.until < Date.now()) return;
   if (claim.agent !== agent.id) throw tabClaimed();
   await claimTab(tab, agent);
@@ -32,15 +33,15 @@ export async function mayUseTab(tab, agent) {
 
 /** @param {number} tab @param {{id: string}} agent */
 export async function claimTab(tab, { id }) {
-  const all = await claims;
+  const claims = await claimsByTab;
   const now = Date.now();
-  for (const [other, { until }] of all) if (until < now) all.delete(other);
-  all.set(tab, { agent: id, until: now + LASTS_MS });
-  await save(all);
+  for (const [other, { until }] of claims) if (until < now) claims.delete(other);
+  claims.set(tab, { agent: id, until: now + TIMEOUT_MS });
+  await save(claims);
 }
 
 /** @param {number} tab */
 export async function releaseTab(tab) {
-  const all = await claims;
-  if (all.delete(tab)) await save(all);
+  const claims = await claimsByTab;
+  if (claims.delete(tab)) await save(claims);
 }

@@ -1,6 +1,5 @@
-//! Where keys go that name no element: into the innermost document that has the focus; and where
-//! Tab goes on that leaves a document. It presses none, and looks into no document that this agent
-//! may not read.
+//! Finds the document that has the focus, for keys without an element, and the document in which
+//! Tab continues after it has left one. Documents that the agent may not read are skipped.
 
 import { pause } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -10,21 +9,20 @@ import { allowedFrames } from '../browser/frames.js';
 
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
+/** @typedef {browserApi.DocumentFocus | undefined} Focus undefined: no script may run there */
 
-/** Frames in shadow roots are told apart by which has the focus; a busy one does not say. */
+/** How long to wait for the focus of frames in shadow roots: a busy frame does not respond. */
 const TIMEOUT_MS = 300;
 
-/**
- * @param {number} tab @param {string} document
- * @returns {Promise<browserApi.DocumentFocus | undefined>} none: it is gone, or no script may enter
- */
-const focusIn = (tab, document) =>
+/** @param {number} tab @param {string} document @returns {Promise<Focus>} */
+const focusOf = (tab, document) =>
   browserApi.getDocumentFocus(tab, document).catch(() => undefined);
 
 /**
  * @param {import('../browser/tabs.js').ChosenTab} chosen
- * @param {NodeHandle} target the main document, and no element of it
- * @returns {Promise<NodeHandle>} the same, where none of its frames has the focus
+ * @param {NodeHandle} target the main document
+ * @returns {Promise<NodeHandle>} the innermost document that has the focus; `target` if no frame in
+ *   it has the focus
  */
 export async function focusedDocument(chosen, target) {
   const frames = await allowedFrames(chosen);
@@ -35,74 +33,82 @@ export async function focusedDocument(chosen, target) {
     at = await focusedChild(chosen.id, frames, at);
   }
   if (document === target.document) return target;
-  return (await nothingIn(chosen.id, document)) ?? target;
+  return (await documentHandle(chosen.id, document)) ?? target;
 }
 
 /**
- * Where Tab goes on that has left a document.
  * @param {import('../browser/tabs.js').ChosenTab} chosen
- * @param {string} document
- * @param {import('./actor-port.js').Left} left
- * @returns {Promise<NodeHandle | null>} null: nobody can tell, or it may not be read
+ * @param {string} document that Tab has left
+ * @param {import('../../page/act/action.js').RemainingKeys} remaining
+ * @returns {Promise<NodeHandle | null>} the document in which Tab continues; null if it is unknown,
+ *   or the agent may not read it
  */
-export async function documentBeside(chosen, document, { way, frame: index }) {
+export async function nextDocument(chosen, document, { way, frame: index }) {
   const frames = await allowedFrames(chosen);
-  const here = frames.find((frame) => frame.document === document);
-  if (!here) return null;
+  const left = frames.find((frame) => frame.document === document);
+  if (!left) return null;
   const next =
     way === 'in'
-      ? await childAt(chosen.id, frames, here, index)
-      : frames.find((frame) => frame.frame === here.parent && !frame.refused);
-  return next ? await nothingIn(chosen.id, next.document) : null;
+      ? await childAt(chosen.id, frames, left, index)
+      : frames.find((frame) => frame.frame === left.parent && !frame.refused);
+  return next ? await documentHandle(chosen.id, next.document) : null;
 }
 
 /**
- * @param {number} tab @param {FrameInfo[]} frames @param {FrameInfo} here
- * @returns {Promise<FrameInfo | undefined>} the frame in it that has the focus
+ * @param {number} tab
+ * @param {FrameInfo[]} frames
+ * @param {FrameInfo} parent
+ * @returns {Promise<FrameInfo | undefined>} the child frame that has the focus
  */
-async function focusedChild(tab, frames, here) {
-  const focus = await focusIn(tab, here.document);
-  return focus?.inFrame ? await childAt(tab, frames, here, focus.frame) : undefined;
+async function focusedChild(tab, frames, parent) {
+  const focus = await focusOf(tab, parent.document);
+  return focus?.inFrame ? await childAt(tab, frames, parent, focus.frame) : undefined;
 }
 
 /**
- * @param {number} tab @param {FrameInfo[]} frames @param {FrameInfo} here
- * @param {number} index of its window; -1: it has the focus, and is in a shadow root
+ * @param {number} tab
+ * @param {FrameInfo[]} frames
+ * @param {FrameInfo} parent
+ * @param {number} index of the child's window; -1: the focused child, which is in a shadow root
  * @returns {Promise<FrameInfo | undefined>}
  */
-async function childAt(tab, frames, here, index) {
-  const inner = frames.filter((frame) => frame.parent === here.frame && !frame.refused);
-  const asked = inner.map(async (frame) => ({ frame, focus: await focusIn(tab, frame.document) }));
-  if (index < 0) return await childInShadow(asked);
-  // As soon as it has answered itself: the others may be busy.
-  const named = asked.map(async (one) => {
-    const { frame, focus } = await one;
+async function childAt(tab, frames, parent, index) {
+  const children = frames.filter((frame) => frame.parent === parent.frame && !frame.refused);
+  const withFocus = children.map(async (frame) => ({
+    frame,
+    focus: await focusOf(tab, frame.document),
+  }));
+  if (index < 0) return await focusedInShadow(withFocus);
+  // Only this child has to respond: the others may be busy.
+  const matching = withFocus.map(async (child) => {
+    const { frame, focus } = await child;
     if (focus?.index !== index) throw new Error('another frame');
     return frame;
   });
-  return await Promise.any(named).catch(() => undefined);
+  return await Promise.any(matching).catch(() => undefined);
 }
 
 /**
- * @param {Promise<{frame: FrameInfo, focus: browserApi.DocumentFocus | undefined}>[]} asked
+ * @param {Promise<{frame: FrameInfo, focus: Focus}>[]} children
  * @returns {Promise<FrameInfo | undefined>}
  */
-async function childInShadow(asked) {
-  const inTime = asked.map((one) => Promise.race([one, pause(TIMEOUT_MS)]));
-  const told = (await Promise.all(inTime)).filter((one) => one !== undefined);
-  const inShadow = told.filter(({ focus }) => focus?.index === -1);
+async function focusedInShadow(children) {
+  const inTime = children.map((child) => Promise.race([child, pause(TIMEOUT_MS)]));
+  const responses = (await Promise.all(inTime)).filter((child) => child !== undefined);
+  const inShadow = responses.filter(({ focus }) => focus?.index === -1);
   const focused = inShadow.filter(({ focus }) => focus?.has);
-  // In a window that is not in front no document says that it has the focus.
+  // In a window without the focus, no document reports that it has the focus.
   const [found, ...others] = focused.length > 0 ? focused : inShadow;
   return others.length === 0 ? found?.frame : undefined;
 }
 
 /**
- * @param {number} tab @param {string} document
- * @returns {Promise<NodeHandle | null>} the document, and no element of it
+ * @param {number} tab
+ * @param {string} document
+ * @returns {Promise<NodeHandle | null>} the document without an element
  */
-async function nothingIn(tab, document) {
+async function documentHandle(tab, document) {
   const page = new PageDocument(tab, document);
-  const there = (await page.ping()) ?? (await page.send({ axlens: 'ping' }));
-  return there ? { document, world: Number(fieldsOf(there).world), node: 0 } : null;
+  const response = (await page.ping()) ?? (await page.send({ axlens: 'ping' }));
+  return response ? { document, world: Number(fieldsOf(response).world), node: 0 } : null;
 }

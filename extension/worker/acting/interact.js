@@ -1,79 +1,99 @@
-//! Does one action. One that was begun before under the same id is not done again: what became of
-//! it is answered.
+//! Answers `interact` queries: executes the action, unless an action with the same id has begun
+//! before. Then the answer has the end of that one.
 
-import { forgive, recall, revoke } from './act-log.js';
-import { actOnElement, endOf } from './act-on-element.js';
+import { forget, loggedAction, revoke } from './action-log.js';
+import { actOnElement } from './act-on-element.js';
 import { actOnTab } from './act-on-tab.js';
 import { ELEMENT_ACTIONS, TAB_ACTIONS } from '../../shared/actions.js';
 import { auditNote } from '../browser/activity.js';
-import { ended, inTurn } from './running-actions.js';
+import { enqueue, waitForAction } from './running-actions.js';
 import { within } from '../deadline.js';
 import { badRequest } from '../faults.js';
 import { focusedDocument } from './focused-frame.js';
+import { endOf } from './logged-end.js';
 import { whereIs } from '../policy/permission.js';
 import { chooseTab, describeTab, whenOpened } from '../browser/tabs.js';
 
-/** @typedef {import('../policy/permission.js').Wish} Wish */
-/** @typedef {Omit<Wish, 'tab' | 'kind' | 'where'> & {tab: number | null | undefined}} Asked */
+/** @typedef {import('../policy/permission.js').ActionRequest} ActionRequest */
+/** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
+/** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/**
+ * `tab`: as in the query; undefined or null for the active tab.
+ * @typedef {Omit<ActionRequest, 'tab' | 'kind' | 'where'> & {tab: number | null | undefined}}
+ *   InteractQuery
+ */
+
+/** Actions that are sent to the focused document if the query names no element. */
+const KEY_ACTIONS = new Set(['press', 'type']);
 
 /**
- * @param {Asked} asked
+ * @param {InteractQuery} query
  * @returns {Promise<string>} JSON text of the answer
  */
-export const interact = (asked) => inTurn(asked.params.id, () => once(asked));
+export const interact = (query) =>
+  enqueue(query.params.id, async () => JSON.stringify(await answerOnce(query)));
 
-/** What goes to whatever has the focus, where no element is named. */
-const KEYS = new Set(['press', 'type']);
-
-/** @param {Asked} asked @returns {Promise<string>} */
-async function once(asked) {
-  const { id, act, target } = asked.params;
-  const before = await recall(id);
-  const end = before && (await answerOf(before, asked));
-  if (end) return JSON.stringify(end);
-  if (TAB_ACTIONS.has(act.action)) return JSON.stringify(await actOnTab(asked));
+/** @param {InteractQuery} query @returns {Promise<object>} the answer */
+async function answerOnce(query) {
+  const { id, act, target } = query.params;
+  const logged = await loggedAction(id);
+  const earlierAnswer = logged && (await answerOf(logged, query));
+  if (earlierAnswer) return earlierAnswer;
+  if (TAB_ACTIONS.has(act.action)) return await actOnTab(query);
   if (!ELEMENT_ACTIONS.has(act.action) || !target)
     throw badRequest(`This version of the extension does not know the action '${act.action}'.`);
-  const chosen = await whenOpened(await chooseTab(asked.tab, asked.agent));
-  asked.note(auditNote(chosen.tab));
-  const isKeys = target.node === 0 && KEYS.has(act.action);
-  const focused = isKeys ? await within(asked.deadline, focusedDocument(chosen, target)) : target;
-  const where = () => whereIs(chosen.id, asked.agent, focused.document);
-  const wish = {
-    ...asked,
-    target: focused,
-    tab: chosen.id,
-    kind: /** @type {const} */ ('harmless'),
-    where,
-  };
-  return JSON.stringify(await actOnElement(wish, chosen));
+  const chosen = await whenOpened(await chooseTab(query.tab, query.agent));
+  query.note(auditNote(chosen.tab));
+  return await actOnElement(await resolve(query, target, chosen), chosen);
 }
 
 /**
- * @param {import('./act-log.js').LoggedAct} before @param {Asked} asked
- * @returns {Promise<object | null>} how an act ended that was begun before; null where nothing was
- *   sent, so that it can be done now
+ * @param {InteractQuery} query
+ * @param {NodeHandle} target
+ * @param {ChosenTab} chosen
+ * @returns {Promise<ElementActionRequest>} the target of keys without an element is the focused
+ *   document
  */
-async function answerOf(before, { tab, agent }) {
-  const chosen = await chooseTab(before.tab < 0 ? tab : before.tab, agent);
-  const { never, ...end } = await endOf(before);
+async function resolve(query, target, chosen) {
+  const toFocus = target.node === 0 && KEY_ACTIONS.has(query.params.act.action);
+  const resolved = toFocus ? await within(query.deadline, focusedDocument(chosen, target)) : target;
+  return {
+    ...query,
+    target: resolved,
+    tab: chosen.id,
+    kind: 'harmless',
+    where: () => whereIs(chosen.id, query.agent, resolved.document),
+  };
+}
+
+/**
+ * @param {import('./action-log.js').LoggedAction} logged
+ * @param {InteractQuery} query
+ * @returns {Promise<object | null>} the answer of an action that has begun before; null if nothing
+ *   was sent, so that it can be executed now
+ */
+async function answerOf(logged, { tab, agent }) {
+  const chosen = await chooseTab(logged.tab < 0 ? tab : logged.tab, agent);
+  const { never, ...end } = await endOf(logged);
   if (never) {
-    await forgive(before.id);
+    await forget(logged.id);
     return null;
   }
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), before: true, ...end } };
 }
 
 /**
- * What became of an act whose answer never came. One that has not begun by now never will.
- * @param {string} id
+ * Answers `outcome` queries: the end of an action whose answer was lost. An action that has not
+ * begun yet is revoked.
+ * @param {string} id of the action
  * @returns {Promise<string>} JSON text of the answer
  */
 export async function outcome(id) {
-  await ended(id);
-  const act = await recall(id);
-  const { never, ...end } = act ? await endOf(act) : { never: true };
-  const tab = act && act.tab >= 0 ? { tab: act.tab } : {};
+  await waitForAction(id);
+  const logged = await loggedAction(id);
+  const { never, ...end } = logged ? await endOf(logged) : { never: true };
+  const tab = logged && logged.tab >= 0 ? { tab: logged.tab } : {};
   if (!never) return JSON.stringify({ begun: { ...tab, ...end } });
   await revoke(id);
   return JSON.stringify({ never: {} });

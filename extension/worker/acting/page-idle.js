@@ -1,78 +1,80 @@
-//! When a page has come to rest after an action: the worker's clock, since timers of pages are slow
-//! in tabs that nobody sees. It is told what happens and looks at nothing itself.
+//! Determines when a page has become idle after an action, from mutations and navigations that are
+//! reported to it. It runs in the worker because Chrome throttles the timers of background tabs.
 
-/** Without a change, for how long is watched: most handlers that fetch something answer late. */
+/** How long to watch a page without a mutation; long if handlers often send a request first. */
 export const WATCH_LONG_MS = 500;
 export const WATCH_SHORT_MS = 100;
-/** Changes are over when none came for so long; for the second, where they come in bursts. */
-const QUIET_MS = 50;
-const QUIET_OF_BURSTS_MS = 100;
+/** The page is idle after this time without a mutation. */
+const IDLE_MS = 50;
+/** The same for mutations in several bursts. */
+const IDLE_AFTER_BURSTS_MS = 100;
 const MANY_BURSTS = 3;
-const ONE_BURST_MS = 20;
-/** Changes that do not end are waited for no longer. */
-const MAX_CHANGING_MS = 500;
-/** A page that says it is busy is waited for so long. */
+/** Mutations that are closer together belong to one burst. */
+const BURST_MS = 20;
+/** How long to wait for the end of mutations. */
+const MAX_MUTATING_MS = 500;
+/** How long to wait for an element that is marked as busy. */
 const MAX_BUSY_MS = 2000;
-/** After a new document was parsed. */
-const QUIET_OF_PAGE_MS = 100;
-/** In all. */
+/** A new document is idle after this time without an event. */
+const IDLE_AFTER_LOAD_MS = 100;
+/** The maximum of the whole wait. */
 const MAX_MS = 5000;
 
-/** `loading`: a navigation was still under way; `cap`: changes did not end.
- * @typedef {'quiet' | 'loading' | 'cap'} Settled */
-/** `navigated`: another document has come; `within`: the address alone has changed.
- * @typedef {{kind: 'navigated' | 'within', url: string}} PageNavigation */
+/** `loading`: a navigation has not ended; `cap`: the mutations have not ended.
+ * @typedef {import('../../types/protocol').Settled} Settled */
+/** `navigated`: the tab has a new document; `within`: only the address has changed.
+ * @typedef {import('../../types/protocol').Navigation} PageNavigation */
 
-/** The time after one action. */
+/** The wait after one action. */
 export class PageIdle {
   /** @type {PageNavigation | null} */
   navigation = null;
   isStopped = false;
-  /** @type {'none' | 'begun' | 'committed' | 'ready'} of a new document of the main frame */
+  /** @type {'none' | 'begun' | 'committed' | 'ready'} the state of the main frame's new document */
   #loading = 'none';
-  #begun = performance.now();
-  #last = this.#begun;
-  #first = 0;
+  #start = performance.now();
+  #lastEvent = this.#start;
+  /** The time of the first mutation, 0 if there was none. */
+  #firstMutation = 0;
   #bursts = 0;
-  #busy = false;
-  /** @type {() => void} */
+  #isBusy = false;
+  /** Ends the current pause. */
   #wake = () => {};
 
-  /** @param {number} watchMs for how long to watch where nothing happens */
+  /** @param {number} watchMs how long to watch a page without a mutation */
   constructor(watchMs) {
     this.watchMs = watchMs;
   }
 
-  /** The last event was sent just now: from here on time counts. */
-  begin() {
-    this.#begun = performance.now();
-    if (this.#first) this.#first = this.#begun;
+  /** Starts the wait, right after the last event was sent. */
+  start() {
+    this.#start = performance.now();
+    if (this.#firstMutation) this.#firstMutation = this.#start;
   }
 
-  /** Something changed. */
-  changed() {
+  onMutation() {
     const now = performance.now();
-    if (now - this.#last > ONE_BURST_MS || !this.#first) this.#bursts += 1;
-    this.#first ||= now;
-    this.#last = now;
+    if (now - this.#lastEvent > BURST_MS || !this.#firstMutation) this.#bursts += 1;
+    this.#firstMutation ||= now;
+    this.#lastEvent = now;
     this.#wake();
   }
 
-  /** The page waits for the person: nothing more happens. */
+  /** Ends the wait: the page waits for the user. */
   stop() {
     this.isStopped = true;
     this.#wake();
   }
 
-  /** @param {boolean} busy whether the page says that more is to come */
-  busy(busy) {
-    this.#busy = busy;
+  /** @param {boolean} isBusy whether an element of the page is marked as busy */
+  setBusy(isBusy) {
+    this.#isBusy = isBusy;
     this.#wake();
   }
 
   /** @param {import('./navigations.js').Navigation} navigation of the main frame */
   onNavigation({ kind, url }) {
-    this.#last = performance.now();
+    this.#lastEvent = performance.now();
     if (kind === 'begun') this.#loading = 'begun';
     if (kind === 'committed') {
       this.#loading = 'committed';
@@ -81,64 +83,67 @@ export class PageIdle {
     if (kind === 'ready' && this.#loading === 'committed') this.#loading = 'ready';
     if (kind === 'failed') this.#loading = this.navigation?.kind === 'navigated' ? 'ready' : 'none';
     if (kind === 'within') {
-      // What was asked for is in the document that is there.
+      // The navigation turned out to be one within the document.
       if (this.#loading === 'begun') this.#loading = 'none';
       this.navigation ??= { kind: 'within', url };
-      this.changed();
+      this.onMutation();
     }
     this.#wake();
   }
 
-  /** Whether a new document is on its way or has come. */
+  /** @returns {boolean} whether a new document is loading or has been loaded */
   get isLoading() {
     return this.#loading !== 'none';
   }
 
   /**
-   * Waits until the page is at rest.
-   * @param {() => number} left milliseconds that may be waited at most
+   * Waits until the page is idle.
+   * @param {() => number} timeLeft the maximum of milliseconds left
    * @returns {Promise<{settled: Settled, waitedMs: number}>}
    */
-  async rest(left) {
+  async waitUntilIdle(timeLeft) {
     for (;;) {
       const now = performance.now();
-      const end = this.#end(now);
-      if (end || left() <= 0) {
+      const end = this.#endAt(now);
+      if (end || timeLeft() <= 0) {
         const settled = end ?? (this.isLoading ? 'loading' : 'cap');
-        return { settled, waitedMs: Math.round(now - this.#begun) };
+        return { settled, waitedMs: Math.round(now - this.#start) };
       }
-      await this.#pause(Math.min(this.#until(now), left()));
+      await this.#pause(Math.min(this.#msUntilEnd(now), timeLeft()));
     }
   }
 
-  /** @param {number} now @returns {Settled | null} why it is over; null: it is not */
-  #end(now) {
+  /** @param {number} now @returns {Settled | null} null: the wait continues */
+  #endAt(now) {
     if (this.isStopped) return 'quiet';
-    if (now - this.#begun >= MAX_MS) return this.#loading === 'none' ? 'cap' : 'loading';
-    if (this.#until(now) > 0) return null;
-    return this.#isEndless(now) ? 'cap' : 'quiet';
+    if (now - this.#start >= MAX_MS) return this.#loading === 'none' ? 'cap' : 'loading';
+    if (this.#msUntilEnd(now) > 0) return null;
+    return this.#isStillMutating(now) ? 'cap' : 'quiet';
   }
 
   /** @param {number} now */
-  #isEndless(now) {
-    return this.#loading === 'none' && this.#first > 0 && now - this.#last < this.#quiet();
+  #isStillMutating(now) {
+    const isMutated = this.#loading === 'none' && this.#firstMutation > 0;
+    return isMutated && now - this.#lastEvent < this.#idleMs();
   }
 
-  #quiet() {
-    return this.#bursts >= MANY_BURSTS ? QUIET_OF_BURSTS_MS : QUIET_MS;
+  #idleMs() {
+    return this.#bursts >= MANY_BURSTS ? IDLE_AFTER_BURSTS_MS : IDLE_MS;
   }
 
-  /** @param {number} now @returns {number} milliseconds until it is over, if nothing happens */
-  #until(now) {
-    const most = this.#begun + MAX_MS - now;
-    if (this.#loading === 'begun' || this.#loading === 'committed') return most;
-    if (this.#loading === 'ready') return Math.min(most, this.#last + QUIET_OF_PAGE_MS - now);
-    if (this.#busy && now - this.#begun < MAX_BUSY_MS) return this.#begun + MAX_BUSY_MS - now;
-    if (!this.#first) return this.#begun + this.watchMs - now;
-    return Math.min(this.#last + this.#quiet() - now, this.#first + MAX_CHANGING_MS - now);
+  /** @param {number} now @returns {number} milliseconds until the end, without another event */
+  #msUntilEnd(now) {
+    const msLeft = this.#start + MAX_MS - now;
+    if (this.#loading === 'begun' || this.#loading === 'committed') return msLeft;
+    if (this.#loading === 'ready')
+      return Math.min(msLeft, this.#lastEvent + IDLE_AFTER_LOAD_MS - now);
+    if (this.#isBusy && now - this.#start < MAX_BUSY_MS) return this.#start + MAX_BUSY_MS - now;
+    if (!this.#firstMutation) return this.#start + this.watchMs - now;
+    const untilIdle = this.#lastEvent + this.#idleMs() - now;
+    return Math.min(untilIdle, this.#firstMutation + MAX_MUTATING_MS - now);
   }
 
-  /** @param {number} milliseconds @returns {Promise<void>} also over when something happens */
+  /** @param {number} milliseconds @returns {Promise<void>} resolves earlier at the next event */
   #pause(milliseconds) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);

@@ -1,103 +1,103 @@
-//! Goes on pressing keys in the next document, where Tab has left one: into a frame, or out of it.
-//! What the user has allowed is asked of each document anew; nobody is asked meanwhile: where they
-//! would have to be, the keys end there, and it is said.
+//! Presses the remaining keys in the next document, after Tab has left one: into a frame, or out of
+//! it. The policy is checked for each document. The user is not prompted here: if they would have
+//! to be, the keys end there, and the hint says so.
 
 import { Deadline, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { documentBeside, focusedDocument } from './focused-frame.js';
+import { focusedDocument, nextDocument } from './focused-frame.js';
 import { mayActNow, whereIs } from '../policy/permission.js';
 import { inDocument } from '../reading/read-document.js';
 
-/** @typedef {import('./actor-port.js').ActorLine} ActorLine */
-/** @typedef {import('./actor-port.js').Ended} Ended */
+/** @typedef {import('./actor-port.js').ActorPort} ActorPort */
+/** @typedef {import('./actor-port.js').ActionEnd} ActionEnd */
+/** @typedef {import('../../page/act/action.js').RemainingKeys} RemainingKeys */
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
-/** @typedef {Extract<Ended, {done: any}>} Done */
-/** @typedef {import('../policy/permission.js').Wish & {target: NodeHandle}} Wish */
-/** `open`: a line to a document, for as long as the action lasts; `begin`: rejects where nobody
- * waits for it any more.
- * @typedef {{wish: Wish, chosen: import('../browser/tabs.js').ChosenTab,
- *   open: (page: import('../reading/documents.js').PageDocument) => Promise<ActorLine>,
- *   begin: () => Promise<void>}} Pressing */
+/** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/**
+ * `openPort`: opens a port to a document, until the end of the action; `begin`: rejects if no
+ * client waits for the action any more.
+ * @typedef {{request: ElementActionRequest, chosen: ChosenTab, begin: () => Promise<void>,
+ *   openPort: (page: import('../reading/documents.js').PageDocument) => Promise<ActorPort>}}
+ *   KeySequence
+ */
 
-const FOCUS_SETTLES_MS = 300;
+const FOCUS_TIMEOUT_MS = 300;
 
 /**
- * @param {Pressing} pressing
- * @param {Done} first as the document says that the keys were sent to first
- * @returns {Promise<Exclude<Ended, {refused: any}>>}
+ * @param {KeySequence} sequence
+ * @param {Extract<ActionEnd, {done: object}>} first the end in the first document
+ * @returns {Promise<Exclude<ActionEnd, {refused: object}>>}
  */
-export async function pressOn(pressing, first) {
-  const { wish, chosen } = pressing;
-  let { document } = wish.target;
-  let { left, ...done } = first.done;
-  while (left) {
-    const next = await within(wish.deadline, documentBeside(chosen, document, left)).catch(
-      () => null,
-    );
-    const ended = next && (await pressIn(pressing, next, left));
-    if (ended && 'failed' in ended) return ended;
-    if (!next || !ended || 'refused' in ended)
-      return { done: { ...done, hint: 'stopped_at_frame' } };
-    ({ left, ...done } = { ...done, left: undefined, ...ended.done });
+export async function pressOn(sequence, first) {
+  const { request, chosen } = sequence;
+  let { document } = request.target;
+  let { left: remaining, ...done } = first.done;
+  while (remaining) {
+    const found = within(request.deadline, nextDocument(chosen, document, remaining));
+    const next = await found.catch(() => null);
+    const end = next && (await pressIn(sequence, next, remaining));
+    if (end && 'failed' in end) return end;
+    if (!next || !end || 'refused' in end) return { done: { ...done, hint: 'stopped_at_frame' } };
+    ({ left: remaining, ...done } = { ...done, left: undefined, ...end.done });
     document = next.document;
-    await focusSettled(chosen, document);
+    await waitForFocus(chosen, document);
   }
   return { done };
 }
 
 /**
- * Frames of other sites have processes of their own, which hear later where the focus is: what
- * would have it next, too soon, would lose it to what had it before.
- * @param {import('../browser/tabs.js').ChosenTab} chosen
- * @param {string} document that a script has given the focus
+ * Waits until the browser has noticed that a script has moved the focus to a document. Frames of
+ * other sites have their own processes: if the focus moves on too early, it returns to the document
+ * that had it before.
+ * @param {ChosenTab} chosen
+ * @param {string} document
  */
-async function focusSettled(chosen, document) {
-  const patience = new Deadline(FOCUS_SETTLES_MS);
+async function waitForFocus(chosen, document) {
+  const timeout = new Deadline(FOCUS_TIMEOUT_MS);
   const [main] = await browserApi.listFrames(chosen.id);
   const top = { document: main?.documentId ?? '', world: 0, node: 0 };
-  // Each look is a trip to the page. A page may have moved the focus on: then it is not waited for.
-  while (patience.left()) {
-    const focused = await within(patience, focusedDocument(chosen, top)).catch(() => null);
+  // Every check is a round trip to the page. The page may have moved the focus on: then the wait
+  // ends at the timeout.
+  while (timeout.left()) {
+    const focused = await within(timeout, focusedDocument(chosen, top)).catch(() => null);
     if (focused?.document === document) return;
   }
 }
 
 /**
- * @param {Pressing} pressing
+ * @param {KeySequence} sequence
  * @param {NodeHandle} target
- * @param {import('./actor-port.js').Left} left
- * @returns {Promise<Ended | null>} null: it may not be done there without asking
+ * @param {RemainingKeys} remaining
+ * @returns {Promise<ActionEnd | null>} null: the action is not allowed there without a prompt
  */
-async function pressIn({ wish, chosen, open, begin }, target, { way, keys }) {
+async function pressIn({ request, chosen, openPort, begin }, target, { way, keys }) {
   const { document, world } = target;
   const act = { action: /** @type {const} */ ('press'), keys, arriving: way };
-  return await inDocument(chosen, { document, world }, wish.deadline, async (page) => {
-    const line = await open(page);
-    const kind = await line.kind(act, 0);
-    if (!(await mayGoOn(wish, chosen.id, target, kind))) return null;
-    return await line.act(
-      { act, node: 0, onto: 0, id: wish.params.id, skipContextCheck: false },
-      begin,
-    );
+  return await inDocument(chosen, { document, world }, request.deadline, async (page) => {
+    const port = await openPort(page);
+    const kind = await port.kind(act, 0);
+    if (!(await mayContinue(request, chosen.id, target, kind))) return null;
+    const { id } = request.params;
+    return await port.act({ act, node: 0, onto: 0, id, skipContextCheck: false }, begin);
   });
 }
 
 /**
- * @param {Wish} wish
+ * @param {ElementActionRequest} request
  * @param {number} tab
  * @param {NodeHandle} target
  * @param {import('../policy/act-rules.js').Kind} kind
  * @returns {Promise<boolean>}
  */
-async function mayGoOn(wish, tab, target, kind) {
-  const { document } = target;
-  const where = await whereIs(tab, wish.agent, document);
-  const there = { ...wish, kind, target, note: () => {}, where: async () => where };
-  const allowed = await mayActNow(there).catch(() => false);
+async function mayContinue(request, tab, target, kind) {
+  const where = await whereIs(tab, request.agent, target.document);
+  const continued = { ...request, kind, target, note: () => {}, where: async () => where };
+  const allowed = await mayActNow(continued).catch(() => false);
   if (allowed === false) return false;
-  // What a person was asked about holds for the same in the same site.
-  const before = await wish.where();
-  if (allowed === null && (before.site !== where.site || kind !== wish.kind)) return false;
-  if (!where.isIncognito && where.site !== null) wish.note({ site: where.site });
+  // The user's consent covers the same kind of action on the same site.
+  const first = await request.where();
+  if (allowed === null && (first.site !== where.site || kind !== request.kind)) return false;
+  if (!where.isIncognito && where.site !== null) request.note({ site: where.site });
   return true;
 }

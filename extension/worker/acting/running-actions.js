@@ -1,61 +1,61 @@
-//! The acts that this worker is doing: who comes second in a tab waits for its turn, and who asks
-//! how an act ended waits for its end.
+//! The actions that this worker executes now, and the queues of each tab and of each action id.
 
-/** @type {Map<string, Promise<unknown>>} acts that have not ended, by their ids */
-const underWay = new Map();
+/** @type {Map<string, Promise<unknown>>} by the action's id */
+const running = new Map();
 
-/** @type {Map<number | string, Promise<unknown>>} the last act of each tab, and under each id */
-const turns = new Map();
+/** @type {Map<number | string, Promise<unknown>>} the last work in the queue of a tab or an id */
+const queues = new Map();
 
 /**
- * Does an act that is not bound to a tab's turn.
+ * Executes an action without waiting for other actions in its tab.
  * @template T
- * @param {string} id of the act
+ * @param {string} id of the action
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function whileUnderWay(id, work) {
-  const done = work();
-  underWay.set(id, done);
+export async function runAction(id, work) {
+  const result = work();
+  running.set(id, result);
   try {
-    return await done;
+    return await result;
   } finally {
-    underWay.delete(id);
+    running.delete(id);
   }
 }
 
 /**
- * Agents that act in one tab take turns, action by action.
+ * Executes an action after the earlier actions in its tab. Agents in one tab take turns, action by
+ * action.
  * @template T
- * @param {string} id of the act
+ * @param {string} id of the action
  * @param {number} tab
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export const inTabTurn = (id, tab, work) => whileUnderWay(id, () => inTurn(tab, work));
+export const runActionInTab = (id, tab, work) => runAction(id, () => enqueue(tab, work));
 
 /**
- * Waits for an act that this worker is still doing.
+ * Waits for the end of an action, if this worker executes it.
  * @param {string} id
  */
-export async function ended(id) {
-  await underWay.get(id)?.catch(() => {});
+export async function waitForAction(id) {
+  await running.get(id)?.catch(() => {});
 }
 
 /**
- * What is asked twice under one id waits for what was asked first.
+ * Runs the work after all earlier work in the same queue.
  * @template T
- * @param {number | string} of a tab, or the id of an act
+ * @param {number | string} key a tab, or the id of an action
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export function inTurn(of, work) {
-  const mine = (turns.get(of) ?? Promise.resolve()).then(work, work);
-  const settled = mine
+export function enqueue(key, work) {
+  const result = (queues.get(key) ?? Promise.resolve()).then(work, work);
+  const settled = result
     .catch(() => {})
     .then(() => {
-      if (turns.get(of) === settled) turns.delete(of);
+      if (queues.get(key) === settled) queues.delete(key);
     });
-  turns.set(of, settled);
-  return mine;
+  queues.set(key, settled);
+  return result;
 }

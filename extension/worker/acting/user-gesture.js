@@ -1,56 +1,58 @@
-//! Lends a page the user's own gesture. What a script sends may open no pop-up, read no clipboard
-//! and show no picker; right after a key of the user's it may. An action waits for that key, and is
-//! done when it comes.
+//! Grants a page the user's gesture. Without one, an event that a script sends can't open a pop-up,
+//! read the clipboard or show a picker. An action that requires it waits until the user presses
+//! the shortcut.
 
 import * as browserApi from '../../shared/browser-api.js';
 import { Fault, staleUid } from '../faults.js';
 
-/** How long an action waits for the user. */
+/** How long an action waits for the shortcut. */
 const TIMEOUT_MS = 60_000;
 
-/** @typedef {{tab: number, document: string, lent: () => void}} Waiting */
-/** @type {Set<Waiting>} */
-const waiting = new Set();
+/** @typedef {{tab: number, document: string, onGranted: () => void}} WaitingAction */
+/** @type {Set<WaitingAction>} */
+const waitingActions = new Set();
 
 /**
- * The user has pressed the key. It must not wait for anything: the gesture would be over.
- * @param {number} tab in front
+ * Handles the user's shortcut. Everything here is synchronous, because the gesture ends at the
+ * first `await`.
+ * @param {number} tab the active one
  */
 export function grantGesture(tab) {
-  for (const each of waiting) {
-    if (each.tab !== tab) continue;
-    // A document that is gone is noticed by the action itself.
-    browserApi.grantUserGesture(tab, each.document).then(each.lent, each.lent);
+  for (const { tab: waitingTab, document, onGranted } of waitingActions) {
+    if (waitingTab !== tab) continue;
+    // If the document was removed, the action detects that itself.
+    browserApi.grantUserGesture(tab, document).then(onGranted, onGranted);
   }
 }
 
-const notPressed = () =>
+const notGranted = () =>
   new Fault(
     'not_yet',
-    'The user has not pressed the key that lends the page a gesture within a minute.',
-    "Tell the user what for, and to press Ctrl+Shift+, (chrome://extensions/shortcuts has Axlens's keys) with the page in front; then ask again.",
+    'The user has not pressed the shortcut that grants the page a user gesture within a minute.',
+    "Tell the user what it is for, and ask them to press Ctrl+Shift+, (chrome://extensions/shortcuts lists Axlens's shortcuts) while the page is in front. Then repeat the action.",
   );
 
 /**
- * Waits for the key.
- * @param {number} tab @param {string} document that gets the gesture
- * @param {AbortSignal} signal nobody waits for the action any more
- * @returns {Promise<void>} rejects with a fault where it does not come
+ * Waits until the user has pressed the shortcut.
+ * @param {number} tab
+ * @param {string} document which is granted the gesture
+ * @param {AbortSignal} signal aborted when no client waits for the action any more
+ * @returns {Promise<void>} rejects with a fault after the timeout
  */
-export function awaitActivation(tab, document, signal) {
+export function waitForGesture(tab, document, signal) {
   return new Promise((resolve, reject) => {
     const end = (/** @type {Fault | null} */ fault) => {
       clearTimeout(timer);
-      waiting.delete(each);
-      signal.removeEventListener('abort', abort);
+      waitingActions.delete(waiting);
+      signal.removeEventListener('abort', onAbort);
       if (fault) reject(fault);
       else resolve();
     };
-    const abort = () => end(staleUid());
-    const timer = setTimeout(() => end(notPressed()), TIMEOUT_MS);
-    const each = { tab, document, lent: () => end(null) };
-    waiting.add(each);
-    signal.addEventListener('abort', abort);
-    if (signal.aborted) abort();
+    const onAbort = () => end(staleUid());
+    const timer = setTimeout(() => end(notGranted()), TIMEOUT_MS);
+    const waiting = { tab, document, onGranted: () => end(null) };
+    waitingActions.add(waiting);
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
   });
 }

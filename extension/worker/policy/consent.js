@@ -1,6 +1,5 @@
-//! Asks a person whether an agent may act, in a window of the extension's own: one window at a
-//! time, the next question when it has closed. It grants nothing and acts on nothing: it only
-//! brings the answer.
+//! Requests the user's consent to an action, in a window of the extension. Only one window is open
+//! at a time; the other prompts wait for it to close.
 
 import * as browserApi from '../../shared/browser-api.js';
 import { permissionDenied, readingPaused, staleUid } from '../faults.js';
@@ -10,193 +9,206 @@ import { isUnattended, onUnattended } from './unattended.js';
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../faults.js').Fault} Fault */
 /**
- * `site`, `agent`: from now on, on this site or on all.
- * @typedef {'once' | 'site' | 'agent'} Consent
+ * `site`: for all actions on this site from now on; `agent`: on all sites.
+ * @typedef {'once' | 'site' | 'agent'} ConsentScope
  */
-/** How it came to the answer, for the audit log.
- * @typedef {import('../../types/protocol').Consent} Answered */
 /**
- * What is asked. `line`: of the element, as a snapshot prints it; `frame`: Chrome's id of the frame
- * that `document` is in; `mayKeepSite`: an answer for the site may be kept.
+ * How a prompt ended, for the audit log.
+ * @typedef {import('../../types/protocol').Consent} ConsentOutcome
+ */
+/**
+ * The action that the user is prompted about. `mayKeepSite`: consent for the site may be stored;
+ * `answers`: the action answers dialogs of the page; `line`: the element's line in a snapshot;
+ * `frame`: Chrome's id of the frame that contains `document`.
  * @typedef {{agent: QueryAgent, site: string, mayKeepSite: boolean, action: string,
- *   answers: boolean, line: string, tab: number, frame: number, document: string}} Act
+ *   answers: boolean, line: string, tab: number, frame: number, document: string}} PromptedAction
  */
 /**
- * `onOpen`: called when its window opens; `onAnswer`: when there is an answer, or none in time.
- * @typedef {{signal: AbortSignal, onOpen: () => void, onAnswer: (how: Answered) => void}} Asker
+ * `signal`: aborted when no client waits for the action any more; `onOpen`: called when the window
+ * opens; `onOutcome`: called at the end, but not after a cancellation.
+ * @typedef {{signal: AbortSignal, onOpen: () => void,
+ *   onOutcome: (outcome: ConsentOutcome) => void}} PromptListeners
  */
 /**
- * `settle`: ends it; `how` is missing where it ends without an answer.
- * @typedef {{id: string, act: Act, onOpen: () => void,
- *   settle: (answer: Consent | Fault, how?: Answered) => void, isOver: boolean,
+ * `settle`: ends the prompt; `outcome` is omitted if it is cancelled; `port`: to the page in the
+ * window; `ends`: the time of its timeout, in milliseconds since 1970.
+ * @typedef {{id: string, action: PromptedAction, onOpen: () => void,
+ *   settle: (result: ConsentScope | Fault, outcome?: ConsentOutcome) => void, isSettled: boolean,
  *   port: browserApi.Port | null, window: number | undefined, ends: number,
- *   timer: ReturnType<typeof setTimeout> | undefined}} Question
+ *   timer: ReturnType<typeof setTimeout> | undefined}} Prompt
  */
 
-/** How long a person may think; and how long a question may wait for those before it. */
+/** The time for an answer, and the time for which a prompt waits for those before it. */
 const TIMEOUT_MS = 60_000;
 const WIDTH = 420;
 const HEIGHT = 520;
-const ALLOWING = ['once', 'site', 'agent'];
+/** @type {readonly ConsentScope[]} */
+const SCOPES = ['once', 'site', 'agent'];
 
-/** @type {Question[]} the first is the one that is open */
-let questions = [];
+/** @type {Prompt[]} the first one has the window */
+let prompts = [];
 
 browserApi.onWindowClosed((window) => {
   extensionWindowClosed(window);
-  const question = questions.find((each) => each.window === window);
-  if (question) deny(question);
+  const prompt = prompts.find((each) => each.window === window);
+  if (prompt) deny(prompt);
 });
 
 onUnattended(() => {
   if (!isUnattended()) return;
-  for (const question of [...questions].reverse()) question.settle('once', 'unattended');
+  for (const prompt of [...prompts].reverse()) prompt.settle('once', 'unattended');
 });
 
 /**
- * Asks, and waits for the answer.
- * @param {Act} act
- * @param {Asker} asker whose signal ends it: nobody waits for the answer any more
- * @returns {Promise<Consent>} rejects with a fault where it is not allowed
+ * Prompts the user and waits for the answer.
+ * @param {PromptedAction} action
+ * @param {PromptListeners} listeners
+ * @returns {Promise<ConsentScope>} rejects with a fault unless the user consents
  */
-export function askPerson(act, { signal, onOpen, onAnswer }) {
+export function requestConsent(action, { signal, onOpen, onOutcome }) {
   return new Promise((resolve, reject) => {
-    const end = () => question.settle(refused(act));
-    /** @type {Question} */
-    const question = {
+    const cancel = () => prompt.settle(denied(action));
+    /** @type {Prompt} */
+    const prompt = {
       id: crypto.randomUUID(),
-      act,
+      action,
       onOpen,
-      isOver: false,
+      isSettled: false,
       port: null,
       window: undefined,
       ends: 0,
-      timer: setTimeout(() => giveUp(question), TIMEOUT_MS),
-      settle: (answer, how) => {
-        if (question.isOver) return;
-        question.isOver = true;
-        if (how) onAnswer(how);
-        signal.removeEventListener('abort', end);
-        close(question);
-        if (typeof answer === 'string') resolve(answer);
-        else reject(answer);
+      timer: setTimeout(() => expire(prompt), TIMEOUT_MS),
+      settle: (result, outcome) => {
+        if (prompt.isSettled) return;
+        prompt.isSettled = true;
+        if (outcome) onOutcome(outcome);
+        signal.removeEventListener('abort', cancel);
+        close(prompt);
+        if (typeof result === 'string') resolve(result);
+        else reject(result);
       },
     };
-    signal.addEventListener('abort', end);
-    questions.push(question);
-    if (signal.aborted) end();
-    else if (questions[0] === question) open(question);
+    signal.addEventListener('abort', cancel);
+    prompts.push(prompt);
+    if (signal.aborted) cancel();
+    else if (prompts[0] === prompt) open(prompt);
   });
 }
 
-/** @param {Question} question */
-const deny = (question) => question.settle(refused(question.act), 'denied');
+/** @param {Prompt} prompt */
+const deny = (prompt) => prompt.settle(denied(prompt.action), 'denied');
 
-/** @param {Question} question */
-const giveUp = (question) => question.settle(unanswered(question.act), 'unanswered');
+/** @param {Prompt} prompt */
+const expire = (prompt) => prompt.settle(unanswered(prompt.action), 'unanswered');
 
-/** @param {Question} question */
-function close(question) {
-  clearTimeout(question.timer);
-  const wasOpen = questions[0] === question;
-  questions = questions.filter((each) => each !== question);
-  question.port?.postMessage({ over: true });
-  if (question.window !== undefined) browserApi.closeWindow(question.window).catch(() => {});
-  if (wasOpen && questions.length) open(questions[0]);
-}
-
-/** @param {Question} question */
-async function open(question) {
-  clearTimeout(question.timer);
-  question.timer = setTimeout(() => giveUp(question), TIMEOUT_MS);
-  question.ends = Date.now() + TIMEOUT_MS;
-  question.onOpen();
+/** @param {Prompt} prompt */
+async function open(prompt) {
+  clearTimeout(prompt.timer);
+  prompt.timer = setTimeout(() => expire(prompt), TIMEOUT_MS);
+  prompt.ends = Date.now() + TIMEOUT_MS;
+  prompt.onOpen();
   try {
-    const behind = await browserApi.getLastFocusedWindow().catch(() => null);
-    question.window = await browserApi.openPopupWindow(
-      `ui/consent/consent.html#${question.id}`,
+    const below = await browserApi.getLastFocusedWindow().catch(() => null);
+    prompt.window = await browserApi.openPopupWindow(
+      `ui/consent/consent.html#${prompt.id}`,
       WIDTH,
       HEIGHT,
     );
-    if (question.window !== undefined) extensionWindowOpened(question.window, behind?.id ?? -1);
-    // It was settled while the window came.
-    if (question.isOver && question.window !== undefined)
-      await browserApi.closeWindow(question.window);
+    if (prompt.window !== undefined) extensionWindowOpened(prompt.window, below?.id ?? -1);
+    // The prompt may have been settled while the window was opened.
+    if (prompt.isSettled && prompt.window !== undefined)
+      await browserApi.closeWindow(prompt.window);
   } catch {
-    question.settle(notAsked(question.act), 'unanswered');
+    prompt.settle(notOpened(prompt.action), 'unanswered');
   }
 }
 
+/** @param {Prompt} prompt whose window closes, so that the next prompt opens */
+function close(prompt) {
+  clearTimeout(prompt.timer);
+  const wasFirst = prompts[0] === prompt;
+  prompts = prompts.filter((each) => each !== prompt);
+  prompt.port?.postMessage({ over: true });
+  if (prompt.window !== undefined) browserApi.closeWindow(prompt.window).catch(() => {});
+  if (wasFirst && prompts.length) open(prompts[0]);
+}
+
 /**
- * Serves the page of a window: tells it what to ask, and takes its answer.
+ * Sends the prompt to the page in a window, and receives the answer.
  * @param {browserApi.Port} port
  */
 export function serveWindow(port) {
   const id = new URL(port.sender?.url ?? '').hash.slice(1);
-  const question = questions[0]?.id === id ? questions[0] : null;
-  if (!question || question.port) return port.postMessage({ over: true });
-  question.port = port;
+  const prompt = prompts[0]?.id === id ? prompts[0] : null;
+  if (!prompt || prompt.port) return port.postMessage({ over: true });
+  prompt.port = port;
   port.onDisconnect.addListener(() => {
-    question.port = null;
-    deny(question);
+    prompt.port = null;
+    deny(prompt);
   });
-  port.onMessage.addListener((message) => take(question, message.answer));
-  const { agent, ...asked } = question.act;
-  const seconds = Math.ceil((question.ends - Date.now()) / 1000);
-  port.postMessage({ question: { ...asked, agent: agent.name, seconds } });
+  port.onMessage.addListener((/** @type {{answer?: unknown}} */ { answer }) =>
+    onAnswer(prompt, answer),
+  );
+  const { agent, ...question } = prompt.action;
+  const seconds = Math.ceil((prompt.ends - Date.now()) / 1000);
+  port.postMessage({ question: { ...question, agent: agent.name, seconds } });
 }
 
-/** @param {Question} question @param {unknown} answer of its window */
-function take(question, answer) {
-  if (answer === 'deny') return deny(question);
-  if (question.isOver || typeof answer !== 'string' || !ALLOWING.includes(answer)) return;
-  const { agent, site, mayKeepSite } = question.act;
-  // Its window does not offer that.
-  const kept = answer === 'site' && !mayKeepSite ? 'once' : answer;
-  const consent = /** @type {Consent} */ (kept);
-  const others = questions.filter((each) => each !== question && each.act.agent.id === agent.id);
-  // Those that wait with the same question have their answer too.
+/** @param {Prompt} prompt @param {unknown} answer of the page in its window */
+function onAnswer(prompt, answer) {
+  if (answer === 'deny') return deny(prompt);
+  const chosen = SCOPES.find((scope) => scope === answer);
+  if (prompt.isSettled || !chosen) return;
+  const { agent, site, mayKeepSite } = prompt.action;
+  // The page does not offer a scope that may not be stored.
+  const scope = chosen === 'site' && !mayKeepSite ? 'once' : chosen;
+  const others = prompts.filter((each) => each !== prompt && each.action.agent.id === agent.id);
+  // The answer also settles the waiting prompts that it covers.
   for (const other of others) {
-    if (consent === 'agent' || (consent === 'site' && other.act.site === site))
-      other.settle(consent, `allowed_${consent}`);
+    if (scope === 'agent' || (scope === 'site' && other.action.site === site))
+      other.settle(scope, `allowed_${scope}`);
   }
-  question.settle(consent, `allowed_${consent}`);
+  prompt.settle(scope, `allowed_${scope}`);
 }
 
-/** Nobody may act any more: every question is over. */
+/** Cancels all prompts, because the user has paused Axlens. */
 export function pauseConsent() {
-  for (const question of [...questions].reverse()) question.settle(readingPaused());
+  for (const prompt of [...prompts].reverse()) prompt.settle(readingPaused());
 }
 
 /**
- * A frame has got another document.
- * @param {number} tab @param {number} frame 0: the main frame, and with it all others
- * @param {string} document
+ * Cancels the prompts about documents that a navigation has removed.
+ * @param {number} tab
+ * @param {number} frame that has a new document; 0: the main frame, and with it all others
+ * @param {string} document the new one
  */
 export function documentChanged(tab, frame, document) {
-  const gone = questions.filter(
-    ({ act }) =>
-      act.tab === tab && (frame === 0 || act.frame === frame) && act.document !== document,
+  const obsolete = prompts.filter(
+    ({ action }) =>
+      action.tab === tab && (frame === 0 || action.frame === frame) && action.document !== document,
   );
-  for (const question of gone.reverse()) question.settle(staleUid());
+  for (const prompt of obsolete.reverse()) prompt.settle(staleUid());
 }
 
-/** @param {number} tab that is gone */
+/** @param {number} tab that was closed */
 export const tabClosed = (tab) => documentChanged(tab, 0, '');
 
 const HINT =
-  'Do not ask again by yourself. Tell the user what you want to do there and why, and that they can allow it: in the window that Axlens opens when you ask again, for once, for this site or for all sites.';
+  'Do not repeat the action by yourself. Tell the user what you want to do there and why, and that they can allow it in the window that Axlens opens when you repeat it: once, for this site, or for all sites.';
 
-/** @param {Act} act */
+/** @param {PromptedAction} action */
 const subject = ({ agent, site }) => `agent ${JSON.stringify(agent.name)} to act on ${site}`;
 
-/** @param {Act} act */
-const refused = (act) => permissionDenied(`The user does not allow ${subject(act)}.`, HINT);
+/** @param {PromptedAction} action */
+const denied = (action) => permissionDenied(`The user does not allow ${subject(action)}.`, HINT);
 
-/** @param {Act} act */
-const unanswered = (act) =>
-  permissionDenied(`Nobody has allowed ${subject(act)} within a minute.`, HINT);
+/** @param {PromptedAction} action */
+const unanswered = (action) =>
+  permissionDenied(`Nobody has allowed ${subject(action)} within a minute.`, HINT);
 
-/** @param {Act} act */
-const notAsked = (act) =>
-  permissionDenied(`No window could be opened to ask the user to allow ${subject(act)}.`, HINT);
+/** @param {PromptedAction} action */
+const notOpened = (action) =>
+  permissionDenied(
+    `The window in which the user can allow ${subject(action)} could not be opened.`,
+    HINT,
+  );

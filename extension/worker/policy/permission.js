@@ -1,10 +1,10 @@
-//! May this agent act there? By the policy of the document's own site and the tab's, and where that
-//! says so by asking the person. It acts on nothing itself.
+//! Whether an agent may execute an action: by the policy of the document's site and of the tab's
+//! site, and if the policy requires it, by the user's consent.
 
 import { EVERY_SITE } from '../../shared/sites.js';
 import { ruling } from './act-rules.js';
 import { mayUseTab } from '../acting/claims.js';
-import { askPerson } from './consent.js';
+import { requestConsent } from './consent.js';
 import { permissionDenied, staleUid } from '../faults.js';
 import { addInherited, allowedFrames, siteOfFrame } from '../browser/frames.js';
 import { dropPermits, givePermit, usePermit } from './permits.js';
@@ -14,118 +14,137 @@ import { chooseTab } from '../browser/tabs.js';
 /** @typedef {import('../deadline.js').Deadline} Deadline */
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../../types/protocol').AuditNote} AuditNote */
-/** @typedef {import('../../types/protocol').Consent} Consent */
+/** @typedef {import('../../types/protocol').Consent} ConsentOutcome */
 /** @typedef {import('../../types/protocol').InteractParams} InteractParams */
 /**
- * Where it would be done. `site`: of the document, or of the address that a tab is to show; `top`:
- * of the tab; `frame`: Chrome's id of the frame that `document` is in.
+ * The place of an action. `site`: of the document, or of the address to load; `top`: of the tab;
+ * `frame`: Chrome's id of the frame that contains `document`.
  * @typedef {{site: string | null, top: string | null, frame: number, document: string,
  *   isIncognito: boolean}} Where
  */
 /**
- * Who asks, for what. `kind`: what it does that can't be taken back; `where`: looked at anew each
- * time, rejects where it is gone; `unattended`: nobody is there to be asked; `waiting`: tells the
- * server whether the query waits for a person; `signal`: nobody waits for the answer any more;
- * `note`: what the audit log is to say.
- * @typedef {{agent: QueryAgent, params: InteractParams, tab: number, deadline: Deadline,
- *   kind: import('./act-rules.js').Kind, where: () => Promise<Where>,
- *   unattended: () => boolean, waiting: (waits: boolean) => void, signal: AbortSignal,
- *   note: (more: AuditNote) => void}} Wish
+ * The context of a query. `unattended`: whether there is no user to prompt; `waiting`: tells the
+ * server whether the query waits for the user; `signal`: aborted when no client waits for the
+ * answer any more; `note`: adds to the audit log.
+ * @typedef {{unattended: () => boolean, waiting: (isWaiting: boolean) => void,
+ *   signal: AbortSignal, note: (more: AuditNote) => void}} QueryContext
  */
+/**
+ * An action and its context. `where`: determines the place each time it is called, and rejects if
+ * the document was removed.
+ * @typedef {QueryContext & {agent: QueryAgent, params: InteractParams, tab: number,
+ *   deadline: Deadline, kind: import('./act-rules.js').Kind, where: () => Promise<Where>}}
+ *   ActionRequest
+ */
+/** @typedef {ActionRequest & {target: import('../../types/protocol').NodeHandle}}
+ *   ElementActionRequest */
 
-const HOW =
+const POLICY_HINT =
   "Ask the user to allow it: Axlens's options have the policy of each site and the agents' tokens.";
-const OF_TOKEN =
-  'Ask the user for a token with the scope `act`, or leave the act to them; reading goes on.';
+const TOKEN_HINT =
+  'Ask the user for a token with the scope `act`, or leave the action to them. You can still read.';
 
 /**
- * Whether the wish may be done now. Where a person has to be asked, they are.
- * @param {Wish} wish
- * @returns {Promise<string | null>} a permit to come again with: the person has said yes, and time
- *   has passed. None: it may be done. Rejects with a fault where it may not.
+ * Checks whether an action is allowed. If it requires the user's consent, prompts the user.
+ * @param {ActionRequest} request
+ * @returns {Promise<string | null>} null: it is allowed now; otherwise the user has consented, but
+ *   time has passed: a permit with which the action has to be requested again. Rejects with a fault
+ *   if the action is not allowed.
  */
-export async function permitToAct(wish) {
-  const { agent, params, signal } = wish;
-  const act = actOf(wish);
+export async function permitToAct(request) {
+  const { params, signal, note } = request;
+  const action = permittedAction(request);
   const permit = params.consent ?? null;
-  const permitted = permit !== null && usePermit(permit, act);
-  const { allowed, where } = await ruledNow(wish);
-  // Of what comes with a permit it was said when the person was asked.
-  if (allowed && permit === null) wish.note({ consent: allowed });
-  if (allowed || permitted) return null;
-  // What comes with a permit has been asked already; a person is not asked twice for it.
-  if (permit !== null) {
-    const why = 'What the user has allowed was used before, is over, or is for another element.';
-    throw permissionDenied(why, 'Ask for the action anew.');
-  }
-  // Without a pause since the ruling: in one, a person may have answered the same question.
+  const isPermitted = permit !== null && usePermit(permit, action);
+  const { allowed, where } = await ruleNow(request);
+  // The outcome of the prompt for a permit is already in the audit log.
+  if (allowed && permit === null) note({ consent: allowed });
+  if (allowed || isPermitted) return null;
+  // The user is not prompted twice for one action.
+  if (permit !== null) throw permitRefused();
+  // No `await` between the ruling and the prompt: the user could answer another prompt for the same
+  // action in between.
   const site = where.site ?? '';
-  const consent = await askMeanwhile(wish, where, site);
+  const scope = await promptUser(request, where, site);
   if (signal.aborted) throw staleUid();
-  if (consent === 'site') await grant(agent, site);
-  if (consent === 'agent') await grant(agent, EVERY_SITE);
-  // Time has passed: the document may be another one, and the user may have thought better of it.
-  await mayActNow(wish);
-  return givePermit(act);
+  if (scope === 'site') await grant(request.agent, site);
+  if (scope === 'agent') await grant(request.agent, EVERY_SITE);
+  // In the meantime the document or the policy may have changed.
+  await mayActNow(request);
+  return givePermit(action);
 }
 
-/**
- * What a person has allowed was not used: nothing was done.
- * @param {Wish} wish
- * @returns {{permit?: string}} another permit, where there was one
- */
-export const permitAgain = (wish) =>
-  (wish.params.consent ?? null) === null ? {} : { permit: givePermit(actOf(wish)) };
+const permitRefused = () =>
+  permissionDenied(
+    'The permit was used before, has expired, or is for another action.',
+    'Request the action again without it.',
+  );
 
-/** Nobody may act any more on what was allowed before. */
+/**
+ * @param {ActionRequest} request that was not executed, so that its permit was not used
+ * @returns {{permit?: string}} another permit if the request had one
+ */
+export const permitAgain = (request) =>
+  (request.params.consent ?? null) === null ? {} : { permit: givePermit(permittedAction(request)) };
+
+/** Revokes all permits. */
 export const forgetPermits = () => dropPermits();
 
 /**
- * @param {Wish} wish
- * @returns {Promise<Consent | null>} why nobody has to be asked; null where a person has to.
- *   Rejects where it is forbidden, or the document is gone.
+ * @param {ActionRequest} request
+ * @returns {Promise<ConsentOutcome | null>} why no prompt is necessary; null if one is. Rejects if
+ *   the action is forbidden, or the document was removed.
  */
-export const mayActNow = async (wish) => (await ruledNow(wish)).allowed;
+export const mayActNow = async (request) => (await ruleNow(request)).allowed;
 
 /**
- * @param {Wish} wish
- * @returns {Promise<{allowed: Consent | null, where: Where}>} as `mayActNow`, and where that was
+ * @param {ActionRequest} request
+ * @returns {Promise<{allowed: ConsentOutcome | null, where: Where}>}
  */
-async function ruledNow(wish) {
-  await mayUseTab(wish.tab, wish.agent);
-  const where = await wish.where();
-  return { allowed: allowedAt(wish, where), where };
+async function ruleNow(request) {
+  await mayUseTab(request.tab, request.agent);
+  const where = await request.where();
+  return { allowed: allowedAt(request, where), where };
 }
 
 /**
- * @param {Wish} wish @param {Where} where
- * @returns {Consent | null} throws where it is forbidden
+ * @param {ActionRequest} request
+ * @param {Where} where
+ * @returns {ConsentOutcome | null} throws if the action is forbidden there
  */
-function allowedAt(wish, { site, top, isIncognito }) {
-  const { agent, kind } = wish;
-  const noteSite = (/** @type {string | null} */ noted) =>
-    isIncognito || noted === null || wish.note({ site: noted });
+function allowedAt(request, { site, top, isIncognito }) {
+  const { agent, kind } = request;
+  const noteSite = (/** @type {string | null} */ noted) => {
+    if (!isIncognito && noted !== null) request.note({ site: noted });
+  };
   noteSite(site);
-  const ruled = ruling({
+  const rule = ruling({
     site: levelForSite(site, agent),
     top: levelForSite(top, agent),
     kind,
     confirm: confirms(site),
-    unattended: wish.unattended() && allowsUnattended(),
+    unattended: request.unattended() && allowsUnattended(),
   });
-  if (ruled === 'no_top') {
-    noteSite(top);
-    throw forbidden(agent, top);
+  switch (rule) {
+    case 'no_top':
+      noteSite(top);
+      throw forbidden(agent, top);
+    case 'no_site':
+      throw forbidden(agent, site);
+    case 'ask':
+      return null;
+    case 'unattended':
+      return 'unattended';
+    case 'act':
+      return levelOfSite(site) === 'ask' ? 'granted' : 'policy';
   }
-  if (ruled === 'no_site') throw forbidden(agent, site);
-  if (ruled === 'ask') return null;
-  if (ruled === 'unattended') return 'unattended';
-  return levelOfSite(site) === 'ask' ? 'granted' : 'policy';
 }
 
 /**
- * @param {number} tab @param {QueryAgent} agent @param {string} document
- * @returns {Promise<Where>} as Chrome lists the document now
+ * @param {number} tab
+ * @param {QueryAgent} agent
+ * @param {string} document
+ * @returns {Promise<Where>} according to Chrome's current list of documents
  */
 export async function whereIs(tab, agent, document) {
   const chosen = await chooseTab(tab, agent);
@@ -139,15 +158,17 @@ export async function whereIs(tab, agent, document) {
 }
 
 /**
- * Asks the person; no time of the query passes meanwhile.
- * @param {Wish} wish @param {Where} where @param {string} site
+ * Prompts the user. The time of the query stops in the meantime.
+ * @param {ActionRequest} request
+ * @param {Where} where
+ * @param {string} site
  */
-async function askMeanwhile(wish, { frame, document, isIncognito }, site) {
-  const { agent, params, tab, deadline, waiting, signal, note } = wish;
-  const act = {
+async function promptUser(request, { frame, document, isIncognito }, site) {
+  const { agent, params, tab, deadline, waiting, signal, note } = request;
+  const action = {
     agent,
     site,
-    // Of an incognito window no site is kept.
+    // Sites of incognito windows are not stored.
     mayKeepSite: !isIncognito,
     action: params.act.action,
     answers: params.dialogs !== undefined,
@@ -159,10 +180,10 @@ async function askMeanwhile(wish, { frame, document, isIncognito }, site) {
   deadline.hold();
   waiting(true);
   try {
-    return await askPerson(act, {
+    return await requestConsent(action, {
       signal,
       onOpen: () => waiting(true),
-      onAnswer: (how) => note({ consent: how }),
+      onOutcome: (outcome) => note({ consent: outcome }),
     });
   } finally {
     waiting(false);
@@ -170,8 +191,8 @@ async function askMeanwhile(wish, { frame, document, isIncognito }, site) {
   }
 }
 
-/** @param {Wish} wish */
-const actOf = ({ agent, params, tab }) => ({
+/** @param {ActionRequest} request @returns {import('./permits.js').PermittedAction} */
+const permittedAction = ({ agent, params, tab }) => ({
   agent: agent.id,
   tab,
   document: params.target?.document ?? '',
@@ -183,10 +204,10 @@ const actOf = ({ agent, params, tab }) => ({
 const forbidden = (agent, site) =>
   agent.scope === 'read'
     ? permissionDenied(
-        `The token of agent ${JSON.stringify(agent.name)} allows only to read.`,
-        OF_TOKEN,
+        `The token of agent ${JSON.stringify(agent.name)} allows only reading.`,
+        TOKEN_HINT,
       )
     : permissionDenied(
-        `The policy of this browser lets agent ${JSON.stringify(agent.name)} read ${site ?? 'it'}, but not act there.`,
-        HOW,
+        `The policy of this browser allows agent ${JSON.stringify(agent.name)} to read ${site ?? 'the page'}, but not to act there.`,
+        POLICY_HINT,
       );

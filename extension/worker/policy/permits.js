@@ -1,36 +1,40 @@
-//! Permits: what a person has allowed once. Each is good for one act on one element, for a short
-//! time, and is in memory alone.
+//! Permits: the user's consent to one action. A permit is valid once, for one action on one
+//! element, for a short time. Permits are in memory only.
 
-/** `act`: the action and its arguments.
- * @typedef {{agent: string, tab: number, document: string, node: number, act: string}} Act */
+/**
+ * What a permit is valid for. `act`: the action with its arguments, as text.
+ * @typedef {{agent: string, tab: number, document: string, node: number, act: string}}
+ *   PermittedAction
+ */
 
-const LIVES_MS = 10_000;
+const VALIDITY_MS = 10_000;
 
-/** @type {Map<string, {act: string, until: number}>} */
+/** @type {Map<string, {action: string, until: number}>} by permit */
 const permits = new Map();
 
-/** @param {Act} act */
-const wordOf = ({ agent, tab, document, node, act }) =>
+/** @param {PermittedAction} action */
+const asText = ({ agent, tab, document, node, act }) =>
   JSON.stringify([agent, tab, document, node, act]);
 
-/** @param {Act} act @returns {string} a permit for it */
-export function givePermit(act) {
+/** @param {PermittedAction} action @returns {string} a permit for it */
+export function givePermit(action) {
   const now = performance.now();
   for (const [permit, { until }] of permits) if (until < now) permits.delete(permit);
   const permit = crypto.randomUUID();
-  permits.set(permit, { act: wordOf(act), until: now + LIVES_MS });
+  permits.set(permit, { action: asText(action), until: now + VALIDITY_MS });
   return permit;
 }
 
 /**
- * Uses a permit up.
- * @param {string} permit @param {Act} act @returns {boolean} whether it was one for this act
+ * Consumes a permit.
+ * @param {string} permit
+ * @param {PermittedAction} action
+ * @returns {boolean} whether the permit was valid for this action
  */
-export function usePermit(permit, act) {
-  const given = permits.get(permit);
+export function usePermit(permit, action) {
+  const stored = permits.get(permit);
   permits.delete(permit);
-  return !!given && given.act === wordOf(act) && performance.now() <= given.until;
+  return !!stored && stored.action === asText(action) && performance.now() <= stored.until;
 }
 
-/** Nothing is allowed any more. */
 export const dropPermits = () => permits.clear();

@@ -1,5 +1,5 @@
-//! What agents may do on which site: by the user's policy and the administrator's, of which the
-//! stricter counts, and by the token of the agent that asks. It asks nobody and reads no page.
+//! What an agent may do on a site: the strictest of the user's policy, the administrator's policy
+//! and the agent's token.
 
 import {
   EVERY_SITE,
@@ -9,28 +9,30 @@ import {
   patternText,
 } from '../../shared/sites.js';
 import * as browserApi from '../../shared/browser-api.js';
+import { fieldsOf } from '../../shared/fields.js';
 import { LEVELS, stricter } from '../../shared/levels.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../../shared/sites.js').SitePattern} SitePattern */
 /** @typedef {import('../../shared/levels.js').Level} Level */
-/** `confirm`: a person is asked each time before what can't be undone.
+/** `confirm`: the user must consent each time to an action that can't be undone.
  * @typedef {{pattern: string, level: Level, confirm: boolean}} SiteRule */
 /** @typedef {{default: Level, sites: SiteRule[]}} Policy */
-/** `agent`: the id of its token; `site`: an origin, or `*`; `at`: milliseconds since 1970.
+/** Permanent consent. `agent`: the id of its token; `site`: an origin, or `*`; `at`: milliseconds
+ * since 1970.
  * @typedef {{agent: string, name: string, site: string, at: number}} Grant */
 /** @typedef {SiteRule & {parsed: SitePattern}} ParsedRule */
 /** @typedef {{default: Level, rules: ParsedRule[]}} ParsedPolicy */
 
-const POLICY = 'policy';
-const GRANTS = 'grants';
+const POLICY_KEY = 'policy';
+const GRANTS_KEY = 'grants';
 /** @type {Level} */
 const DEFAULT_LEVEL = 'ask';
 const MAX_RULES = 2000;
 const MAX_GRANTS = 2000;
 
 /** @type {{user: ParsedPolicy, managed: ParsedPolicy, unattended: boolean, grants: Grant[]}} */
-const known = {
+const state = {
   user: { default: DEFAULT_LEVEL, rules: [] },
   managed: { default: 'act', rules: [] },
   unattended: true,
@@ -38,73 +40,73 @@ const known = {
 };
 /** @type {Set<() => void>} */
 const listeners = new Set();
-/** @type {Map<string, SitePattern | null>} of the sites of agents' tokens */
-const parsedSites = new Map();
+/** @type {Map<string, SitePattern | null>} the patterns in agents' tokens, by their texts */
+const tokenPatterns = new Map();
 
-/** Settled when the policy is known: nothing is read or listed before. */
+/** Settles when the policies are loaded. Nothing is read or listed before. */
 export const loaded = Promise.all([load(), loadManaged(), loadGrants()]);
 
 browserApi.onStorageChanged((area, keys) => {
-  if (area === 'managed') void loadManaged().then(tell);
-  if (area === 'local' && keys.includes(POLICY)) void load().then(tell);
-  if (area === 'local' && keys.includes(GRANTS)) void loadGrants();
+  if (area === 'managed') void loadManaged().then(notify);
+  if (area === 'local' && keys.includes(POLICY_KEY)) void load().then(notify);
+  if (area === 'local' && keys.includes(GRANTS_KEY)) void loadGrants();
 });
 
-/** @param {() => void} listener called when a policy has become another */
+/** @param {() => void} listener called when a policy changes */
 export const onPolicyChanged = (listener) => listeners.add(listener);
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
 }
 
 async function load() {
-  known.user = parsed(await browserApi.loadLocal(POLICY), DEFAULT_LEVEL);
+  state.user = parsePolicy(await browserApi.loadLocal(POLICY_KEY), DEFAULT_LEVEL);
 }
 
 async function loadManaged() {
-  const managed = await browserApi.loadManaged();
-  known.managed = parsed(managed, 'act');
-  known.unattended = managed.unattended !== false;
+  const managed = fieldsOf(await browserApi.loadManaged());
+  state.managed = parsePolicy(managed, 'act');
+  state.unattended = managed.unattended !== false;
 }
 
 async function loadGrants() {
-  const stored = await browserApi.loadLocal(GRANTS);
-  known.grants = Array.isArray(stored) ? stored.filter(isGrant) : [];
+  const stored = await browserApi.loadLocal(GRANTS_KEY);
+  state.grants = Array.isArray(stored) ? stored.filter(isGrant) : [];
 }
 
 /**
- * What is stored, as far as it makes sense. What does not opens nothing: a level that is not known
- * blocks, and a rule whose pattern is none holds for every site that no other rule names.
- * @param {any} stored
- * @param {Level} usual where nothing is stored
+ * Parses a stored policy. Invalid parts never allow more: an unknown level blocks, and the level of
+ * a rule without a valid pattern also limits the default.
+ * @param {unknown} stored
+ * @param {Level} defaultLevel if nothing is stored
  * @returns {ParsedPolicy}
  */
-function parsed(stored, usual) {
-  let fallback = stored?.default === undefined ? usual : levelOf(stored.default);
-  const sites = Array.isArray(stored?.sites) ? stored.sites : [];
-  const rules = sites.flatMap((/** @type {any} */ rule) => {
-    const pattern = parsePattern(String(rule?.pattern));
-    if (!pattern) {
-      fallback = stricter(fallback, levelOf(rule?.level));
-      return [];
-    }
-    return [
-      {
-        pattern: patternText(pattern),
-        level: levelOf(rule.level),
-        confirm: rule.confirm === true,
-        parsed: pattern,
-      },
-    ];
-  });
+function parsePolicy(stored, defaultLevel) {
+  const policy = fieldsOf(stored);
+  let fallback = policy.default === undefined ? defaultLevel : parseLevel(policy.default);
+  /** @type {ParsedRule[]} */
+  const rules = [];
+  /** @type {unknown[]} */
+  const storedRules = Array.isArray(policy.sites) ? policy.sites : [];
+  for (const stored of storedRules) {
+    const rule = fieldsOf(stored);
+    const parsed = parsePattern(String(rule.pattern));
+    const level = parseLevel(rule.level);
+    if (parsed)
+      rules.push({ pattern: patternText(parsed), level, confirm: rule.confirm === true, parsed });
+    else fallback = stricter(fallback, level);
+  }
   return { default: fallback, rules };
 }
 
-/** @param {unknown} word @returns {Level} */
-const levelOf = (word) => LEVELS.find((level) => level === word) ?? 'block';
+/** @param {unknown} text @returns {Level} */
+const parseLevel = (text) => LEVELS.find((level) => level === text) ?? 'block';
 
-/** @param {any} grant */
-const isGrant = (grant) => typeof grant?.agent === 'string' && typeof grant.site === 'string';
+/** @param {unknown} value @returns {value is Grant} */
+function isGrant(value) {
+  const { agent, site } = fieldsOf(value);
+  return typeof agent === 'string' && typeof site === 'string';
+}
 
 /** @param {ParsedPolicy} policy @param {string | null} site @returns {ParsedRule | null} */
 function ruleFor({ rules }, site) {
@@ -121,58 +123,58 @@ function ruleFor({ rules }, site) {
 const levelIn = (policy, site) => ruleFor(policy, site)?.level ?? policy.default;
 
 /**
- * @param {string | null} site an origin, `file://`, or null of a document that has none
- * @returns {Level} what the policies say, whoever asks
+ * @param {string | null} site an origin, `file://`, or null for a document without a site
+ * @returns {Level} the level of the policies, for any agent
  */
 export const levelOfSite = (site) =>
-  stricter(levelIn(known.user, site), levelIn(known.managed, site));
+  stricter(levelIn(state.user, site), levelIn(state.managed, site));
 
-/** @param {string} site @returns {{own: Level, managed: Level}} what each policy says */
+/** @param {string} site @returns {{own: Level, managed: Level}} the level of each policy */
 export const levelsOfSite = (site) => ({
-  own: levelIn(known.user, site),
-  managed: levelIn(known.managed, site),
+  own: levelIn(state.user, site),
+  managed: levelIn(state.managed, site),
 });
 
 /**
  * @param {string | null} site
  * @param {QueryAgent} agent
- * @returns {Level} what this agent may do there; `ask` where a person has to be asked first
+ * @returns {Level} what this agent may do there; `ask` if the user has to consent first
  */
 export function levelForSite(site, agent) {
-  if (!isOfToken(site, agent)) return 'block';
+  if (!isAllowedByToken(site, agent)) return 'block';
   const level = stricter(levelOfSite(site), agent.scope === 'act' ? 'act' : 'read');
   return level === 'ask' && isGranted(site, agent) ? 'act' : level;
 }
 
 /** @param {string | null} site @param {QueryAgent} agent */
-function isOfToken(site, { sites }) {
+function isAllowedByToken(site, { sites }) {
   if (!sites?.length) return true;
-  return site !== null && sites.some((text) => matchesToken(text, site));
+  return site !== null && sites.some((text) => matchesText(text, site));
 }
 
 /** @param {string} text @param {string} site */
-function matchesToken(text, site) {
-  let pattern = parsedSites.get(text);
+function matchesText(text, site) {
+  let pattern = tokenPatterns.get(text);
   if (pattern === undefined) {
-    if (parsedSites.size > MAX_RULES) parsedSites.clear();
-    parsedSites.set(text, (pattern = parsePattern(text)));
+    if (tokenPatterns.size > MAX_RULES) tokenPatterns.clear();
+    tokenPatterns.set(text, (pattern = parsePattern(text)));
   }
   return pattern !== null && matchesSite(pattern, site);
 }
 
 /** @param {string | null} site @param {QueryAgent} agent */
 const isGranted = (site, agent) =>
-  known.grants.some(
+  state.grants.some(
     (grant) => grant.agent === agent.id && (grant.site === site || grant.site === EVERY_SITE),
   );
 
 /**
  * @param {QueryAgent} agent
- * @returns {boolean} whether there may be a page that this agent must not know of: then none is
- *   begun to be read before it is known what it is
+ * @returns {boolean} whether there may be pages that are hidden from this agent; then no page may
+ *   be read before its site is known
  */
 export const mayHide = ({ sites }) =>
-  !!sites?.length || blocks(known.user) || blocks(known.managed);
+  !!sites?.length || blocks(state.user) || blocks(state.managed);
 
 /** @param {ParsedPolicy} policy */
 const blocks = (policy) =>
@@ -180,46 +182,46 @@ const blocks = (policy) =>
 
 /**
  * @param {string | null} site
- * @returns {boolean} whether a person is asked each time before something is submitted or uploaded
- *   there, or another site is gone to, even where agents may act
+ * @returns {boolean} whether the user must consent each time to a submission, an upload or a
+ *   navigation to another site, even if agents may act there
  */
 export const confirms = (site) =>
-  [known.user, known.managed].some((policy) => ruleFor(policy, site)?.confirm === true);
+  [state.user, state.managed].some((policy) => ruleFor(policy, site)?.confirm === true);
 
-/** @returns {boolean} whether the administrator lets an installation do without a person */
-export const allowsUnattended = () => known.unattended;
+/** @returns {boolean} whether the administrator allows unattended browsers */
+export const allowsUnattended = () => state.unattended;
 
-/** @returns {Policy} the user's, for the pages that show it */
+/** @returns {Policy} the user's policy */
 export const userPolicy = () => ({
-  default: known.user.default,
-  sites: known.user.rules.map(plain),
+  default: state.user.default,
+  sites: state.user.rules.map(withoutParsed),
 });
 
-/** @returns {Policy & {unattended: boolean}} the administrator's */
+/** @returns {Policy & {unattended: boolean}} the administrator's policy */
 export const managedPolicy = () => ({
-  default: known.managed.default,
-  sites: known.managed.rules.map(plain),
-  unattended: known.unattended,
+  default: state.managed.default,
+  sites: state.managed.rules.map(withoutParsed),
+  unattended: state.unattended,
 });
 
-/** @returns {Grant[]} what the user has granted for good */
-export const grants = () => [...known.grants];
+/** @returns {Grant[]} the permanent consent of the user */
+export const grants = () => [...state.grants];
 
 /** @param {ParsedRule} rule @returns {SiteRule} */
-const plain = ({ pattern, level, confirm }) => ({ pattern, level, confirm });
+const withoutParsed = ({ pattern, level, confirm }) => ({ pattern, level, confirm });
 
 /** @param {Policy} policy */
 async function save(policy) {
-  known.user = parsed(policy, DEFAULT_LEVEL);
-  tell();
-  await browserApi.saveLocal(POLICY, policy);
+  state.user = parsePolicy(policy, DEFAULT_LEVEL);
+  notify();
+  await browserApi.saveLocal(POLICY_KEY, policy);
 }
 
 /**
  * @param {string} text
  * @param {Level} level
  * @param {boolean} confirm
- * @returns {Promise<boolean>} false where the text is no pattern, or there is no room
+ * @returns {Promise<boolean>} false if the text is not a pattern, or there are too many rules
  */
 export async function setSite(text, level, confirm) {
   const pattern = parsePattern(text);
@@ -232,39 +234,39 @@ export async function setSite(text, level, confirm) {
   return true;
 }
 
-/** @param {string} pattern as it is shown */
+/** @param {string} pattern the text of a rule's pattern */
 export async function removeSite(pattern) {
   const policy = userPolicy();
   await save({ ...policy, sites: policy.sites.filter((rule) => rule.pattern !== pattern) });
 }
 
-/** @param {Level} level of every site that no rule names */
+/** @param {Level} level of every site without a rule */
 export async function setDefault(level) {
   if (LEVELS.includes(level)) await save({ ...userPolicy(), default: level });
 }
 
-/** @param {Policy} policy in the place of the user's whole policy */
+/** @param {Policy} policy which replaces the user's policy */
 export const setPolicy = (policy) => save(policy);
 
 /**
- * The user lets an agent act on a site, or on every one, from now on.
+ * Stores that the user allows an agent to act on a site, or on all sites.
  * @param {QueryAgent} agent
  * @param {string} site
  */
 export async function grant({ id, name }, site) {
-  const others = known.grants.filter((each) => each.agent !== id || each.site !== site);
+  const others = state.grants.filter((each) => each.agent !== id || each.site !== site);
   await saveGrants([...others, { agent: id, name, site, at: Date.now() }].slice(-MAX_GRANTS));
 }
 
 /** @param {string} agent the id of its token @param {string} site */
 export const revokeGrant = (agent, site) =>
-  saveGrants(known.grants.filter((each) => each.agent !== agent || each.site !== site));
+  saveGrants(state.grants.filter((each) => each.agent !== agent || each.site !== site));
 
-/** Takes back all that was granted. */
+/** Revokes all grants. */
 export const revokeAll = () => saveGrants([]);
 
-/** @param {Grant[]} next in the place of all grants */
+/** @param {Grant[]} next which replace all grants */
 export async function saveGrants(next) {
-  known.grants = next;
-  await browserApi.saveLocal(GRANTS, next);
+  state.grants = next;
+  await browserApi.saveLocal(GRANTS_KEY, next);
 }

@@ -1,40 +1,40 @@
-//! Whether this machine has no person, as `axlens install --unattended` said of this profile: then
-//! every question whether an agent may act is answered with yes. Only the native host's word
-//! counts, and only while the host is there; it is never stored; and an administrator can forbid
-//! it. Who asks: `isUnattended()`; who waits for a person's answer also listens with
-//! `onUnattended()`, because the host's word may come later than the first query.
+//! Whether the browser is unattended: `axlens install --unattended` has configured the profile for
+//! a machine without a user, so that every action that requires consent is allowed. Only the native
+//! host reports this, while it is connected. It is not stored, and an administrator can forbid it.
+//! The report can arrive after the first query, so code that waits for the user also registers with
+//! `onUnattended`.
 
 import { allowsUnattended, onPolicyChanged } from './policy.js';
 
-/** What the native host says; false where there is none. */
-let said = false;
-/** What the listeners know. */
-let told = false;
+/** What the native host reports; false without one. */
+let reported = false;
+/** The state that the listeners were called with. */
+let notified = false;
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-onPolicyChanged(tell);
+onPolicyChanged(notify);
 
-/** Whether every question is answered with yes. */
-export const isUnattended = () => said && allowsUnattended();
+/** @returns {boolean} whether every action that requires consent is allowed */
+export const isUnattended = () => reported && allowsUnattended();
 
 /**
- * @param {() => void} listener called whenever it becomes so, or ends
- * @returns {() => void} ends it
+ * @param {() => void} listener called when `isUnattended` changes
+ * @returns {() => void} removes the listener
  */
 export function onUnattended(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** @param {boolean} value what the native host says; false where there is none */
+/** @param {boolean} value what the native host reports; false without one */
 export function setUnattended(value) {
-  said = value;
-  tell();
+  reported = value;
+  notify();
 }
 
-function tell() {
-  if (isUnattended() === told) return;
-  told = isUnattended();
+function notify() {
+  if (isUnattended() === notified) return;
+  notified = isUnattended();
   for (const listener of [...listeners]) listener();
 }

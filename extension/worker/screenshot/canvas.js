@@ -1,5 +1,4 @@
-//! Draws pictures: paints secrets over, cuts out, scales, joins tiles, marks elements, and encodes.
-//! It knows pixels, and no page.
+//! Decodes, masks, marks and encodes images. It works on pixels only.
 
 import { hull, isEmpty, overlap } from './frame-geometry.js';
 import { labelPlaces } from './mark-labels.js';
@@ -7,15 +6,16 @@ import { labelPlaces } from './mark-labels.js';
 /** @typedef {import('./frame-geometry.js').Edges} Edges */
 /** @typedef {import('./secret-boxes.js').Secret} Secret */
 /** @typedef {OffscreenCanvasRenderingContext2D} Context */
-/** `box`: in pixels of the picture.
+/** `box`: in pixels of the image.
  * @typedef {{label: string, box: Edges}} Mark */
 
-const PAINT = '#808080';
-/** Pixels around a field that are painted too: layout rounds, and letters are smoothed. */
-const MARGIN = 2;
-/** Of marks, one after the other: white letters are read on each. */
+const MASK_COLOR = '#808080';
+/** Pixels around a secret that are masked too: layout rounds, and text is antialiased. */
+const MASK_MARGIN = 2;
+/** The colors of consecutive marks. White text is readable on each. */
 const COLOURS = ['#d6006c', '#0057d9', '#0b7a2f', '#a34700', '#6a1fd0', '#00727d'];
-const FRAME = 2;
+const LABEL_COLOR = '#ffffff';
+const FRAME_WIDTH = 2;
 const LABEL_HEIGHT = 16;
 const LABEL_FONT = 'bold 12px sans-serif';
 const LABEL_PADDING = 3;
@@ -27,28 +27,29 @@ export async function decode(data) {
 }
 
 /**
- * @param {ImageBitmap} picture
- * @param {Edges[]} paints what is painted over, in whole pixels of the picture
- * @returns {ImageBitmap | OffscreenCanvas} the same, painted over
+ * @param {ImageBitmap} image
+ * @param {Edges[]} masks in whole pixels of the image
+ * @returns {ImageBitmap | OffscreenCanvas} the masked image
  */
-export function paintedOver(picture, paints) {
-  if (paints.length === 0) return picture;
-  const { width, height } = picture;
+export function paintMasks(image, masks) {
+  if (masks.length === 0) return image;
+  const { width, height } = image;
   const { canvas, context } = newCanvas(width, height);
-  context.drawImage(picture, 0, 0);
-  picture.close();
-  context.fillStyle = PAINT;
-  for (const box of paints) fill(context, box);
+  context.drawImage(image, 0, 0);
+  image.close();
+  context.fillStyle = MASK_COLOR;
+  for (const box of masks) fill(context, box);
   return canvas;
 }
 
 /**
- * What moved was anywhere between.
- * @param {Secret[]} secrets in pixels of the picture
- * @param {Edges} all of the picture
- * @returns {Edges[]} what to paint
+ * Returns the masks of secrets that were measured several times. A secret that moved in the
+ * meantime is masked in all positions between the measurements.
+ * @param {Secret[]} secrets in pixels of the image
+ * @param {Edges} all of the image
+ * @returns {Edges[]}
  */
-export function paintsOf(secrets, all) {
+export function masksFor(secrets, all) {
   /** @type {Map<string, Secret>} */
   const byId = new Map();
   for (const { id, box, clip } of secrets.filter((each) => !isEmpty(each.box))) {
@@ -56,7 +57,7 @@ export function paintsOf(secrets, all) {
     byId.set(id, { id, box: hull(box, other.box), clip: hull(clip, other.clip) });
   }
   return [...byId.values()]
-    .map(({ box, clip }) => overlap(wholePixels(overlap(grown(box), clip)), all))
+    .map(({ box, clip }) => overlap(wholePixels(overlap(withMargin(box), clip)), all))
     .filter((box) => !isEmpty(box));
 }
 
@@ -69,52 +70,56 @@ export function newCanvas(width, height) {
 }
 
 /**
- * Frames around elements, and their labels.
+ * Draws frames around elements, and their labels.
+ * @template {Mark} AnyMark
  * @param {Context} context
- * @param {Mark[]} marks
- * @param {[number, number]} size of the picture
- * @returns {Mark[]} those that are drawn: there was room for their labels
+ * @param {AnyMark[]} marks
+ * @param {[number, number]} size of the image
+ * @returns {AnyMark[]} the drawn ones; the others have no room for their labels
  */
 export function drawMarks(context, marks, size) {
   context.font = LABEL_FONT;
   context.textBaseline = 'middle';
-  const sized = marks.map(({ box, label }) => ({
+  const labels = marks.map(({ box, label }) => ({
     box,
     width: Math.ceil(context.measureText(label).width) + 2 * LABEL_PADDING,
   }));
-  const places = labelPlaces(sized, LABEL_HEIGHT, size);
-  const drawn = marks.flatMap((mark, at) => {
-    const place = places[at];
-    return place ? [{ mark, place, colour: COLOURS[at % COLOURS.length] }] : [];
+  const places = labelPlaces(labels, LABEL_HEIGHT, size);
+  const drawn = marks.flatMap((mark, index) => {
+    const place = places[index];
+    return place ? [{ mark, place, color: COLOURS[index % COLOURS.length] }] : [];
   });
-  // All frames first: none is drawn over a label.
-  for (const { mark, colour } of drawn) drawFrame(context, mark.box, colour, size);
-  for (const { mark, place, colour } of drawn) {
-    context.fillStyle = colour;
+  // All frames first, so that no frame covers a label.
+  for (const { mark, color } of drawn) drawFrame(context, mark.box, color, size);
+  for (const { mark, place, color } of drawn) {
+    context.fillStyle = color;
     fill(context, place);
-    context.fillStyle = '#ffffff';
+    context.fillStyle = LABEL_COLOR;
     context.fillText(mark.label, place[0] + LABEL_PADDING, place[1] + LABEL_HEIGHT / 2 + 1);
   }
   return drawn.map(({ mark }) => mark);
 }
 
 /**
- * Around the box, and inside the picture.
- * @param {Context} context @param {Edges} box @param {string} colour @param {[number, number]} size
+ * Draws a frame around the box, inside the image.
+ * @param {Context} context
+ * @param {Edges} box
+ * @param {string} color
+ * @param {[number, number]} size
  */
-function drawFrame(context, box, colour, [width, height]) {
+function drawFrame(context, box, color, [width, height]) {
   /** @type {Edges} */
   const [left, top, right, bottom] = [
-    Math.max(box[0], FRAME),
-    Math.max(box[1], FRAME),
-    Math.min(box[2], width - FRAME),
-    Math.min(box[3], height - FRAME),
+    Math.max(box[0], FRAME_WIDTH),
+    Math.max(box[1], FRAME_WIDTH),
+    Math.min(box[2], width - FRAME_WIDTH),
+    Math.min(box[3], height - FRAME_WIDTH),
   ];
-  context.fillStyle = colour;
-  fill(context, [left - FRAME, top - FRAME, right + FRAME, top]);
-  fill(context, [left - FRAME, bottom, right + FRAME, bottom + FRAME]);
-  fill(context, [left - FRAME, top, left, bottom]);
-  fill(context, [right, top, right + FRAME, bottom]);
+  context.fillStyle = color;
+  fill(context, [left - FRAME_WIDTH, top - FRAME_WIDTH, right + FRAME_WIDTH, top]);
+  fill(context, [left - FRAME_WIDTH, bottom, right + FRAME_WIDTH, bottom + FRAME_WIDTH]);
+  fill(context, [left - FRAME_WIDTH, top, left, bottom]);
+  fill(context, [right, top, right + FRAME_WIDTH, bottom]);
 }
 
 /** @param {Context} context @param {Edges} box */
@@ -122,14 +127,14 @@ const fill = (context, [left, top, right, bottom]) =>
   context.fillRect(left, top, right - left, bottom - top);
 
 /** @param {Edges} box @returns {Edges} */
-const grown = ([left, top, right, bottom]) => [
-  left - MARGIN,
-  top - MARGIN,
-  right + MARGIN,
-  bottom + MARGIN,
+const withMargin = ([left, top, right, bottom]) => [
+  left - MASK_MARGIN,
+  top - MASK_MARGIN,
+  right + MASK_MARGIN,
+  bottom + MASK_MARGIN,
 ];
 
-/** @param {Edges} box @returns {Edges} whole pixels, all that it touches */
+/** @param {Edges} box @returns {Edges} the smallest box of whole pixels that contains it */
 export const wholePixels = ([left, top, right, bottom]) => [
   Math.floor(left),
   Math.floor(top),
@@ -137,7 +142,7 @@ export const wholePixels = ([left, top, right, bottom]) => [
   Math.ceil(bottom),
 ];
 
-/** @param {Edges} box @returns {Edges} whole pixels, as what is laid out there is drawn */
+/** @param {Edges} box @returns {Edges} rounded to pixels, as Chrome renders it */
 export const nearestPixels = ([left, top, right, bottom]) => [
   Math.round(left),
   Math.round(top),
@@ -146,12 +151,14 @@ export const nearestPixels = ([left, top, right, bottom]) => [
 ];
 
 /**
- * @param {OffscreenCanvas} canvas @param {string} type @param {number | undefined} quality
+ * @param {OffscreenCanvas} canvas
+ * @param {string} type
+ * @param {number | undefined} quality from 1 to 100
  * @returns {Promise<string>} in base64
  */
 export async function encode(canvas, type, quality) {
-  const how = quality === undefined ? {} : { quality: quality / 100 };
-  return await base64Of(await canvas.convertToBlob({ type, ...how }));
+  const options = quality === undefined ? {} : { quality: quality / 100 };
+  return await base64Of(await canvas.convertToBlob({ type, ...options }));
 }
 
 /** @param {Blob} blob @returns {Promise<string>} */
@@ -159,8 +166,8 @@ const base64Of = (blob) =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => {
-      const address = String(reader.result);
-      resolve(address.slice(address.indexOf(',') + 1));
+      const url = String(reader.result);
+      resolve(url.slice(url.indexOf(',') + 1));
     };
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(blob);

@@ -1,121 +1,124 @@
-//! Captures what a window shows: twice a second at most, and only while the tab that is meant is in
-//! front, before and after. With it goes where everything was before and after, since the page goes
-//! on meanwhile. It draws nothing.
+//! Captures the visible page of a tab: at most twice a second, and only while the tab is the active
+//! tab of its window. Measures all boxes before and after the capture, because the page can move
+//! in the meantime.
 
 import { pause } from '../deadline.js';
-import { elementsIn, cropIn } from './element-boxes.js';
+import { cropIn, elementsIn } from './element-boxes.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { tabNotVisible, pageMoved } from '../faults.js';
-import { frameTree } from './frame-geometry.js';
+import { pageMoved, tabNotVisible } from '../faults.js';
+import { measureFrames } from './frame-geometry.js';
 import { refreshTab } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
-/** @typedef {import('./frame-geometry.js').Edges} Edges */
+/** @typedef {import('./frame-geometry.js').BoxesRequest} BoxesRequest */
 /** @typedef {import('./frame-geometry.js').FrameTree} FrameTree */
-/** @typedef {import('./frame-geometry.js').Wanted} Wanted */
 /** @typedef {import('./element-boxes.js').ElementBox} ElementBox */
 /**
- * What is to stand still meanwhile. `marks`: the elements that are asked for; `crop`: the one that
- * is to be cut out; `scroll`: the page.
- * @typedef {{wanted: Wanted, marks: boolean, scroll: boolean,
- *   crop: {document: string, world: number} | null}} Still
+ * What to measure, and what must not move during the capture: `marks`: the requested elements;
+ * `crop`: the element to crop to; `scroll`: the page.
+ * @typedef {{requestFor: BoxesRequest, marks: boolean, scroll: boolean,
+ *   crop: {document: string, world: number} | null}} CaptureOptions
  */
 /**
- * `main`: null where nothing is known of a tab that holds nothing.
+ * `main`: null for an empty tab in which no script may run.
  * @typedef {{document: string, main: FrameTree | null, elements: ElementBox[],
- *   crop: ReturnType<typeof cropIn>}} Look
+ *   crop: ReturnType<typeof cropIn>}} Measurement
  */
-/** `data`: a PNG in base64; `tab`: as it is afterwards.
- * @typedef {{data: string, before: Look, after: Look, tab: chrome.tabs.Tab}} Captured */
+/**
+ * `data`: a PNG in base64; `tab`: its state after the capture.
+ * @typedef {{data: string, before: Measurement, after: Measurement, tab: browserApi.Tab}} Capture
+ */
 
-/** Chrome takes two pictures a second and refuses a third. */
-const CAPTURE_INTERVAL = 550;
-/** How often it is tried before it is said that the page does not stand still. */
-const TRIES = 2;
-/** By how many CSS pixels what stands still may seem to move. */
-const MOVED = 0.5;
+/** Chrome refuses more than two captures a second. */
+const CAPTURE_INTERVAL_MS = 550;
+/** How often a capture is repeated if the page moves. */
+const MAX_TRIES = 2;
+/** A difference of positions that is not a movement, in CSS pixels. */
+const TOLERANCE = 0.5;
 
-let last = -CAPTURE_INTERVAL;
+let lastCapture = -CAPTURE_INTERVAL_MS;
 
-/** @param {Deadline} deadline waits until Chrome takes another picture */
-async function whenAllowed(deadline) {
-  const wait = last + CAPTURE_INTERVAL - performance.now();
+/**
+ * @param {ChosenTab} chosen
+ * @param {CaptureOptions} options
+ * @param {Deadline} deadline
+ * @returns {Promise<Capture>} rejects with a fault if another tab is active, or the page moves
+ */
+export async function capture(chosen, options, deadline) {
+  for (let left = MAX_TRIES; left > 0; left--) {
+    const captured = await captureOnce(chosen, options, deadline);
+    if (hasNotMoved(captured, options)) return captured;
+  }
+  throw pageMoved();
+}
+
+/** @param {Deadline} deadline until which to wait for Chrome's limit */
+async function waitForInterval(deadline) {
+  const wait = lastCapture + CAPTURE_INTERVAL_MS - performance.now();
   if (wait > deadline.left() || !deadline.left())
-    throw tabNotVisible('too many were asked for at once');
+    throw tabNotVisible('too many screenshots were requested at once');
   if (wait > 0) await pause(wait);
 }
 
 /**
  * @param {ChosenTab} chosen
- * @param {Still} still
+ * @param {CaptureOptions} options
  * @param {Deadline} deadline
- * @returns {Promise<Captured>} rejects with a fault where another tab is in front, and where what
- *   is to stand still does not
+ * @returns {Promise<Capture>}
  */
-export async function capture(chosen, still, deadline) {
-  for (let left = TRIES; left > 0; left--) {
-    const captured = await captureOnce(chosen, still, deadline);
-    if (stoodStill(captured, still)) return captured;
-  }
-  throw pageMoved();
-}
-
-/**
- * @param {ChosenTab} chosen @param {Still} still @param {Deadline} deadline
- * @returns {Promise<Captured>}
- */
-async function captureOnce(chosen, still, deadline) {
-  await whenAllowed(deadline);
-  let switched = false;
-  // It may have come to the front and gone again.
-  const end = browserApi.watchTabActivation((window) => {
-    switched ||= window === chosen.tab.windowId;
+async function captureOnce(chosen, options, deadline) {
+  await waitForInterval(deadline);
+  // Another tab may become active between the two checks.
+  let isSwitched = false;
+  const unwatch = browserApi.watchTabActivation((window) => {
+    isSwitched ||= window === chosen.tab.windowId;
   });
   try {
-    const captured = await captureBetween(chosen, still, deadline);
-    if (switched) throw tabNotVisible('another tab came to the front meanwhile');
+    const captured = await captureMeasured(chosen, options, deadline);
+    if (isSwitched) throw tabNotVisible('another tab became active in the meantime');
     return captured;
   } finally {
-    end();
+    unwatch();
   }
 }
 
 /**
- * @param {ChosenTab} chosen @param {Still} still @param {Deadline} deadline
- * @returns {Promise<Captured>}
+ * @param {ChosenTab} chosen
+ * @param {CaptureOptions} options
+ * @param {Deadline} deadline
+ * @returns {Promise<Capture>}
  */
-async function captureBetween(chosen, still, deadline) {
-  const before = await look(await inFront(chosen), still, deadline);
+async function captureMeasured(chosen, options, deadline) {
+  const before = await measure(await ensureActive(chosen), options, deadline);
   const data = await browserApi.captureVisibleTab(chosen.tab.windowId).catch((error) => {
     throw tabNotVisible(`Chrome refused (${error instanceof Error ? error.message : error})`);
   });
-  last = performance.now();
-  const after = await look(chosen, still, deadline);
+  lastCapture = performance.now();
+  const after = await measure(chosen, options, deadline);
   if (after.document !== before.document)
-    throw tabNotVisible('the tab went to another page meanwhile');
-  const { tab } = await inFront(chosen);
+    throw tabNotVisible('the tab loaded another page in the meantime');
+  // A capture of another tab must not be sent.
+  const { tab } = await ensureActive(chosen);
   return { data: data.slice(data.indexOf(',') + 1), before, after, tab };
 }
 
-/**
- * Another tab may have come to the front: its picture must not be sent.
- * @param {ChosenTab} chosen
- * @returns {Promise<ChosenTab>}
- */
-async function inFront(chosen) {
+/** @param {ChosenTab} chosen @returns {Promise<ChosenTab>} with the current state of the tab */
+async function ensureActive(chosen) {
   const tab = await refreshTab(chosen);
   if (!tab.active || tab.windowId !== chosen.tab.windowId)
-    throw tabNotVisible('another tab came to the front meanwhile');
+    throw tabNotVisible('another tab became active in the meantime');
   return { ...chosen, tab };
 }
 
 /**
- * @param {ChosenTab} chosen @param {Still} still @param {Deadline} deadline
- * @returns {Promise<Look>}
+ * @param {ChosenTab} chosen
+ * @param {CaptureOptions} options
+ * @param {Deadline} deadline
+ * @returns {Promise<Measurement>}
  */
-async function look(chosen, { wanted, marks, crop }, deadline) {
-  const { document, main } = await frameTree(chosen, deadline, wanted);
+async function measure(chosen, { requestFor, marks, crop }, deadline) {
+  const { document, main } = await measureFrames(chosen, deadline, requestFor);
   return {
     document,
     main,
@@ -124,28 +127,28 @@ async function look(chosen, { wanted, marks, crop }, deadline) {
   };
 }
 
-/** @param {Captured} captured @param {Still} still */
-function stoodStill({ before, after }, { scroll, crop }) {
-  const places = new Map(before.elements.map((each) => [keyOf(each), each.box]));
+/** @param {Capture} capture @param {CaptureOptions} options */
+function hasNotMoved({ before, after }, { scroll, crop }) {
+  const boxes = new Map(before.elements.map((element) => [keyOf(element), element.box]));
   return (
-    places.size === after.elements.length &&
-    after.elements.every((each) => isAt(places.get(keyOf(each)), each.box)) &&
-    (!scroll || isAt(scrollOf(before), scrollOf(after))) &&
-    (!crop || isAt(asBox(before.crop), asBox(after.crop)))
+    boxes.size === after.elements.length &&
+    after.elements.every((element) => isSameBox(boxes.get(keyOf(element)), element.box)) &&
+    (!scroll || isSameBox(scrollOf(before), scrollOf(after))) &&
+    (!crop || isSameBox(cropBox(before), cropBox(after)))
   );
 }
 
-/** @param {ElementBox} element */
+/** @param {Omit<ElementBox, 'box'>} element @returns {string} which identifies it */
 export const keyOf = ({ document, world, node }) => `${document} ${world} ${node}`;
 
-/** @param {Look} look */
+/** @param {Measurement} measurement */
 const scrollOf = ({ main }) => main?.boxes.scroll ?? [];
 
-/** @param {Look['crop']} crop */
-const asBox = (crop) => (crop && typeof crop === 'object' ? crop.box : []);
+/** @param {Measurement} measurement */
+const cropBox = ({ crop }) => (crop && typeof crop === 'object' ? crop.box : []);
 
-/** @param {number[] | undefined} was @param {number[]} now */
-const isAt = (was, now) =>
-  was !== undefined &&
-  was.length === now.length &&
-  was.every((edge, at) => Math.abs(edge - now[at]) <= MOVED);
+/** @param {number[] | undefined} before @param {number[]} after */
+const isSameBox = (before, after) =>
+  before !== undefined &&
+  before.length === after.length &&
+  before.every((edge, index) => Math.abs(edge - after[index]) <= TOLERANCE);

@@ -1,104 +1,104 @@
-//! Where elements of a tab are in its viewport: those that are in view, in every frame whose place
-//! is known exactly. An element in a frame is in view where the frame is, and nothing of the pages
-//! around it is in front of it. It knows nothing of pictures.
+//! Finds the visible boxes of elements in a tab's viewport, in every frame whose position is known
+//! exactly. An element in a frame is visible if its frame is, and nothing in the documents around
+//! the frame covers it.
 
 import { fieldsOf } from '../../shared/fields.js';
 import { PageDocument } from '../reading/documents.js';
-import { exactPlace, isEmpty, moved, overlap, portOf } from './frame-geometry.js';
+import { exactPosition, isEmpty, moved, overlap, scrollportOf } from './frame-geometry.js';
 
 /** @typedef {import('./frame-geometry.js').Edges} Edges */
 /** @typedef {import('./frame-geometry.js').FrameTree} FrameTree */
-/** `box`: what of it is in view.
+/** `box`: the visible part.
  * @typedef {{document: string, world: number, node: number, box: Edges}} ElementBox */
-/** A point of an element, and the frame that has to be met there.
- * @typedef {{element: ElementBox, document: string, frame: number, x: number, y: number}} Point */
+/**
+ * A point of an element in a frame. In `document`, which contains the frame, a hit test must find
+ * the frame there.
+ * @typedef {{element: ElementBox, document: string, frame: number, x: number, y: number}} HitTest
+ */
+/** `box`: the visible part; `isClipped`: it is not the whole element.
+ * @typedef {{box: Edges, isClipped: boolean}} Crop */
 
 /**
  * @param {number} tab
  * @param {FrameTree} main
- * @returns {Promise<ElementBox[]>} those that were asked for and can be met, in no order
+ * @returns {Promise<ElementBox[]>} the requested elements that are visible, in any order
  */
 export async function elementsIn(tab, main) {
-  /** @type {Point[]} */
-  const points = [];
-  const found = collected(main, points);
-  const missed = await missedOf(tab, points);
-  return found.filter((element) => !missed.has(element));
+  /** @type {HitTest[]} */
+  const hitTests = [];
+  const elements = collect(main, hitTests);
+  const covered = await coveredElements(tab, hitTests);
+  return elements.filter((element) => !covered.has(element));
 }
 
 /**
  * @param {FrameTree} frame
- * @param {Point[]} points added to: where each element of its frames has to be met in it
+ * @param {HitTest[]} hitTests which those for the elements in its frames are added to
  * @returns {ElementBox[]} in its own viewport
  */
-function collected(frame, points) {
+function collect(frame, hitTests) {
   const { document } = frame.at;
   const { world } = frame.boxes;
-  const found = frame.boxes.elements.map(([node, ...box]) => ({ document, world, node, box }));
-  const clip = portOf(frame);
+  const elements = frame.boxes.elements.map(([node, ...box]) => ({ document, world, node, box }));
+  const clip = scrollportOf(frame);
   for (const child of frame.placed) {
-    const place = exactPlace(child);
-    if (!place) continue;
-    for (const element of collected(child.frame, points)) {
-      element.box = overlap(moved(element.box, place), overlap(place, clip));
+    const position = exactPosition(child);
+    if (!position) continue;
+    for (const element of collect(child.frame, hitTests)) {
+      element.box = overlap(moved(element.box, position), overlap(position, clip));
       if (isEmpty(element.box)) continue;
       const [left, top, right, bottom] = element.box;
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      points.push({ element, document, frame: child.place.id, x, y });
-      found.push(element);
+      hitTests.push({ element, document, frame: child.frameBox.id, x, y });
+      elements.push(element);
     }
   }
-  return found;
+  return elements;
 }
 
 /**
  * @param {number} tab
- * @param {Point[]} points
- * @returns {Promise<Set<ElementBox>>} those that something of a page around them is in front of
+ * @param {HitTest[]} hitTests
+ * @returns {Promise<Set<ElementBox>>} the elements that the documents around their frames cover
  */
-async function missedOf(tab, points) {
-  /** @type {Map<string, Point[]>} */
-  const byDocument = new Map();
-  for (const point of points)
-    byDocument.set(point.document, [...(byDocument.get(point.document) ?? []), point]);
-  const asked = [...byDocument].map(async ([document, own]) => {
+async function coveredElements(tab, hitTests) {
+  const byDocument = Map.groupBy(hitTests, ({ document }) => document);
+  const covered = [...byDocument].map(async ([document, tests]) => {
     const page = new PageDocument(tab, document);
-    const message = { axlens: 'frameHits', points: own.map(({ frame, x, y }) => [frame, x, y]) };
-    const { hits } = fieldsOf(await page.guard(page.send(message)).catch(() => null));
-    return own.filter((_, index) => fieldsOf(hits)[index] !== true).map(({ element }) => element);
+    const message = { axlens: 'frameHits', points: tests.map(({ frame, x, y }) => [frame, x, y]) };
+    const response = await page.guard(page.send(message)).catch(() => null);
+    const hits = fieldsOf(fieldsOf(response).hits);
+    return tests.filter((_, index) => hits[index] !== true).map(({ element }) => element);
   });
-  return new Set((await Promise.all(asked)).flat());
+  return new Set((await Promise.all(covered)).flat());
 }
-
-/** `box`: what of it is in view; `isClipped`: there is more of it.
- * @typedef {{box: Edges, isClipped: boolean}} Crop */
 
 /**
  * @param {FrameTree} frame
- * @param {{document: string, world: number}} of
- * @returns {Crop | null | 'gone' | 'unknown'} the element that is to be cut out, in the frame's own
- *   viewport; null: not in view; `unknown`: nobody knows where its frame is
+ * @param {{document: string, world: number}} target the document of the element to crop to
+ * @returns {Crop | 'removed' | 'unknown' | null} in its own viewport; 'unknown': the position of a
+ *   frame is unknown; null: the element is not visible
  */
-export function cropIn(frame, of) {
-  if (frame.at.document === of.document) {
+export function cropIn(frame, target) {
+  if (frame.at.document === target.document) {
     const { world, crop } = frame.boxes;
-    if (world !== of.world || !crop) return 'gone';
+    if (world !== target.world || !crop) return 'removed';
     const [box, whole] = crop;
-    return isEmpty(box) ? null : { box, isClipped: isLess(box, whole) };
+    return isEmpty(box) ? null : { box, isClipped: differs(box, whole) };
   }
   for (const child of frame.placed) {
-    const crop = cropIn(child.frame, of);
-    if (crop === 'gone') continue;
-    const place = exactPlace(child);
+    const crop = cropIn(child.frame, target);
+    if (crop === 'removed') continue;
     if (crop === null || crop === 'unknown') return crop;
-    if (!place) return 'unknown';
-    const whole = moved(crop.box, place);
-    const box = overlap(whole, overlap(place, portOf(frame)));
-    return isEmpty(box) ? null : { box, isClipped: crop.isClipped || isLess(box, whole) };
+    const position = exactPosition(child);
+    if (!position) return 'unknown';
+    const whole = moved(crop.box, position);
+    const box = overlap(whole, overlap(position, scrollportOf(frame)));
+    return isEmpty(box) ? null : { box, isClipped: crop.isClipped || differs(box, whole) };
   }
-  const isLost = frame.lost.some((child) => child && cropIn(child, of) !== 'gone');
-  return isLost ? 'unknown' : 'gone';
+  const isInUnplaced = frame.unplaced.some((child) => child && cropIn(child, target) !== 'removed');
+  return isInUnplaced ? 'unknown' : 'removed';
 }
 
-/** @param {Edges} box @param {Edges} whole */
-const isLess = (box, whole) => box.some((edge, at) => Math.abs(edge - whole[at]) > 1);
+/** @param {Edges} box @param {Edges} whole @returns {boolean} by more than a rounding error */
+const differs = (box, whole) => box.some((edge, index) => Math.abs(edge - whole[index]) > 1);

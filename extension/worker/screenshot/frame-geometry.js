@@ -1,6 +1,5 @@
-//! Where the frames of a tab are in its viewport: asks the recorder of each frame what is where in
-//! it, and puts each frame where it is in its parent. What is looked for in the frames it does not
-//! know: secret-boxes.js takes secret fields from it, element-boxes.js elements.
+//! Measures the frames of a tab: the recorder of each frame measures its document
+//! (`screenshotBoxes`), and each frame gets its position in its parent.
 
 import { within } from '../deadline.js';
 import { fieldsOf } from '../../shared/fields.js';
@@ -14,107 +13,114 @@ import { mayBeBlank, refusalFrom } from '../browser/tabs.js';
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** Left, top, right, bottom, in CSS pixels.
  * @typedef {[number, number, number, number]} Edges */
-/** @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox */
+/** The box of a frame's element. `inner`: the box of its document, null if it is unknown.
+ * @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox */
 /**
- * What the recorder says: see docs/extension.md, `screenshotBoxes`.
+ * The response to `screenshotBoxes`, see docs/extension.md.
  * @typedef {{world: number, index: number, size: [number, number], port: [number, number],
  *   zoom: [number, number, number], ratio: number, scroll: [number, number],
  *   fields: [number, ...Edges][], frames: FrameBox[], elements: [number, ...Edges][],
  *   crop: [Edges, Edges] | null}} Boxes
  */
-/** @typedef {{at: FrameInfo, boxes: Boxes | null, error?: unknown}} Frame */
+/** `boxes`: null if it could not be measured.
+ * @typedef {{at: FrameInfo, boxes: Boxes | null, error?: unknown}} MeasuredFrame */
 /**
- * A frame and those in it. `placed`: whose place is known; `lost`: whose place is not, null where
- * it can't be asked; `left`: places that no frame is known to have.
- * @typedef {{at: FrameInfo, boxes: Boxes, placed: {place: FrameBox, frame: FrameTree}[],
- *   lost: (FrameTree | null)[], left: FrameBox[]}} FrameTree
+ * A frame and its child frames. `placed`: the children whose frame element is known; `unplaced`:
+ * the others, null if the child could not be measured; `unusedBoxes`: the boxes of the frame
+ * elements that belong to no known child.
+ * @typedef {{at: FrameInfo, boxes: Boxes, placed: PlacedFrame[], unplaced: (FrameTree | null)[],
+ *   unusedBoxes: FrameBox[]}} FrameTree
  */
+/** @typedef {{frameBox: FrameBox, frame: FrameTree}} PlacedFrame */
 /**
- * What else is asked of a document: ids of elements, and of one that is to be cut out.
- * @typedef {(document: string) => {elements?: string, crop?: number}} Wanted
+ * What to measure in a document in addition: elements, and an element to crop to, by node ids.
+ * @typedef {(document: string) => {elements?: string, crop?: number}} BoxesRequest
  */
 
-/** How much the size of a frame may differ from that of the place for it: layout rounds. */
-const ROUNDED = 1;
+/** The maximum difference between the sizes of a frame's viewport and of its box, by rounding. */
+const SIZE_TOLERANCE = 1;
 
 /**
  * @param {ChosenTab} chosen
  * @param {Deadline} deadline
- * @param {Wanted} wanted
- * @returns {Promise<{document: string, main: FrameTree | null}>} null: nothing is known of a tab
- *   that holds nothing; rejects with the fault that explains why the page can't be asked
+ * @param {BoxesRequest} requestFor
+ * @returns {Promise<{document: string, main: FrameTree | null}>} null for an empty tab in which no
+ *   script may run; rejects with the fault that explains why the page can't be measured
  */
-export async function frameTree(chosen, deadline, wanted) {
+export async function measureFrames(chosen, deadline, requestFor) {
   const [first, ...others] = await allowedFrames(chosen);
   const shorter = childDeadline(deadline);
   const [main, ...children] = await Promise.all([
-    ask(chosen, first, deadline, wanted),
-    ...others.map((at) => ask(chosen, at, shorter, wanted)),
+    measureFrame(chosen, first, deadline, requestFor),
+    ...others.map((at) => measureFrame(chosen, at, shorter, requestFor)),
   ]);
   const { document } = first;
   if (main.boxes) return { document, main: treeOf(main.at, main.boxes, children) };
-  // A tab that holds nothing, and no script may look.
   if (main.error instanceof ScriptRefused && mayBeBlank({ ...chosen.tab, url: first.url }))
     return { document, main: null };
   throw await refusalFrom(chosen.id, first.url, main.error);
 }
 
 /**
- * @param {ChosenTab} chosen @param {FrameInfo} at @param {Deadline} deadline @param {Wanted} wanted
- * @returns {Promise<Frame>}
+ * @param {ChosenTab} chosen
+ * @param {FrameInfo} at
+ * @param {Deadline} deadline
+ * @param {BoxesRequest} requestFor
+ * @returns {Promise<MeasuredFrame>}
  */
-async function ask(chosen, at, deadline, wanted) {
+async function measureFrame(chosen, at, deadline, requestFor) {
   if (at.refused) return { at, boxes: null };
   const page = new PageDocument(chosen.id, at.document);
-  const message = { axlens: 'screenshotBoxes', ...wanted(at.document) };
-  const asked = page.guard(within(deadline, page.send(message)));
-  return await asked.then(
-    (boxes) => ({
-      at,
-      boxes: Array.isArray(fieldsOf(boxes).fields) ? /** @type {Boxes} */ (boxes) : null,
-    }),
-    (error) => ({ at, boxes: null, error }),
-  );
+  const message = { axlens: 'screenshotBoxes', ...requestFor(at.document) };
+  try {
+    const response = await page.guard(within(deadline, page.send(message)));
+    const isMeasured = Array.isArray(fieldsOf(response).fields);
+    return { at, boxes: isMeasured ? /** @type {Boxes} */ (response) : null };
+  } catch (error) {
+    return { at, boxes: null, error };
+  }
 }
 
 /**
  * @param {FrameInfo} at
- * @param {Boxes} boxes of the document there
- * @param {Frame[]} frames all of the tab
+ * @param {Boxes} boxes of its document
+ * @param {MeasuredFrame[]} frames all frames of the tab
  * @returns {FrameTree}
  */
 function treeOf(at, boxes, frames) {
   const placed = [];
-  const lost = [];
-  const left = new Set(boxes.frames);
+  const unplaced = [];
+  const unusedBoxes = new Set(boxes.frames);
   for (const child of frames.filter((each) => each.at.parent === at.frame)) {
     const frame = child.boxes && treeOf(child.at, child.boxes, frames);
-    const place = boxes.frames.find((each) => each.index >= 0 && each.index === child.boxes?.index);
-    if (frame && place && left.delete(place)) placed.push({ place, frame });
-    else lost.push(frame);
+    const index = child.boxes?.index;
+    const frameBox = boxes.frames.find((each) => each.index >= 0 && each.index === index);
+    if (frame && frameBox && unusedBoxes.delete(frameBox)) placed.push({ frameBox, frame });
+    else unplaced.push(frame);
   }
-  return { at, boxes, placed, lost, left: [...left] };
+  return { at, boxes, placed, unplaced, unusedBoxes: [...unusedBoxes] };
 }
 
 /**
- * @param {{place: FrameBox, frame: FrameTree}} placed
- * @returns {Edges | null} where exactly its viewport is in that of its parent, if that is known
+ * @param {PlacedFrame} placed
+ * @returns {Edges | null} the box of its viewport in its parent; null if it is not known exactly
  */
-export function exactPlace({ place, frame }) {
+export function exactPosition({ frameBox, frame }) {
   const [width, height] = frame.boxes.size;
-  const [left, top, right, bottom] = place.inner ?? [0, 0, -1, -1];
-  const isOfSize =
-    Math.abs(right - left - width) <= ROUNDED && Math.abs(bottom - top - height) <= ROUNDED;
-  return isOfSize ? place.inner : null;
+  const [left, top, right, bottom] = frameBox.inner ?? [0, 0, -1, -1];
+  const hasSize =
+    Math.abs(right - left - width) <= SIZE_TOLERANCE &&
+    Math.abs(bottom - top - height) <= SIZE_TOLERANCE;
+  return hasSize ? frameBox.inner : null;
 }
 
-/** @param {FrameTree} frame @returns {Edges} what of its own viewport is not scroll bars */
-export const portOf = ({ boxes }) => [0, 0, ...boxes.port];
+/** @param {FrameTree} frame @returns {Edges} its viewport without scroll bars */
+export const scrollportOf = ({ boxes }) => [0, 0, ...boxes.port];
 
-/** @param {FrameTree} frame @returns {Edges} its own viewport */
+/** @param {FrameTree} frame @returns {Edges} its viewport */
 export const viewportOf = ({ boxes }) => [0, 0, ...boxes.size];
 
-/** @param {Edges} box @param {Edges} place @returns {Edges} */
+/** @param {Edges} box @param {Edges} origin @returns {Edges} */
 export const moved = ([left, top, right, bottom], [x, y]) => [
   left + x,
   top + y,

@@ -1,36 +1,37 @@
-//! Where the labels of marked boxes go: beside their boxes, in the picture, and none over another.
-//! Pure geometry: it draws nothing.
+//! Places the labels of marked boxes: next to their boxes, inside the image, without overlaps.
 
 /** @typedef {import('./frame-geometry.js').Edges} Edges */
 
-/** How far a label may be moved from its box, in labels' heights. */
-const RINGS = 3;
-/** What it counts to hide a part of the box itself, beside one of another box. */
-const OWN = 0.25;
+/** The maximum distance of a label from its box, in sizes of the label. */
+const MAX_DISTANCE = 3;
+/** The cost of hiding a part of the label's own box, relative to another box. */
+const OWN_BOX_COST = 0.25;
 
 /**
- * @param {{box: Edges, width: number}[]} marks the boxes, and how wide their labels are
+ * @param {{box: Edges, width: number}[]} marks the boxes, and the widths of their labels
  * @param {number} height of every label
- * @param {[number, number]} size of the picture
- * @returns {(Edges | null)[]} null: there is no room for it
+ * @param {[number, number]} size of the image
+ * @returns {(Edges | null)[]} the box of each label; null if there is no room for it
  */
 export function labelPlaces(marks, height, [right, bottom]) {
   /** @type {Edges[]} */
-  const taken = [];
+  const occupied = [];
   const boxes = marks.map(({ box }) => box);
   return marks.map(({ box, width }) => {
     const places = placesFor(box, width, height)
-      .map((place) => inside(place, right, bottom))
-      .filter((place) => !taken.some((other) => meet(place, other)));
-    const place = cheapest(places, (each) => hidden(each, boxes, box));
-    if (place) taken.push(place);
+      .map((place) => movedInside(place, right, bottom))
+      .filter((place) => !occupied.some((other) => intersects(place, other)));
+    const place = cheapest(places, (each) => hiddenArea(each, boxes, box));
+    if (place) occupied.push(place);
     return place;
   });
 }
 
 /**
- * @param {Edges} box @param {number} width @param {number} height
- * @returns {Edges[]} the best first
+ * @param {Edges} box
+ * @param {number} width
+ * @param {number} height
+ * @returns {Edges[]} the preferred ones first
  */
 function placesFor([left, top, right, bottom], width, height) {
   const places = [
@@ -44,19 +45,21 @@ function placesFor([left, top, right, bottom], width, height) {
     [left, top],
     [right - width, bottom - height],
   ];
-  for (let ring = 1; ring <= RINGS; ring++) {
-    const [across, down] = [ring * width, ring * height];
-    places.push([left + across, top - height], [left, top + down], [left, top - height - down]);
-    places.push([right, top + down], [left - across, top], [left + across, top + down]);
+  for (let distance = 1; distance <= MAX_DISTANCE; distance++) {
+    const [x, y] = [distance * width, distance * height];
+    places.push([left + x, top - height], [left, top + y], [left, top - height - y]);
+    places.push([right, top + y], [left - x, top], [left + x, top + y]);
   }
   return places.map(([x, y]) => [x, y, x + width, y + height]);
 }
 
 /**
- * @param {Edges} place @param {number} right @param {number} bottom
- * @returns {Edges} moved so that it is not cut off
+ * @param {Edges} place
+ * @param {number} right
+ * @param {number} bottom
+ * @returns {Edges} moved so that no part of it is outside the image
  */
-function inside([left, top, farRight, farBottom], right, bottom) {
+function movedInside([left, top, farRight, farBottom], right, bottom) {
   const [width, height] = [farRight - left, farBottom - top];
   const x = Math.max(0, Math.min(left, right - width));
   const y = Math.max(0, Math.min(top, bottom - height));
@@ -64,34 +67,37 @@ function inside([left, top, farRight, farBottom], right, bottom) {
 }
 
 /**
- * @param {Edges[]} places @param {(place: Edges) => number} cost
- * @returns {Edges | null} the first of those that cost least
+ * @param {Edges[]} places
+ * @param {(place: Edges) => number} cost
+ * @returns {Edges | null} the first one with the lowest cost
  */
 function cheapest(places, cost) {
   let best = null;
-  let least = Infinity;
+  let lowestCost = Infinity;
   for (const place of places) {
-    const its = cost(place);
-    if (its < least) [best, least] = [place, its];
+    const itsCost = cost(place);
+    if (itsCost < lowestCost) [best, lowestCost] = [place, itsCost];
   }
   return best;
 }
 
 /**
- * @param {Edges} place @param {Edges[]} boxes @param {Edges} own
- * @returns {number} how much it hides of what is marked: of another, where it would be taken for
- *   that one's label, counts for more
+ * @param {Edges} place
+ * @param {Edges[]} boxes
+ * @param {Edges} ownBox
+ * @returns {number} the weighted area of the boxes that it hides; other boxes weigh more, because
+ *   the label could be mistaken for theirs
  */
-function hidden(place, boxes, own) {
+function hiddenArea(place, boxes, ownBox) {
   let sum = 0;
   for (const box of boxes) {
-    const across = Math.min(place[2], box[2]) - Math.max(place[0], box[0]);
-    const down = Math.min(place[3], box[3]) - Math.max(place[1], box[1]);
-    if (across > 0 && down > 0) sum += across * down * (box === own ? OWN : 1);
+    const width = Math.min(place[2], box[2]) - Math.max(place[0], box[0]);
+    const height = Math.min(place[3], box[3]) - Math.max(place[1], box[1]);
+    if (width > 0 && height > 0) sum += width * height * (box === ownBox ? OWN_BOX_COST : 1);
   }
   return sum;
 }
 
 /** @param {Edges} one @param {Edges} other */
-const meet = (one, other) =>
+const intersects = (one, other) =>
   one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];

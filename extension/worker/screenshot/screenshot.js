@@ -1,93 +1,95 @@
-//! Takes the picture of a tab, one after the other: all that its window shows, an element of it, or
-//! the whole page (full-page.js). What is captured, capture.js says; how it is drawn,
-//! encode-image.js.
+//! Answers `screenshot` queries, one after the other: the visible page of a tab, one element of it,
+//! or the whole page (full-page.js).
 
 import { auditNote, noteRead } from '../browser/activity.js';
 import { capture } from './capture.js';
 import { notInView, staleUid, tabNotVisible } from '../faults.js';
 import { fullPage } from './full-page.js';
-import { drawn, shotOf } from './encode-image.js';
+import { renderMasked, maskSecrets } from './encode-image.js';
 import { chooseTab, describeTab, refusalByAddress, withheldByUser } from '../browser/tabs.js';
 
-/** @typedef {import('./capture.js').Look} Look */
-/** @typedef {import('./capture.js').Still} Still */
+/** @typedef {import('./capture.js').Measurement} Measurement */
+/** @typedef {import('./capture.js').CaptureOptions} CaptureOptions */
 /** @typedef {import('../connection/connection.js').Query} Query */
 /** @typedef {import('../deadline.js').Deadline} Deadline */
-/** @typedef {import('./full-page.js').Asking} Asking */
+/** @typedef {import('../policy/permission.js').QueryContext} QueryContext */
 /** @typedef {import('../../types/protocol').ScreenshotParams} ScreenshotParams */
 
 /** @type {Promise<unknown>} */
-let lastPicture = Promise.resolve();
+let lastScreenshot = Promise.resolve();
 
 /**
  * @template T
  * @param {() => Promise<T>} work
- * @returns {Promise<T>} done after the pictures before it
+ * @returns {Promise<T>} settles after the earlier screenshots
  */
-function inTurn(work) {
-  const mine = lastPicture.then(work);
-  lastPicture = mine.catch(() => {});
-  return mine;
+function enqueue(work) {
+  const result = lastScreenshot.then(work);
+  lastScreenshot = result.catch(() => {});
+  return result;
 }
 
 /**
  * @param {Query} query
  * @param {Deadline} deadline
- * @param {Asking} asking
+ * @param {QueryContext} context
  * @returns {Promise<string>} JSON text of the answer
  */
-export async function takePicture(query, deadline, asking) {
+export async function takeScreenshot(query, deadline, context) {
   const params = /** @type {ScreenshotParams} */ (query.params ?? {});
-  if (!params.full) return await inTurn(() => takeNow(query, params, deadline, asking));
-  const chosen = await inSight(query, asking);
-  const page = { query, chosen, deadline, asking, params, still: stillOf(params) };
-  return await fullPage(page, inTurn);
+  if (!params.full) return await enqueue(() => visiblePage(query, params, deadline, context));
+  const chosen = await visibleTab(query, context);
+  const options = captureOptions(params);
+  return await fullPage({ query, chosen, deadline, context, params, options }, enqueue);
 }
 
 /**
- * @param {Query} query @param {ScreenshotParams} params @param {Deadline} deadline
- * @param {Asking} asking
+ * @param {Query} query
+ * @param {ScreenshotParams} params
+ * @param {Deadline} deadline
+ * @param {QueryContext} context
  */
-async function takeNow(query, params, deadline, asking) {
-  const chosen = await inSight(query, asking);
-  const captured = await capture(chosen, stillOf(params), deadline);
+async function visiblePage(query, params, deadline, context) {
+  const chosen = await visibleTab(query, context);
+  const captured = await capture(chosen, captureOptions(params), deadline);
   checkCrop(params, captured.after);
-  const picture = await drawn(await shotOf(captured), params);
+  const image = await renderMasked(await maskSecrets(captured), params);
   noteRead(captured.tab, query.agent);
-  return JSON.stringify({ tab: describeTab(captured.tab, chosen.focusedWindow), ...picture });
+  return JSON.stringify({ tab: describeTab(captured.tab, chosen.focusedWindow), ...image });
 }
 
-/** @param {Query} query @param {Asking} asking */
-async function inSight({ tab, agent }, asking) {
+/** @param {Query} query @param {QueryContext} context */
+async function visibleTab({ tab, agent }, context) {
   const chosen = await chooseTab(tab, agent);
-  asking.note(auditNote(chosen.tab));
+  context.note(auditNote(chosen.tab));
   const refusal = refusalByAddress(chosen.tab) ?? (await withheldByUser(chosen.tab));
   if (refusal) throw refusal;
   if (!chosen.tab.active) throw tabNotVisible('its window shows another tab');
   return chosen;
 }
 
-/** @param {ScreenshotParams} params @returns {Still} */
-function stillOf({ marks, crop }) {
-  const names = new Map(marks?.documents.map(({ document }) => [document, '']));
+/** @param {ScreenshotParams} params @returns {CaptureOptions} */
+function captureOptions({ marks, crop }) {
+  /** @type {Map<string, string>} node ids, separated by commas, by document */
+  const nodes = new Map(marks?.documents.map(({ document }) => [document, '']));
   for (const { at, node } of marks?.elements ?? []) {
-    const { document } = /** @type {any} */ (marks).documents[at];
-    names.set(document, `${names.get(document)}${node},`);
+    const document = marks?.documents[at].document ?? '';
+    nodes.set(document, `${nodes.get(document)}${node},`);
   }
-  const wanted = (/** @type {string} */ document) => ({
-    ...(names.has(document) ? { elements: names.get(document) } : {}),
+  const requestFor = (/** @type {string} */ document) => ({
+    ...(nodes.has(document) ? { elements: nodes.get(document) } : {}),
     ...(crop?.document === document ? { crop: crop.node } : {}),
   });
-  return { wanted, marks: marks !== undefined, scroll: false, crop: crop ?? null };
+  return { requestFor, marks: marks !== undefined, scroll: false, crop: crop ?? null };
 }
 
-/** @param {ScreenshotParams} params @param {Look} look */
-function checkCrop({ crop }, look) {
-  if (!crop || (look.crop && typeof look.crop === 'object')) return;
-  if (look.crop === 'gone') throw staleUid();
+/** @param {ScreenshotParams} params @param {Measurement} measurement */
+function checkCrop({ crop }, measurement) {
+  if (!crop || (measurement.crop && typeof measurement.crop === 'object')) return;
+  if (measurement.crop === 'removed') throw staleUid();
   throw notInView(
-    look.crop === null
+    measurement.crop === null
       ? 'it is out of view, or has no size'
-      : 'its frame is turned or stretched, so nobody knows where it is',
+      : 'its frame is rotated or scaled, so that its position is unknown',
   );
 }

@@ -137,6 +137,16 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("extension/types/", "picture", "a field's name"),
     ("extension/types/", "shown", "a field's name"),
     (
+        "extension/worker/screenshot/encode-image.js",
+        "picture",
+        "a field's name",
+    ),
+    (
+        "extension/worker/screenshot/full-page.js",
+        "shown",
+        "a field's name",
+    ),
+    (
         "protocol/src/wire/screenshot.rs",
         "picture",
         "a field's name",
@@ -153,7 +163,6 @@ const PENDING: &[&str] = &[
     "extension/devtools/",
     "extension/managed-schema.json",
     "extension/manifest.json",
-    "extension/page/act/watch/watch.js",
     "extension/page/devtools/helper.js",
     "extension/page/dom/surroundings.js",
     "extension/page/geometry/screenshot-boxes.js",
@@ -169,7 +178,6 @@ const PENDING: &[&str] = &[
     "extension/page/style/content-text.js",
     "extension/shared/",
     "extension/ui/",
-    "extension/worker/",
     "server/dashboard/",
     "server/src/agents.rs",
     "server/src/answered.rs",

@@ -36,28 +36,28 @@ document.querySelector('button').onclick = () => { output.textContent = String(+
 
 /// Makes the worker report a step with a `POST`, and pause until the response to a `GET` ends.
 fn pause_at_steps(extension: &Path, origin: &str) -> anyhow::Result<()> {
-    let log = "worker/acting/act-log.js";
+    let log = "worker/acting/action-log.js";
     let begun = format!(
         "async function pauseAt(step) {{
   const address = '{origin}/step/' + step;
   await fetch(address, {{ method: 'POST' }});
   await fetch(address, {{ cache: 'no-store' }}).then((response) => response.text());
 }}
-export async function noteBegun(...args) {{
+export async function logBegin(...args) {{
   await pauseAt('before-log');
-  await logBegun(...args);
+  await writeBegin(...args);
   await pauseAt('logged');
 }}
-async function logBegun("
+async function writeBegin("
     );
-    replace_in(extension, log, "export async function noteBegun(", &begun)?;
-    let ended = "export const noteEnded = async (...args) => {
+    replace_in(extension, log, "export async function logBegin(", &begun)?;
+    let ended = "export const logEnd = async (...args) => {
   await pauseAt('before-outcome-log');
-  await logEnded(...args);
+  await writeEnd(...args);
   await pauseAt('outcome-logged');
 };
-const logEnded = (";
-    replace_in(extension, log, "export const noteEnded = (", ended)
+const writeEnd = (";
+    replace_in(extension, log, "export const logEnd = (", ended)
 }
 
 /// The chain with the copy, the page, and the site on which the steps wait.
