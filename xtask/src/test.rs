@@ -224,7 +224,7 @@ const INSTALLED: [Installed; 3] = [
     (
         "libraries and editors",
         components::install_libraries,
-        "acted_on::",
+        "public_libraries::",
     ),
     ("clients of MCP", mcp_clients::install, "clients::"),
 ];

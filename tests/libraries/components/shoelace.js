@@ -1,4 +1,4 @@
-// The components of Shoelace that its page shows.
+// The components on the page of Shoelace.
 
 import '@shoelace-style/shoelace/dist/components/alert/alert.js';
 import '@shoelace-style/shoelace/dist/components/badge/badge.js';

@@ -1,4 +1,4 @@
-// The components of Spectrum that its page shows.
+// The components on the page of Spectrum.
 
 import '@spectrum-web-components/theme/sp-theme.js';
 import '@spectrum-web-components/theme/src/themes.js';

@@ -1,11 +1,12 @@
-// Bundles each page beside it: `dist/NAME.js`, and `dist/NAME.css` where a library has styles.
+// Bundles each page of the subfolders to `dist/NAME.js`, and the styles of its library to
+// `dist/NAME.css`.
 
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { compile, compileModule } from 'svelte/compiler';
 
-/** Svelte's own compiler, for the kit's files too. */
+/** Compiles Svelte components, also those of the library. */
 const svelte = {
   name: 'svelte',
   setup({ onLoad }) {
@@ -22,12 +23,17 @@ const svelte = {
   },
 };
 
-const SHARED = new Set(['show.js', 'bundle.mjs']);
-const pages = readdirSync('.').filter((name) => /\.jsx?$/.test(name) && !SHARED.has(name));
+const FOLDERS = ['editors', 'kits', 'widgets'];
+const pages = FOLDERS.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => /\.jsx?$/.test(name))
+    .map((name) => `${folder}/${name}`),
+);
 
 await build({
   entryPoints: pages,
   outdir: 'dist',
+  entryNames: '[name]',
   bundle: true,
   format: 'esm',
   minify: true,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
@@ -53,8 +53,10 @@ pub fn installed(
         return Ok(());
     }
     fs::create_dir_all(&folder)?;
-    for (name, text) in &files {
-        fs::write(folder.join(name), text)?;
+    for (path, text) in &files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        fs::write(path, text)?;
     }
     let npm = find_program(&["npm"])
         .with_context(|| format!("npm is missing: install Node.js for {source}"))?;
@@ -68,17 +70,16 @@ pub fn installed(
     Ok(())
 }
 
-/// The files of a folder but for its pages: what decides how the bundles come out.
-fn files(folder: &Path) -> Result<BTreeMap<String, String>> {
+/// The files of a folder and its subfolders by path, except HTML pages, which are not bundled.
+fn files(folder: &Path) -> Result<BTreeMap<PathBuf, String>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        if !name.ends_with(".html") {
+        let name = PathBuf::from(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            let inner = self::files(&path)?.into_iter();
+            files.extend(inner.map(|(inner, text)| (name.join(inner), text)));
+        } else if path.extension().is_none_or(|extension| extension != "html") {
             files.insert(name, fs::read_to_string(&path)?);
         }
     }

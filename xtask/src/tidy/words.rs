@@ -220,8 +220,6 @@ const PENDING: &[&str] = &[
     "server/src/text/",
     "server/tests/",
     "snapshot/",
-    "tests/acting/",
-    "tests/libraries/",
 ];
 
 /// Files with the words of others: pages, licences, generated data.

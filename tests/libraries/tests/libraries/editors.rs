@@ -1,19 +1,20 @@
-//! Editors: text that their own code draws, written by `fill`, `type`, `press` and `clear`.
+//! Editors, whose own code renders the text: `fill`, `type`, `press` and `clear`.
 
-use crate::came::{Came, judged};
-use crate::page::LibraryPage;
+use crate::library_page::LibraryPage;
+use crate::task::Step::{Act, Clear, Fill, Press, Type};
+use crate::task::{Results, Step, run_steps};
+use crate::verdict::Verdict;
 use anyhow::Context;
 use axlens_harness::Chain;
-use serde_json::{Value, json};
+use serde_json::json;
 
-/// An editor of tests/libraries: its page, its name, and its package.
 pub struct Editor {
+    /// The name of its page in tests/libraries/pages/editors.
     pub name: &'static str,
     pub title: &'static str,
     pub package: &'static str,
 }
 
-/// All of them.
 pub const EDITORS: [Editor; 10] = [
     editor("lexical", "Lexical", "lexical"),
     editor("tiptap", "TipTap (ProseMirror)", "@tiptap/core"),
@@ -35,159 +36,80 @@ const fn editor(name: &'static str, title: &'static str, package: &'static str) 
     }
 }
 
-/// What is done to a text, and what it reads afterwards.
-pub struct Task {
-    pub title: &'static str,
-    before: &'static str,
-    steps: fn() -> Vec<Value>,
-    after: &'static str,
-    /// The page's scripts leave it little time meanwhile.
-    busy: bool,
-}
+/// A task that is executed in each editor: its title, the text before, the steps, the text after.
+type EditorTask = (&'static str, &'static str, &'static [Step], &'static str);
 
-/// What is done in every editor.
-pub const TASKS: [Task; 12] = [
-    task("fill", "", || vec![fill("Hello world")], "Hello world"),
-    task(
-        "fill over a text",
-        "Old text\nof two lines",
-        || vec![fill("New text")],
-        "New text",
-    ),
-    task(
-        "several lines",
-        "Old",
-        || vec![fill("One\nTwo three\nFour")],
-        "One\nTwo three\nFour",
-    ),
-    task("empty lines", "", || vec![fill("One\n\nTwo")], "One\n\nTwo"),
-    task(
-        "emoji",
-        "",
-        || vec![fill("Zoë 👩‍👩‍👧 漢字 🎉 end")],
-        "Zoë 👩‍👩‍👧 漢字 🎉 end",
-    ),
-    task(
-        "undo",
-        "Before",
-        || vec![fill("After"), press("Control+Z")],
-        "Before",
-    ),
-    task(
-        "clear",
-        "Old text\nof two lines",
-        || vec![json!({"action": "clear"})],
-        "",
-    ),
-    task(
-        "type",
-        "One",
-        || vec![json!({"action": "type", "text": " two"})],
-        "One two",
-    ),
-    task(
-        "type lines",
-        "",
-        || vec![json!({"action": "type", "text": "One\nTwo"})],
-        "One\nTwo",
-    ),
-    task(
+const TWO_LINES: &str = "Old text\nof two lines";
+const THREE_LINES: &str = "One\nTwo three\nFour";
+const EMOJI: &str = "Zoë 👩‍👩‍👧 漢字 🎉 end";
+/// The text box of an editor.
+const BOX: &str = "textbox";
+/// The task during which the page's scripts use nine tenths of the time.
+const SLOW_PAGE: &str = "slow page";
+
+const TASKS: [EditorTask; 12] = [
+    ("fill", "", &[Fill(BOX, "Hello world")], "Hello world"),
+    ("fill over a text", TWO_LINES, &[Fill(BOX, "New text")], "New text"),
+    ("several lines", "Old", &[Fill(BOX, THREE_LINES)], THREE_LINES),
+    ("empty lines", "", &[Fill(BOX, "One\n\nTwo")], "One\n\nTwo"),
+    ("emoji", "", &[Fill(BOX, EMOJI)], EMOJI),
+    ("undo", "Before", &[Fill(BOX, "After"), Press(BOX, "Control+Z")], "Before"),
+    ("clear", TWO_LINES, &[Clear(BOX)], ""),
+    ("type", "One", &[Type(BOX, " two")], "One two"),
+    ("type lines", "", &[Type(BOX, "One\nTwo")], "One\nTwo"),
+    (
         "keys",
         "One two",
-        || {
-            vec![
-                json!({"action": "focus"}),
-                press("Control+A"),
-                press("Backspace"),
-                json!({"action": "type", "text": "Three"}),
-            ]
-        },
+        &[
+            Act(BOX, r#"{"action": "focus"}"#),
+            Press(BOX, "Control+A"),
+            Press(BOX, "Backspace"),
+            Type(BOX, "Three"),
+        ],
         "Three",
     ),
-    task(
-        "fill again",
+    ("fill again", "Old", &[Fill(BOX, "Once"), Fill(BOX, "Once")], "Once"),
+    (
+        SLOW_PAGE,
         "Old",
-        || vec![fill("Once"), fill("Once")],
-        "Once",
+        &[Fill(BOX, "Slowly written"), Fill(BOX, "Slowly written")],
+        "Slowly written",
     ),
-    Task {
-        busy: true,
-        ..task(
-            "slow page",
-            "Old",
-            || vec![fill("Slowly written"), fill("Slowly written")],
-            "Slowly written",
-        )
-    },
 ];
 
-const fn task(
-    title: &'static str,
-    before: &'static str,
-    steps: fn() -> Vec<Value>,
-    after: &'static str,
-) -> Task {
-    Task {
-        title,
-        before,
-        steps,
-        after,
-        busy: false,
-    }
-}
-
-fn fill(text: &str) -> Value {
-    json!({"action": "fill", "value": text})
-}
-
-fn press(keys: &str) -> Value {
-    json!({"action": "press", "keys": keys})
-}
-
-/// Its main thread is busy nine tenths of the time.
-const BUSY: &str = "window.busy = setInterval(() => {
-    const until = performance.now() + 90;
-    while (performance.now() < until);
+/// Blocks the page's main thread for nine tenths of the time.
+const BLOCK_MAIN_THREAD: &str = "window.busy = setInterval(() => {
+    const end = performance.now() + 90;
+    while (performance.now() < end);
 }, 100); 0";
 
 impl Editor {
-    /// Does everything, each in a page in which nobody has been.
-    pub async fn row(&self, chain: &Chain) -> anyhow::Result<Vec<(&'static str, Came)>> {
-        let mut row = Vec::new();
+    /// Executes each task in a new page.
+    pub async fn run(&self, chain: &Chain) -> anyhow::Result<Results> {
+        let mut results = Results::new();
         for task in &TASKS {
             let page = LibraryPage::open(chain, self.name).await?;
-            let came = self.cell(&page, task).await;
-            row.push((task.title, came.with_context(|| task.title)?));
+            let verdict = run(task, &page).await.context(task.0)?;
+            results.push((task.0, verdict));
             page.tab.close().await?;
         }
-        Ok(row)
+        Ok(results)
     }
+}
 
-    async fn cell(&self, page: &LibraryPage<'_>, task: &Task) -> anyhow::Result<Came> {
-        let write = format!("void write({})", json!(task.before));
-        page.tab.evaluate(&write).await?;
-        page.rest().await?;
-        if task.busy {
-            page.tab.evaluate(BUSY).await?;
-        }
-        let mut came: Option<Came> = None;
-        for step in (task.steps)() {
-            let reply = page.act("textbox", step).await?;
-            let next = judged(&reply);
-            came = Some(match came {
-                Some(before) => before.and(next),
-                None => next,
-            });
-            if matches!(came, Some(Came::Refused(_))) {
-                break;
-            }
-        }
-        page.tab.evaluate("clearInterval(window.busy)").await?;
-        page.rest().await?;
-        let held = page.held().await?;
-        let came = came.context("no step")?;
-        Ok(came.with(held["text"].as_str() == Some(task.after), || {
-            held["text"].to_string()
-        }))
+async fn run(
+    (title, before, steps, after): &EditorTask,
+    page: &LibraryPage<'_>,
+) -> anyhow::Result<Verdict> {
+    let before = json!(before);
+    page.tab.evaluate(&format!("void setText({before})")).await?;
+    page.wait_for_value("text", &before).await?;
+    if *title == SLOW_PAGE {
+        page.tab.evaluate(BLOCK_MAIN_THREAD).await?;
     }
+    let verdict = run_steps(steps, page).await?;
+    page.tab.evaluate("clearInterval(window.busy)").await?;
+    let after = json!(after);
+    let value = page.wait_for_value("text", &after).await?;
+    Ok(verdict.with_value(&value, &after))
 }

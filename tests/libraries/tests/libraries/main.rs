@@ -1,11 +1,13 @@
-//! Public libraries and editors, acted on as an agent does it. What each holds afterwards is read
-//! from its own API. The table of docs/acting.md is made of what came: `AXLENS_UPDATE=1` writes it
-//! anew.
+//! Public libraries and editors, used through the endpoints. The result of each task is read with
+//! the library's own API. docs/acting.md has a table of the results, which `AXLENS_UPDATE=1`
+//! writes.
 
-mod acted_on;
-mod came;
+mod documented_table;
 mod editors;
 mod kits;
+mod library_page;
 mod own_widgets;
-mod page;
-mod table;
+mod public_libraries;
+mod task;
+mod verdict;
+mod web_components;

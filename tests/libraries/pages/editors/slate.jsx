@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createEditor, Editor, Node, Transforms } from 'slate';
 import { withHistory } from 'slate-history';
 import { Editable, Slate, withReact } from 'slate-react';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 const paragraph = (text) => ({ type: 'paragraph', children: [{ text }] });
 const editor = withHistory(withReact(createEditor()));
@@ -23,4 +23,4 @@ function write(text) {
   });
 }
 
-show(() => ({ text: editor.children.map((node) => Node.string(node)).join('\n') }), write);
+expose(() => ({ text: editor.children.map((node) => Node.string(node)).join('\n') }), write);

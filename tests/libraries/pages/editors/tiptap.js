@@ -1,9 +1,9 @@
-// TipTap, which is ProseMirror, with its starter kit.
+// TipTap, based on ProseMirror, with its starter kit.
 
 import { Editor } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
 import StarterKit from '@tiptap/starter-kit';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 const editor = new Editor({
   element: root(),
@@ -19,7 +19,7 @@ const paragraphs = (text) => ({
   })),
 });
 
-show(
+expose(
   () => ({ text: editor.getText({ blockSeparator: '\n' }), html: editor.getHTML() }),
   (text) => {
     editor.commands.setContent(paragraphs(text));

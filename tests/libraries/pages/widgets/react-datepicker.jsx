@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import DatePicker from 'react-datepicker';
 import 'react-datepicker/dist/react-datepicker.css';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
-const held = {};
+const values = {};
 const dayOf = (date) => date && `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 
 function Page() {
   const [date, setDate] = useState(new Date(2027, 0, 15));
-  held.date = dayOf(date);
+  values.date = dayOf(date);
   return <label>Day <DatePicker selected={date} onChange={setDate} dateFormat="yyyy-MM-dd" /></label>;
 }
 
 createRoot(root()).render(<Page />);
-show(() => held);
+expose(() => values);

@@ -1,4 +1,4 @@
-// MUI: fields and choices that it draws itself.
+// MUI: form controls, menus and dialogs.
 
 import {
   Accordion, AccordionDetails, AccordionSummary, Autocomplete, Button, Checkbox, Dialog,
@@ -7,10 +7,10 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 const FRUIT = ['Apple', 'Banana', 'Cherry'];
-const held = {};
+const values = {};
 
 function Page() {
   const [name, setName] = useState('');
@@ -25,7 +25,7 @@ function Page() {
   const [open, setOpen] = useState(false);
   const [anchor, setAnchor] = useState(null);
   const [picked, setPicked] = useState('');
-  Object.assign(held, { name, agreed, on, size, age, fruit, many, volume, tab, open, picked });
+  Object.assign(values, { name, agreed, on, size, age, fruit, many, volume, tab, open, picked });
   const pick = (what) => () => {
     setPicked(what);
     setAnchor(null);
@@ -55,10 +55,10 @@ function Page() {
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         <MenuItem onClick={pick('copy')}>Copy</MenuItem><MenuItem onClick={pick('delete')}>Delete</MenuItem>
       </Menu>
-      <Accordion onChange={(_, expanded) => Object.assign(held, { expanded })}><AccordionSummary>More</AccordionSummary><AccordionDetails>Details</AccordionDetails></Accordion>
+      <Accordion onChange={(_, expanded) => Object.assign(values, { expanded })}><AccordionSummary>More</AccordionSummary><AccordionDetails>Details</AccordionDetails></Accordion>
     </>
   );
 }
 
 createRoot(root()).render(<Page />);
-show(() => held);
+expose(() => values);

@@ -1,17 +1,17 @@
-// react-dropzone: files by its field, and dropped.
+// react-dropzone: files from a field, and dropped files.
 
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useDropzone } from 'react-dropzone';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
-const held = { names: [] };
+const values = { names: [] };
 
 function Page() {
   const [names, setNames] = useState([]);
   const { getRootProps, getInputProps } = useDropzone({ onDrop: (files) => setNames(files.map(({ name }) => name)) });
   const bare = useDropzone({ noClick: true, onDrop: (files) => setNames(files.map(({ name }) => `bare ${name}`)) });
-  held.names = names;
+  values.names = names;
   return (
     <>
       <div {...getRootProps({ 'aria-label': 'Drop files' })}><input {...getInputProps()} />Drop files here, or click</div>
@@ -22,4 +22,4 @@ function Page() {
 }
 
 createRoot(root()).render(<Page />);
-show(() => held);
+expose(() => values);

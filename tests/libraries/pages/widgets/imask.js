@@ -1,7 +1,7 @@
-// IMask: fields that put what is typed in their own form.
+// IMask: fields that format their value.
 
 import IMask from 'imask';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 root().innerHTML = '<label>Phone <input id="phone"></label><label>Price <input id="price"></label>';
 const phone = IMask(document.getElementById('phone'), { mask: '+{49}(000)000-000' });
@@ -10,4 +10,4 @@ const price = IMask(document.getElementById('price'), {
   thousandsSeparator: '.',
   radix: ',',
 });
-show(() => ({ phone: phone.unmaskedValue, price: price.typedValue }));
+expose(() => ({ phone: phone.unmaskedValue, price: price.typedValue }));

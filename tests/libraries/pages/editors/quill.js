@@ -2,7 +2,7 @@
 
 import Quill from 'quill';
 import 'quill/dist/quill.snow.css';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 root().innerHTML = '<div></div>';
 const quill = new Quill(root().firstElementChild, {
@@ -12,7 +12,7 @@ const quill = new Quill(root().firstElementChild, {
 quill.root.setAttribute('aria-label', 'Text');
 quill.root.setAttribute('role', 'textbox');
 
-show(
+expose(
   () => ({ text: quill.getText().replace(/\n$/, ''), html: quill.getSemanticHTML() }),
   (text) => {
     quill.setText(text);

@@ -2,7 +2,7 @@
 
 import { Bold, ClassicEditor, Essentials, Italic, Paragraph } from 'ckeditor5';
 import 'ckeditor5/ckeditor5.css';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 root().innerHTML = '<div></div>';
 const editor = await ClassicEditor.create(root().firstElementChild, {
@@ -20,7 +20,7 @@ const textOf = () => {
     .join('\n');
 };
 
-show(
+expose(
   () => ({ text: textOf(), html: editor.getData() }),
   (text) =>
     editor.setData(

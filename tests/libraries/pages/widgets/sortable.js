@@ -1,7 +1,7 @@
-// SortableJS, by the browser's own drag and drop, and by its own.
+// SortableJS: a list with native drag and drop, and one with pointer events.
 
 import Sortable from 'sortablejs';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 const list = (id) =>
   `<ul id="${id}">${['Ada', 'Bob', 'Cyd'].map((name) => `<li tabindex="0" aria-label="${id} ${name}" style="height: 30px; width: 200px">${id} ${name}</li>`).join('')}</ul>`;
@@ -11,4 +11,4 @@ Sortable.create(native, { animation: 0 });
 Sortable.create(own, { animation: 0, forceFallback: true });
 
 const order = (ul) => [...ul.children].map((item) => item.textContent.split(' ')[1]);
-show(() => ({ native: order(native), own: order(own) }));
+expose(() => ({ native: order(native), own: order(own) }));

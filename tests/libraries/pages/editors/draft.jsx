@@ -3,17 +3,17 @@
 import { ContentState, Editor, EditorState } from 'draft-js';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
-let now = EditorState.createEmpty();
+let latest = EditorState.createEmpty();
 let write = () => {};
 
 function Text() {
-  const [state, setState] = useState(now);
-  now = state;
+  const [state, setState] = useState(latest);
+  latest = state;
   write = (text) => setState(EditorState.createWithContent(ContentState.createFromText(text)));
   return <Editor editorState={state} onChange={setState} ariaLabel="Text" />;
 }
 
 createRoot(root()).render(<Text />);
-show(() => ({ text: now.getCurrentContent().getPlainText('\n') }), (text) => write(text));
+expose(() => ({ text: latest.getCurrentContent().getPlainText('\n') }), (text) => write(text));

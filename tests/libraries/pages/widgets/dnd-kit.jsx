@@ -5,9 +5,9 @@ import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, v
 import { CSS } from '@dnd-kit/utilities';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
-const held = {};
+const values = {};
 
 function Item({ id }) {
   const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id });
@@ -17,7 +17,7 @@ function Item({ id }) {
 
 function Page() {
   const [items, setItems] = useState(['Ada', 'Bob', 'Cyd']);
-  held.items = items;
+  values.items = items;
   const sensors = useSensors(useSensor(PointerSensor), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
   const end = ({ active, over }) => {
     if (over && active.id !== over.id)
@@ -31,4 +31,4 @@ function Page() {
 }
 
 createRoot(root()).render(<Page />);
-show(() => held);
+expose(() => values);

@@ -1,19 +1,19 @@
-// react-select: one of several, several, and one that is made up.
+// react-select: one option, several options, and a new option.
 
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import Select from 'react-select';
 import Creatable from 'react-select/creatable';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 const OPTIONS = ['Apple', 'Banana', 'Cherry'].map((label) => ({ label, value: label.toLowerCase() }));
-const held = {};
+const values = {};
 
 function Page() {
   const [one, setOne] = useState(null);
   const [many, setMany] = useState([OPTIONS[0]]);
   const [own, setOwn] = useState(null);
-  Object.assign(held, { one: one?.value ?? null, many: many.map(({ value }) => value), own: own?.value ?? null });
+  Object.assign(values, { one: one?.value ?? null, many: many.map(({ value }) => value), own: own?.value ?? null });
   return (
     <>
       <Select aria-label="Fruit" options={OPTIONS} value={one} onChange={setOne} isClearable />
@@ -24,4 +24,4 @@ function Page() {
 }
 
 createRoot(root()).render(<Page />);
-show(() => held);
+expose(() => values);

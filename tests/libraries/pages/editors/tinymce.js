@@ -1,4 +1,4 @@
-// TinyMCE, whose text is in a frame.
+// TinyMCE, which edits text in an iframe.
 
 import tinymce from 'tinymce';
 import 'tinymce/icons/default';
@@ -6,7 +6,7 @@ import 'tinymce/themes/silver';
 import 'tinymce/models/dom';
 import 'tinymce/skins/ui/oxide/skin.js';
 import 'tinymce/skins/content/default/content.js';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 root().innerHTML = '<textarea id="text"></textarea>';
 const [editor] = await tinymce.init({
@@ -28,7 +28,7 @@ const textOf = () =>
     .join('\n')
     .replace(/^\n$/, '');
 
-show(
+expose(
   () => ({ text: textOf(), html: editor.getContent() }),
   (text) =>
     editor.setContent(

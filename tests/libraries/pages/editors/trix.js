@@ -1,8 +1,8 @@
-// Trix.
+// Trix, as a custom element.
 
 import 'trix';
 import 'trix/dist/trix.css';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 root().innerHTML = '<trix-editor aria-label="Text"></trix-editor>';
 const element = root().firstElementChild;
@@ -10,7 +10,7 @@ await new Promise((resolve) =>
   element.addEventListener('trix-initialize', resolve, { once: true }),
 );
 
-show(
+expose(
   () => ({ text: element.editor.getDocument().toString().replace(/\n$/, '') }),
   (text) => {
     element.editor.setSelectedRange([0, element.editor.getDocument().toString().length - 1]);

@@ -1,4 +1,4 @@
-// Radix: parts without styles of their own, which listen to pointer events.
+// Radix: unstyled components, which listen to pointer events.
 
 import {
   Accordion, Checkbox, ContextMenu, Dialog, DropdownMenu, HoverCard, Popover, RadioGroup, Select,
@@ -6,9 +6,9 @@ import {
 } from 'radix-ui';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
-const held = {};
+const values = {};
 const BOX = { width: 24, height: 24, border: '1px solid' };
 
 function Page() {
@@ -24,7 +24,7 @@ function Page() {
   const [picked, setPicked] = useState('');
   const [part, setPart] = useState('');
   const [align, setAlign] = useState('left');
-  Object.assign(held, { agreed, on, size, fruit, volume: volume[0], tab, open, popped, hovered, picked, part, align });
+  Object.assign(values, { agreed, on, size, fruit, volume: volume[0], tab, open, popped, hovered, picked, part, align });
   return (
     <>
       <Checkbox.Root aria-label="Agreed" style={BOX} checked={agreed} onCheckedChange={setAgreed}><Checkbox.Indicator>✓</Checkbox.Indicator></Checkbox.Root>
@@ -59,8 +59,8 @@ function Page() {
         </DropdownMenu.Content></DropdownMenu.Portal>
       </DropdownMenu.Root>
       <ContextMenu.Root>
-        <ContextMenu.Trigger asChild><div role="img" aria-label="Picture" style={{ width: 60, height: 40, background: 'teal' }} /></ContextMenu.Trigger>
-        <ContextMenu.Portal><ContextMenu.Content><ContextMenu.Item onSelect={() => setPicked('save')}>Save picture</ContextMenu.Item></ContextMenu.Content></ContextMenu.Portal>
+        <ContextMenu.Trigger asChild><div role="img" aria-label="Photo" style={{ width: 60, height: 40, background: 'teal' }} /></ContextMenu.Trigger>
+        <ContextMenu.Portal><ContextMenu.Content><ContextMenu.Item onSelect={() => setPicked('save')}>Save image</ContextMenu.Item></ContextMenu.Content></ContextMenu.Portal>
       </ContextMenu.Root>
       <Popover.Root open={popped} onOpenChange={setPopped}><Popover.Trigger>Pop up</Popover.Trigger><Popover.Portal><Popover.Content>Popped</Popover.Content></Popover.Portal></Popover.Root>
       <HoverCard.Root open={hovered} onOpenChange={setHovered} openDelay={0}><HoverCard.Trigger href="#card">Card</HoverCard.Trigger><HoverCard.Portal><HoverCard.Content>About</HoverCard.Content></HoverCard.Portal></HoverCard.Root>
@@ -71,4 +71,4 @@ function Page() {
 }
 
 createRoot(root()).render(<Page />);
-show(() => held);
+expose(() => values);

@@ -1,10 +1,10 @@
-// React's own controlled fields, and a table that is drawn anew at each click.
+// React: controlled fields, and a table that is rendered again at each click.
 
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
-const held = { clicked: [], submitted: 0, changes: 0 };
+const values = { clicked: [], submitted: 0, changes: 0 };
 
 function Fields() {
   const [text, setText] = useState('');
@@ -13,14 +13,14 @@ function Fields() {
   const [agreed, setAgreed] = useState(false);
   const [size, setSize] = useState('small');
   const [count, setCount] = useState(1);
-  Object.assign(held, { text, code, note, agreed, size, count });
+  Object.assign(values, { text, code, note, agreed, size, count });
   const submit = (event) => {
     event.preventDefault();
-    held.submitted += 1;
+    values.submitted += 1;
   };
   return (
     <form onSubmit={submit}>
-      <label>Name <input value={text} onChange={(event) => { held.changes += 1; setText(event.target.value); }} /></label>
+      <label>Name <input value={text} onChange={(event) => { values.changes += 1; setText(event.target.value); }} /></label>
       <label>Code <input value={code} onChange={(event) => setCode(event.target.value.toUpperCase())} /></label>
       <label>Note <textarea value={note} onChange={(event) => setNote(event.target.value)} /></label>
       <label>Count <input type="number" value={count} onChange={(event) => setCount(Number(event.target.value))} /></label>
@@ -36,7 +36,7 @@ function Fields() {
 function Table() {
   const [round, setRound] = useState(0);
   const click = (name) => {
-    held.clicked.push(name);
+    values.clicked.push(name);
     setRound(round + 1);
   };
   return (
@@ -49,4 +49,4 @@ function Table() {
 }
 
 createRoot(root()).render(<><Fields /><Table /></>);
-show(() => held);
+expose(() => values);

@@ -3,7 +3,7 @@
 import { createEmptyHistoryState, registerHistory } from '@lexical/history';
 import { registerRichText } from '@lexical/rich-text';
 import { $createParagraphNode, $createTextNode, $getRoot, createEditor } from 'lexical';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
 root().innerHTML =
   '<div contenteditable="true" role="textbox" aria-label="Text" aria-multiline="true"></div>';
@@ -43,4 +43,4 @@ function write(text) {
   );
 }
 
-show(() => ({ text: textOf(), html: root().innerHTML }), write);
+expose(() => ({ text: textOf(), html: root().innerHTML }), write);

@@ -1,18 +1,18 @@
-// TanStack: a list of which the part in view is drawn.
+// TanStack Virtual: a list that renders only its visible rows.
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { root, show } from './show.js';
+import { expose, root } from '../expose.js';
 
-const held = { chosen: [] };
+const values = { chosen: [] };
 
 function Page() {
   const parent = useRef(null);
   const [, setRound] = useState(0);
   const rows = useVirtualizer({ count: 10_000, getScrollElement: () => parent.current, estimateSize: () => 30 });
   const choose = (index) => {
-    held.chosen.push(index);
+    values.chosen.push(index);
     setRound((round) => round + 1);
   };
   return (
@@ -20,7 +20,7 @@ function Page() {
       <ul style={{ height: rows.getTotalSize(), position: 'relative', margin: 0 }}>
         {rows.getVirtualItems().map(({ key, index, start }) => (
           <li key={key} style={{ position: 'absolute', top: 0, height: 30, transform: `translateY(${start}px)` }}>
-            Row {index} {held.chosen.includes(index) && 'chosen'} <button onClick={() => choose(index)}>Choose {index}</button>
+            Row {index} {values.chosen.includes(index) && 'chosen'} <button onClick={() => choose(index)}>Choose {index}</button>
           </li>
         ))}
       </ul>
@@ -29,4 +29,4 @@ function Page() {
 }
 
 createRoot(root()).render(<Page />);
-show(() => held);
+expose(() => values);
