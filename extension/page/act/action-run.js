@@ -17,7 +17,7 @@ import { Watch } from './watch/watch.js';
 /** @typedef {import('./action.js').ActionResult} ActionResult */
 /** @typedef {import('./action.js').Execution} Execution */
 /** @typedef {import('./action.js').PageAction} PageAction */
-/** @typedef {import('./action.js').Refusal} Refusal */
+/** @typedef {import('./action.js').PageRefusal} PageRefusal */
 /** @typedef {import('./action.js').WirePageAction} WirePageAction */
 /**
  * A request to execute an action. `node`: of its element, 0 for what has the focus; `onto`: of the
@@ -36,7 +36,7 @@ import { Watch } from './watch/watch.js';
  * How an action ended. `refused`: nothing was sent; `by`: node ids of the element that covers the
  * target and of its ancestors; `failed`: it broke off at an unknown point; `unseen`: the value is
  * secret, and so is whether it changed.
- * @typedef {{refused: Omit<Refusal, 'by'> & {by?: number[]}} |
+ * @typedef {{refused: Omit<PageRefusal, 'by'> & {by?: number[]}} |
  *   {done: Omit<Execution, 'verify'> & {unseen?: true}} | {failed: string}} ActionEnd
  */
 
@@ -80,7 +80,7 @@ class ContextChanged extends Error {
   /** @param {boolean} pressed an event that may have had an effect was sent */
   constructor(pressed) {
     super('the surroundings of the element have changed');
-    /** @type {Refusal['why']} */
+    /** @type {PageRefusal['why']} */
     this.why = pressed ? 'changed_midway' : 'changed';
   }
 }
@@ -161,7 +161,7 @@ export class ActionRun {
   /**
    * @param {Element | null} element
    * @param {PageAction} action
-   * @param {import('./action.js').Hooks} hooks
+   * @param {import('./action.js').ActionHooks} hooks
    * @returns {Promise<ActionEnd>}
    */
   async #perform(element, action, hooks) {
@@ -210,7 +210,7 @@ export class ActionRun {
     if (this.#row?.hasChanged) throw new ContextChanged(pressed);
   }
 
-  /** @param {Refusal} refusal @returns {ActionEnd} */
+  /** @param {PageRefusal} refusal @returns {ActionEnd} */
   #refusedEnd({ by, ...refusal }) {
     return { refused: { ...refusal, ...(by ? { by: this.#withAncestors(by) } : {}) } };
   }

@@ -12,8 +12,8 @@
  *   {arriving?: import('./keyboard/tab-move.js').TabDirection}} WirePageAction
  */
 /**
- * The destination of a drag: the wire's `DragTo` with its uid resolved.
- * @typedef {{element: Element} | {by: [number, number]}} DragTo
+ * The destination of a drag: the protocol's `DragTo` with its uid resolved.
+ * @typedef {{element: Element} | {by: [number, number]}} DragDestination
  */
 /**
  * `keys`: in order; `arriving`: the first key is a Tab that was pressed in another document and
@@ -21,7 +21,7 @@
  * @typedef {{action: 'press', keys: string[],
  *   arriving?: import('./keyboard/tab-move.js').TabDirection}} Press
  */
-/** @typedef {{action: 'drag', to: DragTo}} Drag */
+/** @typedef {{action: 'drag', to: DragDestination}} Drag */
 /**
  * The actions by their names: as the wire has them, except that elements are resolved.
  * @typedef {{[Name in Exclude<PageActionName, 'press' | 'drag'>]:
@@ -39,16 +39,16 @@
  * called right before the decisive event and throws if the element's row has become another one
  * since `begin`; `pressed`: an event that may have had an effect was already sent.
  * @typedef {{begin(): Promise<void>, nextTask(): Promise<void>,
- *   ensureSameRow(pressed?: boolean): void}} Hooks
+ *   ensureSameRow(pressed?: boolean): void}} ActionHooks
  */
 
 /**
  * Why nothing was sent. `by`: the element that covers the target. `options`: the options of a list
  * in which no option matches.
  * @typedef {{why: import('../../types/protocol').RefusalReason, by?: Element, options?: string[],
- *   detail?: string}} Refusal
+ *   detail?: string}} PageRefusal
  */
-/** @typedef {{refused: Refusal}} RefusedResult */
+/** @typedef {{refused: PageRefusal}} RefusedResult */
 
 /**
  * Where Tab left the document, and the keys from that Tab on.
@@ -67,8 +67,8 @@
 /** @typedef {RefusedResult | {done: Execution}} ActionResult */
 
 /**
- * @param {Refusal['why']} why
- * @param {Omit<Refusal, 'why'>} [more]
+ * @param {PageRefusal['why']} why
+ * @param {Omit<PageRefusal, 'why'>} [more]
  * @returns {RefusedResult}
  */
 export const refuse = (why, more = {}) => ({ refused: { why, ...more } });

@@ -24,7 +24,7 @@ import { refuse } from './action.js';
 
 /** @typedef {import('./action.js').PageActionName} PageActionName */
 /** @typedef {import('./action.js').PageAction} PageAction */
-/** @typedef {import('./action.js').Hooks} Hooks */
+/** @typedef {import('./action.js').ActionHooks} ActionHooks */
 /** @typedef {import('./action.js').ActionResult} ActionResult */
 
 /** @typedef {import('../../types/protocol').UntargetedActionName} UntargetedActionName */
@@ -34,8 +34,8 @@ import { refuse } from './action.js';
  */
 /**
  * @template {PageActionName} Name
- * @typedef {(target: TargetOf<Name>, action: import('./action.js').PageAction<Name>, hooks: Hooks)
- *   => Promise<ActionResult>} ActionFunction
+ * @typedef {(target: TargetOf<Name>, action: import('./action.js').PageAction<Name>,
+ *   hooks: ActionHooks) => Promise<ActionResult>} ActionFunction
  */
 
 /**
@@ -66,14 +66,14 @@ const ACTIONS = {
 /**
  * @param {Element | null} target null: what has the focus, or the page
  * @param {PageAction} action
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<ActionResult>}
  */
 export async function perform(target, action, hooks) {
   const name = action.action;
   if (!Object.hasOwn(ACTIONS, name)) return refuse('bad_value', { detail: 'no such action' });
   if (target === null && !ACTIONS_WITHOUT_ELEMENT.has(name)) return refuse('removed');
-  const run = /** @type {(target: Element | null, action: PageAction, hooks: Hooks) =>
+  const run = /** @type {(target: Element | null, action: PageAction, hooks: ActionHooks) =>
     Promise<ActionResult>} */ (ACTIONS[name]);
   return run(target, action, hooks);
 }

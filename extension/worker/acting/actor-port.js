@@ -10,19 +10,19 @@ import { DocumentLost } from '../reading/documents.js';
 /** @typedef {import('../../page/act/action-run.js').PortRequest} PortRequest */
 /** @typedef {import('../../page/act/action-run.js').ActionEnd} ActionEnd */
 /** @typedef {import('../../page/act/watch/watch.js').SeenMutation} SeenMutation */
-/** @typedef {import('../../page/act/watch/watch.js').BackgroundMutation} BackgroundMutation */
+/** @typedef {import('../../page/act/watch/watch.js').ElementMutations} ElementMutations */
 /** @typedef {import('../../page/act/dialog-events.js').PageDialog} PageDialog */
 /** @typedef {import('../policy/act-rules.js').Kind} Kind */
 /**
  * What one document reports after the action. `verified`: null if there was nothing to read back,
  * or the value is the requested one.
  * @typedef {{mutations: number, verified: import('../../page/act/action.js').ReadBack | null,
- *   backgroundMutations: ({document: string} & BackgroundMutation)[]}} DocumentReport
+ *   backgroundMutations: ({document: string} & ElementMutations)[]}} DocumentReport
  */
 /**
  * What the actor posts. `seen` and `dialog` are events, the others answer a request.
  * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd, kind: Kind,
- *   report: DocumentReport, reportsDialogs?: true}} ActorMessage
+ *   report: DocumentReport, reportsDialogs?: true}} ActorResponse
  */
 /**
  * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void}}
@@ -32,7 +32,7 @@ import { DocumentLost } from '../reading/documents.js';
 const SCRIPT = ['page/act/actor.js'];
 
 export class ActorPort {
-  /** @type {((message: ActorMessage) => void) | null} */
+  /** @type {((message: ActorResponse) => void) | null} */
   #resolve = null;
   /** @type {((error: Error) => void) | null} */
   #reject = null;
@@ -54,7 +54,7 @@ export class ActorPort {
   constructor(page, { onMutation, onDialog }) {
     this.page = page;
     this.port = browserApi.connectToDocument(page.tab, page.id, 'act');
-    this.port.onMessage.addListener((/** @type {ActorMessage} */ message) => {
+    this.port.onMessage.addListener((/** @type {ActorResponse} */ message) => {
       if (message.seen) onMutation?.(message.seen);
       else if (message.dialog) onDialog?.(message.dialog);
       else this.#resolve?.(message);
@@ -124,7 +124,7 @@ export class ActorPort {
     this.#reject?.(new DocumentLost('the port was closed'));
   }
 
-  /** @param {PortRequest} request @returns {Promise<ActorMessage>} */
+  /** @param {PortRequest} request @returns {Promise<ActorResponse>} */
   #request(request) {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;

@@ -8,14 +8,14 @@ const STORAGE_KEY = 'claims';
 /** The time after the agent's last action at which its claim ends. */
 const TIMEOUT_MS = 60_000;
 
-/** @typedef {{agent: string, until: number}} Claim `until`: in milliseconds since 1970 */
+/** @typedef {{agent: string, until: number}} TabClaim `until`: in milliseconds since 1970 */
 
-/** @type {Promise<Map<number, Claim>>} by tab */
+/** @type {Promise<Map<number, TabClaim>>} by tab */
 const claimsByTab = browserApi
   .loadSession(STORAGE_KEY)
-  .then((stored) => new Map(/** @type {[number, Claim][] | undefined} */ (stored) ?? []));
+  .then((stored) => new Map(/** @type {[number, TabClaim][] | undefined} */ (stored) ?? []));
 
-/** @param {Map<number, Claim>} claims */
+/** @param {Map<number, TabClaim>} claims */
 const save = (claims) => browserApi.saveSession(STORAGE_KEY, [...claims]);
 
 /**

@@ -5,7 +5,7 @@ import { labelPlaces } from './mark-labels.js';
 
 /** @typedef {import('./frame-geometry.js').Edges} Edges */
 /** @typedef {import('./secret-boxes.js').Secret} Secret */
-/** @typedef {OffscreenCanvasRenderingContext2D} Context */
+/** @typedef {OffscreenCanvasRenderingContext2D} CanvasContext */
 /** `box`: in pixels of the image.
  * @typedef {{label: string, box: Edges}} Mark */
 
@@ -64,7 +64,7 @@ export function masksFor(secrets, all) {
 /** @param {number} width @param {number} height */
 export function newCanvas(width, height) {
   const canvas = new OffscreenCanvas(width, height);
-  const context = /** @type {Context} */ (canvas.getContext('2d'));
+  const context = /** @type {CanvasContext} */ (canvas.getContext('2d'));
   context.imageSmoothingQuality = 'high';
   return { canvas, context };
 }
@@ -72,7 +72,7 @@ export function newCanvas(width, height) {
 /**
  * Draws frames around elements, and their labels.
  * @template {Mark} AnyMark
- * @param {Context} context
+ * @param {CanvasContext} context
  * @param {AnyMark[]} marks
  * @param {[number, number]} size of the image
  * @returns {AnyMark[]} the drawn ones; the others have no room for their labels
@@ -102,7 +102,7 @@ export function drawMarks(context, marks, size) {
 
 /**
  * Draws a frame around the box, inside the image.
- * @param {Context} context
+ * @param {CanvasContext} context
  * @param {Edges} box
  * @param {string} color
  * @param {[number, number]} size
@@ -122,7 +122,7 @@ function drawFrame(context, box, color, [width, height]) {
   fill(context, [right, top, right + FRAME_WIDTH, bottom]);
 }
 
-/** @param {Context} context @param {Edges} box */
+/** @param {CanvasContext} context @param {Edges} box */
 const fill = (context, [left, top, right, bottom]) =>
   context.fillRect(left, top, right - left, bottom - top);
 

@@ -9,7 +9,7 @@ import { deviceFields, send } from '../events.js';
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'activate'>} _action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function activate(element, _action, hooks) {

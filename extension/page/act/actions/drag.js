@@ -22,7 +22,7 @@ const isDraggable = (element) => {
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'drag'>} action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function drag(element, { to }, hooks) {

@@ -6,7 +6,7 @@ import { replaceText } from '../editing/replace-text.js';
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'fill'>} action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  */
 export const fill = (element, { value }, hooks) =>
   replaceText(element, normalizeNewlines(value), hooks);

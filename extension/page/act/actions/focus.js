@@ -7,7 +7,7 @@ import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'focus'>} _action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function focus(element, _action, hooks) {

@@ -8,7 +8,7 @@ const DURATION_MS = 2000;
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'highlight'>} _action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function highlight(element, _action, hooks) {

@@ -8,7 +8,7 @@ import { movePointer } from '../pointer/pointer.js';
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'hover'>} action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function hover(element, { modifiers = [], position }, hooks) {

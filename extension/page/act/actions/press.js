@@ -7,13 +7,13 @@ import { pressChord, releaseChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
 import { moveByTab } from '../keyboard/tab-move.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../keyboard/keyboard.js').Chord} Chord */
 
 /**
  * @param {Element | null} element is focused first
  * @param {import('../action.js').PageAction<'press'>} action
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function press(element, { keys, arriving }, hooks) {
@@ -46,7 +46,7 @@ export async function press(element, { keys, arriving }, hooks) {
  * @param {Chord} chord Tab, with or without Shift
  * @param {import('../keyboard/tab-move.js').TabDirection} direction in which Tab entered this
  *   document
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<import('../keyboard/default-actions.js').DefaultOutcome>}
  */
 async function arrive(chord, direction, hooks) {

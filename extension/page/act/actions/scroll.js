@@ -12,7 +12,7 @@ import { fullHeight, positionOf, scrollerOf } from '../pointer/scrollers.js';
 /**
  * @param {Element | null} element
  * @param {Scroll} action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function scroll(element, action, hooks) {

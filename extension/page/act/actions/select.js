@@ -57,7 +57,7 @@ function requestedOptions(select, action) {
 /**
  * @param {Element} element
  * @param {Select} action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function select(element, action, hooks) {

@@ -47,7 +47,7 @@ function acceptedValue(field, value) {
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'set'>} action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function set(element, { value }, hooks) {

@@ -18,7 +18,7 @@ const formFor = (element) =>
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'submit'>} _action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function submit(element, _action, hooks) {

@@ -21,7 +21,7 @@ const charactersOf = (text) =>
 /**
  * @param {Element | null} element is focused first, with the caret at the end of its text
  * @param {import('../action.js').PageAction<'type'>} action
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function type(element, { text }, hooks) {

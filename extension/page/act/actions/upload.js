@@ -16,7 +16,7 @@ import { typeOf } from '../editing/fields.js';
 import { send, sendInputAndChange } from '../events.js';
 import { dragEvent } from '../pointer/drag-events.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').ActionResult} ActionResult */
 /** @typedef {import('../../../types/protocol').UploadedFile} UploadedFile */
 
@@ -51,7 +51,7 @@ function fieldFor(element) {
 /**
  * @param {Element} field
  * @param {UploadedFile[]} files
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<ActionResult>}
  */
 async function setFiles(field, files, hooks) {
@@ -81,7 +81,7 @@ function difference(field, files) {
 /**
  * @param {Element} element
  * @param {UploadedFile[]} files
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<ActionResult>}
  */
 async function dropFiles(element, files, hooks) {
@@ -106,7 +106,7 @@ async function dropFiles(element, files, hooks) {
 /**
  * @param {Element} element
  * @param {import('../action.js').PageAction<'upload'>} action
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<ActionResult>}
  */
 export async function upload(element, { files }, hooks) {

@@ -11,7 +11,7 @@ import { hasBox, whyUntouchable } from './checks.js';
 import { isStable } from './stability.js';
 import { visualProxyOf } from './visual-proxy.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').RefusedResult} RefusedResult */
 /** @typedef {import('../pointer/hit-test.js').ClickPoint} ClickPoint */
 /**
@@ -48,7 +48,7 @@ function scrollToClickPoint(element, position) {
 
 /**
  * @param {Element} element
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @param {[number, number]} [position]
  * @returns {Promise<{clickPoint: ClickPoint} | RefusedResult>}
  */
@@ -93,7 +93,7 @@ const HIDDEN = new Set(['no_box', 'no_pointer_events', 'covered']);
 
 /**
  * @param {Element} element
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @param {[number, number]} [position] from its upper left corner, in CSS pixels
  * @returns {Promise<ReachedTarget | RefusedResult>}
  */
@@ -118,7 +118,7 @@ export async function reach(element, hooks, position) {
 /**
  * Reaches an element and begins the action.
  * @param {Element} element
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @param {[number, number]} [position]
  * @returns {Promise<ReachedTarget | RefusedResult>}
  */

@@ -4,7 +4,7 @@
 import { getBoundingClientRect, isConnected } from '../../dom/dom.js';
 import { isHidden } from '../dom-methods.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 
 /** An element that moves for longer than this is not acted on. */
 const TIMEOUT_MS = 1000;
@@ -17,7 +17,7 @@ const boxOf = (element) => {
   return [x, y, width, height].join();
 };
 
-/** @param {Hooks} hooks Resolves with the next frame, or after two tasks in a hidden tab. */
+/** @param {ActionHooks} hooks Resolves with the next frame, or after two tasks in a hidden tab. */
 export async function nextFrame({ nextTask }) {
   await nextTask();
   if (isHidden.call(document)) return nextTask();
@@ -34,7 +34,7 @@ export async function nextFrame({ nextTask }) {
 
 /**
  * @param {Element} element
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<boolean>} its box was the same in two frames before the timeout
  */
 export async function isStable(element, hooks) {

@@ -7,23 +7,23 @@ import { send } from '../events.js';
 /**
  * @typedef {EventTarget & {text: string, selectionStart: number, selectionEnd: number,
  *   updateText(start: number, end: number, text: string): void,
- *   updateSelection(start: number, end: number): void}} Context
+ *   updateSelection(start: number, end: number): void}} EditContext
  */
 
 /** @typedef {new (type: string, init: object) => Event} EventConstructor */
 
 const contextOf = getter(
-  /** @type {HTMLElement & {editContext?: Context | null}} */ (HTMLElement.prototype),
+  /** @type {HTMLElement & {editContext?: EditContext | null}} */ (HTMLElement.prototype),
   'editContext',
 );
 
-/** @param {Element} element @returns {Context | null} */
+/** @param {Element} element @returns {EditContext | null} */
 export const editContextOf = (element) =>
   element instanceof HTMLElement ? (contextOf.call(element) ?? null) : null;
 
 /**
  * Does what the browser does when text is typed.
- * @param {Context} context
+ * @param {EditContext} context
  * @param {string} text replaces the selection
  */
 export function writeInContext(context, text) {

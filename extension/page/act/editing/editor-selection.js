@@ -9,7 +9,7 @@ import { pressChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
 import { moveSelection, selectionAt } from './selection-events.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 
 const MAX_RETRIES = 3;
 /** The modifier of shortcuts: Meta on a Mac. */
@@ -32,7 +32,7 @@ function textAfterCaret(host) {
  * @param {Element} host
  * @param {() => void} move
  * @param {{isMoved: () => boolean, retry?: () => void}} until
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 async function moveUntil(host, move, { isMoved, retry = move }, hooks) {
   await moveSelection(host, move, hooks);
@@ -42,7 +42,7 @@ async function moveUntil(host, move, { isMoved, retry = move }, hooks) {
 
 /**
  * @param {Element} host of editable text, which has the focus
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 export async function selectAll(host, hooks) {
   // The browser has no text of an `EditContext` to select.
@@ -57,7 +57,7 @@ export async function selectAll(host, hooks) {
 
 /**
  * @param {Element} editable the field or the host of editable text that has the focus
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 export async function moveToEnd(editable, hooks) {
   if (isTextField(editable)) {

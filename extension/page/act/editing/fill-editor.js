@@ -14,7 +14,7 @@ import { pressChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
 import { nextRendering, moveSelection } from './selection-events.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 
 /** Editors render late, and some store late what they received. */
 const TIMEOUT_MS = 150;
@@ -23,7 +23,7 @@ const BACKSPACE = parseChord('Backspace');
 /**
  * @param {Element} host
  * @param {string} text
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<boolean>} it shows the text before the timeout
  */
 const waitForLines = (host, text, hooks) =>
@@ -33,7 +33,7 @@ const waitForLines = (host, text, hooks) =>
  * Pastes. The browser has no default action for a `paste` event of a script: the editor handles it.
  * @param {Element} host
  * @param {string} text
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<boolean>} whether the editor has handled it
  */
 async function paste(host, text, hooks) {
@@ -50,7 +50,7 @@ async function paste(host, text, hooks) {
  * Inserts the paragraphs without the Enter key, which sends the message in many editors.
  * @param {Element} host
  * @param {string} text
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<boolean>} whether the editor has handled it instead of the browser
  */
 async function writeLines(host, text, hooks) {
@@ -71,7 +71,7 @@ async function writeLines(host, text, hooks) {
 /**
  * @param {Element} host of editable text, which has the focus
  * @param {string} text
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 export async function fillEditor(host, text, hooks) {
   await selectAll(host, hooks);

@@ -17,7 +17,7 @@ import { edit, insertText } from './editing.js';
 import { editingHost, isTextField, isTextarea, takesText, textOf } from './fields.js';
 import { fillEditor } from './fill-editor.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').ActionResult} ActionResult */
 
 /**
@@ -58,7 +58,7 @@ const replaceSelection = (text) =>
 /**
  * @param {Element} element
  * @param {string} text
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<ActionResult>}
  */
 export async function replaceText(element, text, hooks) {
@@ -70,7 +70,7 @@ export async function replaceText(element, text, hooks) {
 /**
  * @param {Element} element
  * @param {string} text
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<ActionResult>}
  */
 async function write(element, text, hooks) {

@@ -5,7 +5,7 @@
 import { addListener, getRootNode, removeListener } from '../../dom/dom.js';
 import { isHidden } from '../dom-methods.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 
 /** Editors of a page that is not busy need less. */
 const MAX_DURATION_MS = 100;
@@ -26,7 +26,7 @@ const placeOf = ({ anchorNode, anchorOffset, focusNode, focusOffset }) =>
  * Calls a function that may move the selection, and waits until the page has received the event.
  * @param {Element} host
  * @param {() => void} move
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 export async function moveSelection(host, move, { nextTask }) {
   let isReceived = false;
@@ -46,7 +46,7 @@ export async function moveSelection(host, move, { nextTask }) {
 /**
  * Waits for the next rendering, before which some editors render their own text again. A hidden tab
  * renders nothing.
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 export async function nextRendering({ nextTask }) {
   if (isHidden.call(document)) return;

@@ -8,7 +8,7 @@ import { isEditableText } from '../editing/fields.js';
 import { keyTarget } from '../flat-tree.js';
 import { MODIFIERS } from './keys.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').Modifiers} Modifiers */
 /** @typedef {import('./keys.js').Key} Key */
 /** @typedef {{key: Key, modifiers: Modifiers}} Chord */
@@ -49,7 +49,7 @@ function sendKey(type, key, modifiers, downOn) {
  * @param {'keydown' | 'keypress'} type
  * @param {Key} key
  * @param {Modifiers} modifiers
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @param {Element} [downOn]
  */
 async function sendAndWait(type, key, modifiers, hooks, downOn) {
@@ -76,7 +76,7 @@ const writes = (key, modifiers) =>
 /**
  * @param {Key} key
  * @param {Modifiers} modifiers that are down
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<DefaultOutcome>} `left`: the key is released where Tab continues
  */
 export async function pressKey(key, modifiers, hooks) {
@@ -94,7 +94,7 @@ export async function pressKey(key, modifiers, hooks) {
 /**
  * Presses the modifiers, then the key, and releases them in reverse order.
  * @param {Chord} chord
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<DefaultOutcome>} `left`: key and modifiers are released where Tab continues
  */
 export async function pressChord({ key, modifiers }, hooks) {
@@ -111,7 +111,7 @@ export async function pressChord({ key, modifiers }, hooks) {
 /**
  * Releases a chord that was pressed in the document that Tab left.
  * @param {Chord} chord
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 export async function releaseChord({ key, modifiers }, hooks) {
   sendKey('keyup', key, modifiers);
@@ -119,7 +119,7 @@ export async function releaseChord({ key, modifiers }, hooks) {
   await releaseModifiers(modifiers, hooks);
 }
 
-/** @param {Modifiers} modifiers @param {Hooks} hooks */
+/** @param {Modifiers} modifiers @param {ActionHooks} hooks */
 async function releaseModifiers(modifiers, hooks) {
   for (const [index, name] of [...modifiers.entries()].reverse()) {
     send(keyTarget(), keyEvent('keyup', MODIFIERS[name], modifiers.slice(0, index)));

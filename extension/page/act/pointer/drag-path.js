@@ -17,7 +17,7 @@ export class DragPath {
   /** @type {Point} */
   #lastEnd;
 
-  /** @param {ClickPoint} start @param {import('../action.js').DragTo} to */
+  /** @param {ClickPoint} start @param {import('../action.js').DragDestination} to */
   constructor(start, to) {
     const [right, down] = 'by' in to ? to.by : [0, 0];
     this.start = start;

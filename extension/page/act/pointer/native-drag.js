@@ -10,7 +10,7 @@ import { cancelPointer } from './pointer.js';
 /**
  * @param {Element} source
  * @param {import('./drag-path.js').DragPath} path
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<boolean | null>} whether it was dropped; null: the page prevented the native
  *   drag and drags by itself
  */

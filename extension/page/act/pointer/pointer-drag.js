@@ -24,7 +24,7 @@ const isMovedAlone = (element) =>
 
 /**
  * @param {import('./drag-path.js').DragPath} path
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @param {{sendsMouse: boolean, firstStep: number}} pressed `sendsMouse`: the page did not prevent
  *   the mouse events
  */

@@ -8,10 +8,10 @@ import { commonAncestor, flatPath } from '../flat-tree.js';
 import { focusByMouse } from '../keyboard/focus.js';
 import { elementAt } from './hit-test.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('./hit-test.js').ClickPoint} ClickPoint */
 /** @typedef {'left' | 'middle' | 'right'} Button */
-/** @typedef {{button: Button, modifiers: import('../action.js').Modifiers}} Press */
+/** @typedef {{button: Button, modifiers: import('../action.js').Modifiers}} ButtonPress */
 
 /** The `button` number of each button, and its bit in `buttons`. */
 const BUTTONS = { left: [0, 1], middle: [1, 4], right: [2, 2] };
@@ -103,7 +103,7 @@ function crossTo(to, fields, mouseFields = fields) {
 /**
  * Moves the pointer to a point.
  * @param {ClickPoint} clickPoint
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @param {import('../action.js').Modifiers} modifiers
  */
 export async function movePointer(clickPoint, { nextTask }, modifiers) {
@@ -128,8 +128,8 @@ export async function movePointer(clickPoint, { nextTask }, modifiers) {
 /**
  * Presses a button. The default action moves focus and caret.
  * @param {ClickPoint} clickPoint
- * @param {Hooks} hooks
- * @param {Press} press
+ * @param {ActionHooks} hooks
+ * @param {ButtonPress} press
  * @param {number} presses
  * @returns {Promise<{sendsMouse: boolean, runsDefault: boolean}>} whether the events of the mouse
  *   are sendsMouse, and whether what a press does by itself is
@@ -155,8 +155,8 @@ export async function pressDown(clickPoint, { nextTask }, { button, modifiers },
 /**
  * Moves the pointer while a button is down.
  * @param {ClickPoint} clickPoint
- * @param {Hooks} hooks
- * @param {Press} pressed
+ * @param {ActionHooks} hooks
+ * @param {ButtonPress} pressed
  * @param {boolean} sendsMouse the events of the mouse are sendsMouse
  */
 export async function movePressed(clickPoint, { nextTask }, { button, modifiers }, sendsMouse) {
@@ -182,7 +182,7 @@ export async function movePressed(clickPoint, { nextTask }, { button, modifiers 
  * Cancels the pointer, as the browser does when a native drag starts: it sends no more pointer
  * events.
  * @param {Element} source
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 export async function cancelPointer(source, { nextTask }) {
   const fields = { button: 0, buttons: 0, view: null };
@@ -197,8 +197,8 @@ export async function cancelPointer(source, { nextTask }) {
 /**
  * Releases the button. The element under the pointer may have changed since the press.
  * @param {ClickPoint} clickPoint
- * @param {Hooks} hooks
- * @param {Press} press
+ * @param {ActionHooks} hooks
+ * @param {ButtonPress} press
  * @param {{presses: number, sendsMouse: boolean}} pressed
  * @returns {Promise<Element | null>} the click target: the common ancestor of press and release
  */
@@ -226,7 +226,7 @@ async function releaseButton(
 /** Windows opens the context menu on release, other systems on press. */
 const opensMenuOnRelease = () => navigator.platform.startsWith('Win');
 
-/** @param {ClickPoint} clickPoint @param {Press} press */
+/** @param {ClickPoint} clickPoint @param {ButtonPress} press */
 function sendContextMenu(clickPoint, { button, modifiers }) {
   const [number, bit] = BUTTONS[button];
   const buttons = opensMenuOnRelease() ? 0 : bit;
@@ -237,8 +237,8 @@ function sendContextMenu(clickPoint, { button, modifiers }) {
 /**
  * Releases the button and clicks.
  * @param {ClickPoint} clickPoint
- * @param {Hooks} hooks
- * @param {Press} press
+ * @param {ActionHooks} hooks
+ * @param {ButtonPress} press
  * @param {{presses: number, sendsMouse: boolean, dragged?: true}} pressed
  * @returns {Promise<Element | null>} the clicked element
  */
@@ -256,8 +256,8 @@ export async function release(clickPoint, hooks, press, pressed) {
 /**
  * One press and release of a button.
  * @param {ClickPoint} clickPoint
- * @param {Hooks} hooks
- * @param {Press} press
+ * @param {ActionHooks} hooks
+ * @param {ButtonPress} press
  * @param {number} presses the number of this click in a multiple click, from 1
  */
 async function clickOnce(clickPoint, hooks, press, presses) {
@@ -283,8 +283,8 @@ async function clickOnce(clickPoint, hooks, press, presses) {
 /**
  * Moves the pointer to a point and clicks there.
  * @param {ClickPoint} clickPoint
- * @param {Hooks} hooks
- * @param {Press & {count: number}} press
+ * @param {ActionHooks} hooks
+ * @param {ButtonPress & {count: number}} press
  */
 export async function clickAt(clickPoint, hooks, press) {
   await movePointer(clickPoint, hooks, press.modifiers);

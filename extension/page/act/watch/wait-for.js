@@ -6,7 +6,7 @@ const INTERVAL_MS = 15;
 /**
  * @param {() => boolean | Promise<boolean>} condition
  * @param {number} timeoutMs
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @param {number} [intervalMs]
  * @returns {Promise<boolean>} whether the condition became true before the timeout
  */

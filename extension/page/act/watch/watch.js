@@ -24,7 +24,7 @@ import { isCausedByAction } from './action-attribution.js';
  * The background mutations of an element during the action. `node`: its id; `brought`: ids of the
  * elements that were added to it or removed from it, with their descendants; `texts`: the number of
  * its own texts if they have changed.
- * @typedef {{node: number, brought: number[], texts: number}} BackgroundMutation
+ * @typedef {{node: number, brought: number[], texts: number}} ElementMutations
  */
 /**
  * An element with background mutations. `texts`: its own texts at the start; `mutated`: whether it
@@ -146,7 +146,7 @@ export class Watch {
     return [element, ...inside].map((each) => this.recorder.nodeId(each));
   }
 
-  /** @returns {{mutations: number, backgroundMutations: BackgroundMutation[]}} since the start */
+  /** @returns {{mutations: number, backgroundMutations: ElementMutations[]}} since the start */
   seen() {
     this.#onMutations(this.#observer.takeRecords());
     const mutated = [...this.#background].filter(([, background]) => background.mutated);

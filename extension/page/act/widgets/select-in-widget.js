@@ -18,7 +18,7 @@ import { waitFor } from '../watch/wait-for.js';
 import { matchOptions, optionNotFound } from './match-options.js';
 import { WIDGET_OPTIONS, isSelected, optionsOf } from './widget-options.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').ActionResult} ActionResult */
 /** @typedef {import('./match-options.js').OptionQuery} OptionQuery */
 
@@ -30,7 +30,7 @@ const LEFT_CLICK = { button: /** @type {const} */ ('left'), count: 1, modifiers:
 
 /** One selection in one widget. */
 class WidgetSelection {
-  /** @param {Element} widget @param {Hooks} hooks */
+  /** @param {Element} widget @param {ActionHooks} hooks */
   constructor(widget, hooks) {
     this.widget = widget;
     this.hooks = hooks;
@@ -164,7 +164,7 @@ function resultOfOpenList(widget, query) {
 /**
  * @param {Element} widget
  * @param {OptionQuery} query
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<ActionResult>}
  */
 export async function selectInWidget(widget, query, hooks) {

@@ -11,7 +11,7 @@ import { parseChord } from '../keyboard/keys.js';
 import { align } from '../pointer/scroll-into-view.js';
 import { waitFor } from '../watch/wait-for.js';
 
-/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 
 const ROLES = new Set(['slider', 'spinbutton', 'scrollbar', 'separator']);
 /** If the value is more than this many small steps away, large steps are tried. */
@@ -36,7 +36,7 @@ export const hasNumber = (element) =>
 /**
  * @param {Element} element
  * @param {string} name of a key
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<number>} by how much the value has changed
  */
 async function step(element, name, hooks) {
@@ -51,7 +51,7 @@ async function step(element, name, hooks) {
 /**
  * @param {Element} element
  * @param {number} value
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  */
 async function stepTo(element, value, hooks) {
   /** @type {number | null} size of a small step */
@@ -76,7 +76,7 @@ async function stepTo(element, value, hooks) {
 /**
  * @param {Element} element
  * @param {string} text of a number
- * @param {Hooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function setByKeys(element, text, hooks) {

@@ -25,7 +25,7 @@ const isRadio = (element) => typeOf(element) === 'radio' || /radio$/.test(ownRol
 /**
  * @param {Element} element
  * @param {boolean} checked the requested state
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function setChecked(element, checked, hooks) {

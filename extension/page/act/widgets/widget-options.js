@@ -101,7 +101,7 @@ export const isListWidget = (element) =>
 /**
  * Waits for the list that text in a combobox opens after some time.
  * @param {Element} element
- * @param {import('../action.js').Hooks} hooks
+ * @param {import('../action.js').ActionHooks} hooks
  */
 export async function waitForList(element, hooks) {
   if (!isListWidget(element)) return;
