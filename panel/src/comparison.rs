@@ -1,7 +1,7 @@
 //! What changed between two readings, as the text that an agent receives.
 
 use crate::view::View;
-use axlens_snapshot::delta::{Answer, Since, always_full, answer};
+use axlens_snapshot::delta::{DeltaAnswer, Since, always_full, answer};
 
 /// The outcome of comparing two texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub fn compare(before: &View, now: &View) -> Comparison {
     let since = Since::Snapshot(before.reading.number);
     let free = |_: &str| 0;
     match answer(Some(before.base()), now.base(), since, now.text(), &free) {
-        Answer::Unchanged(text) | Answer::Changes(text, _) => Comparison::Changes(text),
-        Answer::Full(why) => Comparison::Incomparable(why.trim_end().to_owned()),
+        DeltaAnswer::Unchanged(text) | DeltaAnswer::Changes(text, _) => Comparison::Changes(text),
+        DeltaAnswer::Full(why) => Comparison::Incomparable(why.trim_end().to_owned()),
     }
 }
 

@@ -51,7 +51,7 @@ pub fn element(view: &View, row: usize) -> Option<Element> {
         role: each.node.role.as_str(),
         tag: each.node.tag.clone(),
         selector,
-        frame: view.reading.frames.of(at.frame).to_vec(),
+        frame: view.reading.frames.for_frame(at.frame).to_vec(),
         frame_url: (at.frame > 0).then(|| frame.url.clone()),
     })
 }

@@ -3,7 +3,7 @@
 use crate::reading::{Clock, Reading};
 use axlens_snapshot::delta::{Base, base};
 use axlens_snapshot::options::Options;
-use axlens_snapshot::present::present_noting;
+use axlens_snapshot::present::present_with_callback;
 use axlens_snapshot::render::{LineKind, PrintedLine, Rendered};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -42,7 +42,7 @@ impl View {
         let began = clock();
         let shaped = Cell::new(began);
         let mut tree = reading.tree.clone();
-        let (_, rendered) = present_noting(&mut tree, options, || shaped.set(clock()));
+        let (_, rendered) = present_with_callback(&mut tree, options, || shaped.set(clock()));
         let took = [shaped.get() - began, clock() - shaped.get()];
         let starts = starts(&rendered.text);
         let head = starts.len().saturating_sub(rendered.lines.len());

@@ -1,48 +1,49 @@
-//! Which row, list item, article, tree item or dialog each node of a page stands in: what is
-//! printed of one of these shows it to the reader.
+//! The containers of a page: rows, list items, articles, tree items and dialogs. A container gives
+//! the nodes in it their context.
 
 use crate::page_tree::TreeNode;
 use std::collections::HashSet;
 
-/// The containers of a page, by number from 1 on. 0 is none.
+/// The containers of a page, numbered from 1. 0 means no container.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Containers {
-    /// By number less 1: the container around it.
-    around: Vec<u32>,
+    /// The parent container of each container, by number minus 1.
+    parents: Vec<u32>,
 }
 
 impl Containers {
-    /// Numbers the containers, and notes in every node the nearest that it is or stands in.
+    /// Numbers the containers, and stores in every node the nearest container: the node itself or
+    /// an ancestor.
     pub fn mark(nodes: &mut [TreeNode]) -> Containers {
         let mut containers = Containers::default();
-        // Depth and number of those that are open.
+        // Depth and number of the open containers.
         let mut open: Vec<(u32, u32)> = Vec::new();
         for each in nodes {
             let depth = each.node.depth;
             while open.last().is_some_and(|(above, _)| *above >= depth) {
                 open.pop();
             }
-            let around = open.last().map_or(0, |(_, number)| *number);
+            let parents = open.last().map_or(0, |(_, number)| *number);
             each.container = match each.node.role.sets_context() {
                 true => {
-                    containers.around.push(around);
-                    let number = u32::try_from(containers.around.len()).unwrap_or(u32::MAX);
+                    containers.parents.push(parents);
+                    let number = u32::try_from(containers.parents.len()).unwrap_or(u32::MAX);
                     open.push((depth, number));
                     number
                 }
-                false => around,
+                false => parents,
             };
         }
         containers
     }
 
-    /// These, and all around them.
-    pub fn with_all_around(&self, containers: impl Iterator<Item = u32>) -> HashSet<u32> {
+    /// These containers and all their ancestors.
+    pub fn with_ancestors(&self, containers: impl Iterator<Item = u32>) -> HashSet<u32> {
         let mut all = HashSet::new();
         for mut container in containers {
             while container != 0 && all.insert(container) {
-                let around = self.around.get(container as usize - 1);
-                container = around.copied().unwrap_or_default();
+                let parents = self.parents.get(container as usize - 1);
+                container = parents.copied().unwrap_or_default();
             }
         }
         all
@@ -56,7 +57,7 @@ mod tests {
     use crate::tree::Node;
 
     #[test]
-    fn a_node_is_in_the_nearest_container_and_that_in_the_next() {
+    fn every_node_has_its_nearest_container() {
         use Role::*;
         let roles = [
             (0, Document),
@@ -81,8 +82,8 @@ mod tests {
         let containers = Containers::mark(&mut nodes);
         let marked: Vec<u32> = nodes.iter().map(|each| each.container).collect();
         assert_eq!(marked, [0, 1, 1, 2, 2, 3, 3, 1, 0]);
-        let all = containers.with_all_around([3, 0].into_iter());
+        let all = containers.with_ancestors([3, 0].into_iter());
         assert_eq!(all, HashSet::from([1, 3]));
-        assert!(containers.with_all_around([0, 99].into_iter()).len() <= 1);
+        assert!(containers.with_ancestors([0, 99].into_iter()).len() <= 1);
     }
 }

@@ -1,73 +1,72 @@
-//! What an element is called and what stands around it, as one number: enough to tell whether an
-//! element is the one that was shown. docs/design.md has the rule ("Whether it is still the same").
+//! A hash of an element's name and context, to decide whether an element is still the one of a
+//! snapshot. docs/design.md has the rule ("Whether it is still the same").
 
 use serde::{Deserialize, Serialize};
 
-/// What stands around, in the upper half: a hash, and in the lowest bit whether it tells the
-/// element from others. In the lower half what the element is called: a hash, shorter where nothing
-/// stands around, since it decides nothing there.
+/// The upper half is a hash of the element's container; its lowest bit says whether the container
+/// is unique. The lower half is a hash of the element's name. It is shorter without a container,
+/// because the name does not decide then.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ContextHash(u64);
 
-/// What became of an element.
+/// The change of an element's context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContextChange {
-    /// Nothing.
+    /// No change.
     None,
-    /// It has another name, and is the same by what stands around it.
+    /// The name changed; the container identifies the element.
     Renamed,
-    /// It can be another one.
+    /// It can be a different element.
     Changed,
 }
 
 impl ContextHash {
-    /// Of an element that stands in no row, list item, article, tree item or dialog.
-    pub fn alone(name: u64) -> ContextHash {
-        ContextHash(folded(name) & 0xffff)
+    /// The hash of an element outside of any row, list item, article, tree item or dialog.
+    pub fn outside_container(name: u64) -> ContextHash {
+        ContextHash(fold(name) & 0xffff)
     }
 
-    /// Of an element with something around it. `tells_apart`: nothing else has the same around it,
-    /// so that the element is known by that alone.
-    pub fn within(around: u64, tells_apart: bool, name: u64) -> ContextHash {
-        let around = (folded(around) >> 1).max(1) << 1;
-        ContextHash((around | u64::from(tells_apart)) << 32 | folded(name))
+    /// The hash of an element in a container. `is_unique`: no other element has an equal container,
+    /// so the container identifies the element.
+    pub fn in_container(container: u64, is_unique: bool, name: u64) -> ContextHash {
+        let container = (fold(container) >> 1).max(1) << 1;
+        ContextHash((container | u64::from(is_unique)) << 32 | fold(name))
     }
 
-    /// What became of the element that was shown with this hash and has that one now.
+    /// Compares the hash of a snapshot with the current one.
     pub fn compare(self, now: ContextHash) -> ContextChange {
-        if self.around() != now.around() {
+        if self.container() != now.container() {
             ContextChange::Changed
         } else if self.name() == now.name() {
             ContextChange::None
-        } else if self.around() == 0 || self.tells_apart() && now.tells_apart() {
+        } else if self.container() == 0 || self.is_unique() && now.is_unique() {
             ContextChange::Renamed
         } else {
             ContextChange::Changed
         }
     }
 
-    /// Of two elements with something around them, or of two without: whether they are called the
-    /// same.
-    pub fn is_called_like(self, other: ContextHash) -> bool {
-        (self.around() == 0) == (other.around() == 0) && self.name() == other.name()
+    /// Whether two elements have the same name, and both have a container or both have none.
+    pub fn has_same_name(self, other: ContextHash) -> bool {
+        (self.container() == 0) == (other.container() == 0) && self.name() == other.name()
     }
 
-    /// The number.
+    /// The hash as a number.
     pub fn number(self) -> u64 {
         self.0
     }
 
-    /// Of what has no uid.
+    /// Whether the element has no uid, and so no hash.
     pub fn is_unset(&self) -> bool {
         self.0 == 0
     }
 
-    fn around(self) -> u64 {
+    fn container(self) -> u64 {
         self.0 >> 33
     }
 
-    fn tells_apart(self) -> bool {
+    fn is_unique(self) -> bool {
         self.0 >> 32 & 1 == 1
     }
 
@@ -82,8 +81,8 @@ impl From<u64> for ContextHash {
     }
 }
 
-/// Both halves of a hash count.
-fn folded(hash: u64) -> u64 {
+/// Combines both halves of a hash.
+fn fold(hash: u64) -> u64 {
     (hash ^ hash >> 32) & 0xffff_ffff
 }
 
@@ -92,37 +91,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_alone_decides_nothing_where_nothing_stands_around() {
-        let (before, now) = (ContextHash::alone(0x1_2345), ContextHash::alone(0x9_8765));
+    fn outside_a_container_a_new_name_is_renamed() {
+        let (before, now) = (
+            ContextHash::outside_container(0x1_2345),
+            ContextHash::outside_container(0x9_8765),
+        );
         assert_eq!(before.compare(before), ContextChange::None);
         assert_eq!(before.compare(now), ContextChange::Renamed);
         assert!(before.number() <= 0xffff);
-        let inside = ContextHash::within(5, true, 0x1_2345);
+        let inside = ContextHash::in_container(5, true, 0x1_2345);
         assert_eq!(before.compare(inside), ContextChange::Changed);
         assert_eq!(inside.compare(before), ContextChange::Changed);
     }
 
     #[test]
-    fn what_stands_around_must_be_the_same_and_tell_apart_or_the_name_too() {
-        let within = ContextHash::within;
-        let shown = within(7 << 8, true, 1);
-        assert_eq!(shown.compare(within(7 << 8, true, 1)), ContextChange::None);
-        assert_eq!(shown.compare(within(7 << 8, false, 1)), ContextChange::None);
+    fn a_renamed_element_needs_an_equal_unique_container() {
+        let within = ContextHash::in_container;
+        let snapshot = within(7 << 8, true, 1);
+        assert_eq!(snapshot.compare(within(7 << 8, true, 1)), ContextChange::None);
+        assert_eq!(snapshot.compare(within(7 << 8, false, 1)), ContextChange::None);
         let renamed = within(7 << 8, true, 2);
-        assert_eq!(shown.compare(renamed), ContextChange::Renamed);
+        assert_eq!(snapshot.compare(renamed), ContextChange::Renamed);
         for other in [within(7 << 8, false, 2), within(8 << 8, true, 1)] {
-            assert_eq!(shown.compare(other), ContextChange::Changed);
-            assert_eq!(other.compare(shown), ContextChange::Changed);
+            assert_eq!(snapshot.compare(other), ContextChange::Changed);
+            assert_eq!(other.compare(snapshot), ContextChange::Changed);
         }
-        assert!(shown.is_called_like(within(9, false, 1)));
-        assert!(!shown.is_called_like(renamed) && !shown.is_called_like(ContextHash::alone(1)));
-        // No hash of what stands around is that of nothing.
+        assert!(snapshot.has_same_name(within(9, false, 1)));
+        assert!(
+            !snapshot.has_same_name(renamed)
+                && !snapshot.has_same_name(ContextHash::outside_container(1))
+        );
+        // The hash of a container is never that of no container.
         assert_eq!(
             within(0, true, 1).compare(within(1, true, 1)),
             ContextChange::None
         );
         assert_ne!(
-            within(0, false, 0).compare(ContextHash::alone(0)),
+            within(0, false, 0).compare(ContextHash::outside_container(0)),
             ContextChange::None
         );
     }

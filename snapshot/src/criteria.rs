@@ -1,5 +1,4 @@
-//! What an agent looks for on a page, and the nodes that match it. Compares values; it prints
-//! nothing.
+//! Search criteria, and the nodes that match them.
 
 mod page_text;
 
@@ -9,41 +8,42 @@ use crate::uid::Uid;
 use page_text::PageText;
 use std::collections::HashSet;
 
-/// What is looked for: all of it must hold of a node.
+/// Search criteria. A node must match all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Criteria {
     /// Its role.
     pub role: Option<Role>,
-    /// Its level, of a heading.
+    /// Level of a heading.
     pub level: Option<u32>,
     /// A part of its accessible name.
     pub name: Option<String>,
-    /// A part of its text; where no role is given, the innermost that has it.
+    /// A part of its text; without `role`: the innermost node with the text.
     pub text: Option<String>,
-    /// A part of the name of a field or a choice.
+    /// A part of the name of a field, option or toggle.
     pub label: Option<String>,
-    /// Only what the query's scope named; of what is no node of its own, what stands in it.
+    /// Only elements that the query's scope selected, or the contents of a selected element that
+    /// has no node.
     pub named_by_scope: bool,
     /// The element with this uid.
     pub is: Option<Uid>,
-    /// The element of this document that has this node id.
+    /// The element with this document and node id.
     pub element: Option<(String, u32)>,
-    /// Only inside the element with this uid.
+    /// Searches only inside the element with this uid.
     pub within: Option<Uid>,
-    /// Names and texts are these exactly, upper and lower case too.
+    /// Names and texts must be equal, including case.
     pub exact: bool,
-    /// Most matches that are shown.
+    /// Maximum number of printed matches.
     pub limit: usize,
 }
 
-/// A node that matches.
+/// A matching node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
-    /// Its uid, of what can be acted on.
+    /// Its uid, if it is interactive.
     pub uid: Option<Uid>,
     /// Its role.
     pub role: Role,
-    /// Accessible name; of a run of text, the text.
+    /// Accessible name; the text, for a run of text.
     pub name: String,
     /// Whether it is disabled.
     pub disabled: bool,
@@ -52,15 +52,15 @@ pub struct Match {
 /// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchResult {
-    /// Those that are shown, in the order of the page.
+    /// The printed matches, in page order.
     pub matches: Vec<Match>,
-    /// How many match in all.
+    /// Number of all matches.
     pub count: usize,
-    /// The element to look in is not there.
-    pub nowhere: bool,
+    /// The element of [`Criteria::within`] is not on the page.
+    pub is_within_missing: bool,
 }
 
-/// Roles of what has a label: fields, and what can be chosen or switched.
+/// Roles with a label: fields, options and toggles.
 const LABELLED: [Role; 11] = [
     Role::Textbox,
     Role::Searchbox,
@@ -75,8 +75,8 @@ const LABELLED: [Role; 11] = [
     Role::Group,
 ];
 
-/// The positions of the nodes that match, in the order of the page; `None` where the element to
-/// look in is not there.
+/// The positions of the matching nodes, in page order. `None`: the element of `within` is not on
+/// the page.
 pub fn matching(
     nodes: &[TreeNode],
     parents: &[Option<usize>],
@@ -102,7 +102,7 @@ pub fn matching(
         };
         found.retain(|at| is_it(&nodes[*at]));
     }
-    found.retain(|at| is_called(&nodes[*at], criteria));
+    found.retain(|at| matches_name(&nodes[*at], criteria));
     if let Some(text) = &criteria.text {
         let has = with_text(nodes, parents, criteria, text);
         found.retain(|at| has.contains(at));
@@ -110,31 +110,31 @@ pub fn matching(
     Some(found)
 }
 
-/// Role, level, name and label.
-fn is_called(each: &TreeNode, criteria: &Criteria) -> bool {
+/// Compares role, level, name and label.
+fn matches_name(each: &TreeNode, criteria: &Criteria) -> bool {
     let node = &each.node;
-    let called = |wanted: &Option<String>| says(wanted.as_deref(), &node.name, criteria.exact);
+    let has_name = |wanted: &Option<String>| name_contains(wanted.as_deref(), &node.name, criteria.exact);
     let is_text = node.role == Role::Text;
     criteria.role.is_none_or(|role| role == node.role)
         && criteria
             .level
             .is_none_or(|level| node.states.level == Some(level))
-        && called(&criteria.name)
-        && called(&criteria.label)
+        && has_name(&criteria.name)
+        && has_name(&criteria.label)
         && !(is_text && (criteria.name.is_some() || criteria.label.is_some()))
         && (criteria.label.is_none() || LABELLED.contains(&node.role))
 }
 
-/// Whether a name has what is wanted of it.
-fn says(wanted: Option<&str>, name: &str, exact: bool) -> bool {
+/// Whether a name matches a criterion.
+fn name_contains(wanted: Option<&str>, name: &str, exact: bool) -> bool {
     match wanted {
         None => true,
         Some(wanted) if exact => name.trim() == wanted.trim(),
-        Some(wanted) => page_text::folded(name).contains(&page_text::folded(wanted)),
+        Some(wanted) => page_text::normalized(name).contains(&page_text::normalized(wanted)),
     }
 }
 
-/// The positions inside the element with a uid, and its own.
+/// The positions of the element with a uid and of its descendants.
 fn inside(nodes: &[TreeNode], uid: &Uid) -> Option<std::ops::Range<usize>> {
     let root = nodes
         .iter()
@@ -144,7 +144,7 @@ fn inside(nodes: &[TreeNode], uid: &Uid) -> Option<std::ops::Range<usize>> {
     Some(root..root + 1 + more.take_while(|each| each.node.depth > depth).count())
 }
 
-/// What the query's scope named. A wrapper is no node of its own: then what stands in it.
+/// The elements that the query's scope selected. If a selected element has no node, its contents.
 fn named_by_scope(nodes: &[TreeNode], parents: &[Option<usize>], tree: &Tree) -> HashSet<usize> {
     let named = |each: &TreeNode| {
         let frame = tree.frames.get(each.frame);
@@ -158,8 +158,7 @@ fn named_by_scope(nodes: &[TreeNode], parents: &[Option<usize>], tree: &Tree) ->
     (1..nodes.len()).filter(wanted).collect()
 }
 
-/// The nodes that have a text. Without a role the innermost: of a text in a control that is named
-/// by it, the control.
+/// The nodes with a text. Without a role: the innermost, or the control that the text names.
 fn with_text(
     nodes: &[TreeNode],
     parents: &[Option<usize>],
@@ -173,23 +172,22 @@ fn with_text(
             .collect();
     }
     let innermost = text.innermost(parents, wanted);
-    let shown = innermost.map(|at| shown_by(nodes, parents, at));
-    shown.collect()
+    innermost.map(|at| owner_of_text(nodes, parents, at)).collect()
 }
 
-/// What shows a text: the element that the run of text stands in, or the control that it names.
-fn shown_by(nodes: &[TreeNode], parents: &[Option<usize>], at: usize) -> usize {
+/// The parent element of a run of text, or the control that the text names.
+fn owner_of_text(nodes: &[TreeNode], parents: &[Option<usize>], at: usize) -> usize {
     let is_text = nodes[at].node.role == Role::Text;
-    let around = parents[at].filter(|parent| is_text && *parent > 0);
-    let element = around.unwrap_or(at);
+    let parent = parents[at].filter(|parent| is_text && *parent > 0);
+    let element = parent.unwrap_or(at);
     let mut above = std::iter::successors(Some(element), |at| parents[*at]);
     let control = above.find(|at| nodes[*at].is_control());
     let names = |at: &usize| nodes[*at].node.named_by_content || *at == element;
     control.filter(names).unwrap_or(element)
 }
 
-/// What is said of matches.
-pub fn described(nodes: &[TreeNode], positions: &[usize]) -> Vec<Match> {
+/// The matches at positions.
+pub fn to_matches(nodes: &[TreeNode], positions: &[usize]) -> Vec<Match> {
     let matches = positions.iter().map(|at| {
         let each = &nodes[*at];
         Match {

@@ -1,6 +1,5 @@
-//! What changed between two texts of one page: by element, field by field. Works on what was
-//! printed, so it says no more than the full text would, and all that it needs of the earlier text
-//! is the text and a few numbers a line. Knows nothing of where that is stored.
+//! The differences between two texts of one page, by element and field. It compares printed lines,
+//! so it needs only the earlier text and a few numbers per line.
 
 mod fields;
 mod keys;
@@ -12,27 +11,26 @@ use crate::render::{LineKind, Rendered};
 use crate::uid::Uid;
 pub use fields::{Field, name_on_line};
 
-/// Of the tokens of the full text, a delta must save this share; else the full text is the better
-/// answer.
+/// The minimum share of tokens that a delta must save; else the full text is sent.
 const MIN_SAVED: f64 = 0.3;
 
-/// What a text is compared by: all that must be stored to find what changed since.
+/// The stored form of a text, with which later texts are compared.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Base {
-    /// One entry a line of the text.
-    pub rows: Vec<Row>,
-    /// By position of the frame: which life of which document.
+    /// One row for each line of the text.
+    pub rows: Vec<BaseRow>,
+    /// Document id and world of each frame.
     pub documents: Vec<String>,
     /// Address without its fragment.
     pub url: String,
 }
 
-/// A line.
+/// A line of a text.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Row {
+pub struct BaseRow {
     /// Level, from 0.
     pub depth: u32,
-    /// What the line is.
+    /// Kind of the line.
     pub kind: LineKind,
     /// Position of the frame among [`Base::documents`].
     pub frame: u32,
@@ -40,60 +38,60 @@ pub struct Row {
     pub node: u32,
     /// The line without indentation.
     pub line: Box<str>,
-    /// The uid that the line has, as text; empty when it has none.
+    /// The uid on the line, as text; empty without a uid.
     pub uid: Box<str>,
 }
 
-/// What became of a text. Rows are named by their position in the old text.
+/// The difference between two texts. Rows are identified by their position in the old text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Delta {
-    /// Rows that are gone.
+    /// Removed rows.
     pub removed: Vec<usize>,
-    /// Rows whose line is another one, where they stood or elsewhere.
-    pub changed: Vec<Changed>,
-    /// Rows that are new or stand elsewhere, in the order of the new text.
-    pub placed: Vec<Placed>,
-    /// Rows of the new text that are said: those that are new, another line, or stand elsewhere.
-    pub said: Vec<usize>,
+    /// Rows with a changed line, moved or not.
+    pub changed: Vec<ChangedRow>,
+    /// Added and moved rows, in the order of the new text.
+    pub placed: Vec<PlacedRow>,
+    /// Positions of the added, changed and moved rows in the new text.
+    pub printed: Vec<usize>,
     documents: Vec<String>,
     url: String,
 }
 
-/// A row whose line is another one.
+/// A row with a changed line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Changed {
-    /// Which row.
+pub struct ChangedRow {
+    /// The row.
     pub row: usize,
-    /// Its line now.
+    /// The new line.
     pub line: Box<str>,
-    /// What differs.
+    /// The fields that differ.
     pub fields: Vec<Field>,
     uid: Box<str>,
 }
 
-/// A row that came to stand somewhere.
+/// An added or moved row.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Placed {
-    /// The row that moved, or a new one.
-    pub what: What,
-    /// Its level now.
+pub struct PlacedRow {
+    /// The moved row, or the new one.
+    pub what: RowSource,
+    /// Its new level.
     pub depth: u32,
     /// The line before it.
     pub after: Anchor,
-    /// The line around it; `None` at the top.
+    /// Its parent line; `None` at the top level.
     pub inside: Option<Anchor>,
 }
 
-/// What was placed.
+/// The row of a [`PlacedRow`].
 #[derive(Debug, Clone, PartialEq)]
-pub enum What {
+pub enum RowSource {
     /// A row of the old text.
     Moved(usize),
     /// A new row.
-    Added(Row),
+    Added(BaseRow),
 }
 
-/// The line that a place is given relative to.
+/// The line to which a position is relative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     /// The beginning of the text.
@@ -104,25 +102,25 @@ pub enum Anchor {
     Placed(usize),
 }
 
-/// The answer to a request for what changed.
+/// The answer to a request for a delta.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// Nothing did: one line that says so.
+pub enum DeltaAnswer {
+    /// Nothing changed; the text is one line that says so.
     Unchanged(String),
-    /// The changes, and the rows of the new text that they say.
+    /// The changes, and the rows of the new text that they print.
     Changes(String, Vec<usize>),
-    /// The full text is to be sent, after a line that says why.
+    /// The full text must be sent, after this line with the reason.
     Full(String),
 }
 
-/// The base that later texts are compared with.
+/// The base with which later texts are compared.
 pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
     let document =
         |frame: &crate::page_tree::FrameInfo| format!("{} {}", frame.document, frame.world);
-    let row = |line: &crate::render::PrintedLine| Row {
+    let row = |line: &crate::render::PrintedLine| BaseRow {
         depth: line.depth,
         kind: line.kind,
-        // Text has no identity of its own, so its frame says nothing.
+        // Text has no identity, so its frame is irrelevant.
         frame: if line.kind == LineKind::Element {
             line.frame
         } else {
@@ -144,12 +142,12 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
     }
 }
 
-/// What the old text is to the reader.
+/// The origin of the old text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Since {
-    /// That of the snapshot with this number, which they were shown.
+    /// The snapshot with this number.
     Snapshot(u64),
-    /// The page before actions of theirs, which they may have been shown only a part of.
+    /// The page before the agent's actions, of which the agent may have received only a part.
     Actions,
 }
 
@@ -162,16 +160,16 @@ impl std::fmt::Display for Since {
     }
 }
 
-/// Chooses the answer. `since`: what the old text is. `count` counts tokens; `full` is the new
-/// text.
+/// Chooses the answer. `since` is the origin of the old text, `full` the new text; `count` counts
+/// tokens.
 pub fn answer(
     old: Option<&Base>,
     new: &Base,
     since: Since,
     full: &str,
     count: &dyn Fn(&str) -> usize,
-) -> Answer {
-    let whole = |why: &str| Answer::Full(format!("...(full snapshot: {why})\n"));
+) -> DeltaAnswer {
+    let whole = |why: &str| DeltaAnswer::Full(format!("...(full snapshot: {why})\n"));
     let Some(old) = old else {
         return whole("there is none before it with these options");
     };
@@ -180,24 +178,24 @@ pub fn answer(
     }
     let delta = diff(old, new);
     if delta.is_empty() {
-        return Answer::Unchanged(format!("...(unchanged since {since})\n"));
+        return DeltaAnswer::Unchanged(format!("...(unchanged since {since})\n"));
     }
     let text = render_changes::render_changes(&delta, old, since);
     let (changes, whole_text) = (count(&text), count(full));
     if changes as f64 > (1.0 - MIN_SAVED) * whole_text as f64 {
         return whole("too much changed for a list of changes to be shorter");
     }
-    Answer::Changes(text, delta.said)
+    DeltaAnswer::Changes(text, delta.printed)
 }
 
-/// Why a format's texts are always sent in full; `None` for those that have deltas.
+/// Why texts of a format are always sent in full; `None` if the format has deltas.
 pub fn always_full(format: crate::options::Format) -> Option<&'static str> {
     use crate::options::Format;
     matches!(format, Format::Numbered | Format::Refs | Format::Tabs)
         .then_some("the ids of this format are of one snapshot only")
 }
 
-/// What became of the old text.
+/// Compares two texts.
 pub fn diff(old: &Base, new: &Base) -> Delta {
     let pairs = keys::pairs(old, new);
     let unmoved = order::unmoved(old, new, &pairs);
@@ -217,24 +215,24 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
         let (what, here) = match pairs[position] {
             Some(was) => {
                 matched[was] = true;
-                let changes = delta.change(was, &old.rows[was], row);
-                if changes || !unmoved[position] {
-                    delta.said.push(position);
+                let differs = delta.compare_lines(was, &old.rows[was], row);
+                if differs || !unmoved[position] {
+                    delta.printed.push(position);
                 }
                 if unmoved[position] {
                     (None, Anchor::Old(was))
                 } else {
-                    (Some(What::Moved(was)), Anchor::Old(was))
+                    (Some(RowSource::Moved(was)), Anchor::Old(was))
                 }
             }
             None => {
-                delta.said.push(position);
+                delta.printed.push(position);
                 let placed = Anchor::Placed(delta.placed.len());
-                (Some(What::Added(row.clone())), placed)
+                (Some(RowSource::Added(row.clone())), placed)
             }
         };
         if let Some(what) = what {
-            delta.placed.push(Placed {
+            delta.placed.push(PlacedRow {
                 what,
                 depth: row.depth,
                 after: before,
@@ -248,9 +246,9 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
     delta
 }
 
-/// The new text, from the old one and what became of it.
+/// Applies a delta to the old text.
 pub fn apply(old: &Base, delta: &Delta) -> Base {
-    let frame_of = |row: &Row| {
+    let frame_of = |row: &BaseRow| {
         let document = old
             .documents
             .get(row.frame as usize)
@@ -260,10 +258,10 @@ pub fn apply(old: &Base, delta: &Delta) -> Base {
         now.and_then(|at| u32::try_from(at).ok())
             .unwrap_or(row.frame)
     };
-    let mut rows: Vec<Row> = old
+    let mut rows: Vec<BaseRow> = old
         .rows
         .iter()
-        .map(|row| Row {
+        .map(|row| BaseRow {
             frame: frame_of(row),
             ..row.clone()
         })
@@ -276,21 +274,21 @@ pub fn apply(old: &Base, delta: &Delta) -> Base {
 }
 
 impl Delta {
-    /// Nothing changed.
+    /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.changed.is_empty() && self.placed.is_empty()
     }
 
-    /// Notes what differs; whether anything does.
-    fn change(&mut self, row: usize, was: &Row, is: &Row) -> bool {
-        let differs = was.line != is.line;
+    /// Stores the difference between two lines. Returns whether they differ.
+    fn compare_lines(&mut self, row: usize, old: &BaseRow, new: &BaseRow) -> bool {
+        let differs = old.line != new.line;
         if differs {
-            let fields = fields::between(&was.line, &is.line);
-            self.changed.push(Changed {
+            let fields = fields::differing_fields(&old.line, &new.line);
+            self.changed.push(ChangedRow {
                 row,
-                line: is.line.clone(),
+                line: new.line.clone(),
                 fields,
-                uid: is.uid.clone(),
+                uid: new.uid.clone(),
             });
         }
         differs

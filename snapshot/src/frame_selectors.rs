@@ -1,15 +1,15 @@
-//! How to find each frame of a page: by the iframes around it.
+//! Selectors of the frames of a page.
 
 use crate::page_tree::Tree;
 use std::collections::HashMap;
 
-/// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots
-/// `host >>> iframe`.
+/// The selectors of the iframes around each frame, outermost first; in shadow roots `host >>>
+/// iframe`.
 #[derive(Debug, Default)]
 pub struct FrameSelectors(Vec<Vec<String>>);
 
 impl FrameSelectors {
-    /// Those of a page, of which nothing has been taken yet.
+    /// Collects the selectors of a page. The tree must still have its nodes.
     pub fn new(tree: &Tree) -> FrameSelectors {
         let iframes: HashMap<&[u32], String> = tree
             .nodes
@@ -39,8 +39,8 @@ impl FrameSelectors {
         )
     }
 
-    /// Those of one frame; none of the main frame.
-    pub fn of(&self, frame: usize) -> &[String] {
+    /// The selectors of one frame; empty for the main frame.
+    pub fn for_frame(&self, frame: usize) -> &[String] {
         self.0.get(frame).map_or(&[], Vec::as_slice)
     }
 }

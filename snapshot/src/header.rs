@@ -1,4 +1,4 @@
-//! Facts of the page as a whole, which come beside every snapshot.
+//! Facts about a page, which are part of every snapshot.
 
 use crate::page_tree::Tree;
 use crate::role::Role;
@@ -6,7 +6,7 @@ use crate::tree::ReadyState;
 use crate::uid::Uid;
 use serde::Serialize;
 
-/// The page as a whole.
+/// Facts about a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Header {
@@ -16,15 +16,15 @@ pub struct Header {
     pub title: String,
     /// `readyState` of the main document.
     pub ready: ReadyState,
-    /// Name of the dialog that shuts out the rest of the page, or is open.
+    /// Name of the modal or open dialog.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialog: Option<String>,
-    /// What has the focus.
+    /// The uid of the focused element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub focused: Option<Uid>,
     /// Width and height of the viewport.
     pub viewport: [i64; 2],
-    /// Scrolled to x, y of a width and height.
+    /// Scroll position x, y, and scrollable width and height.
     pub scroll: [i64; 4],
     /// Frames that could not be read, each with the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -32,7 +32,7 @@ pub struct Header {
     /// The page changed while it was read.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub page_moved: bool,
-    /// Elements of the main document.
+    /// Number of elements of the main document.
     pub elements: u32,
 }
 
@@ -45,8 +45,7 @@ pub fn header(tree: &Tree) -> Header {
     let dialog = dialogs
         .max_by_key(|each| each.node.states.modal)
         .map(|each| each.node.name.clone());
-    // The focus is in the innermost frame that has one: an iframe that has it holds what really has
-    // it.
+    // An iframe with a focused element is focused itself, so the innermost focused element counts.
     let focused = tree
         .nodes
         .iter()

@@ -1,9 +1,9 @@
-//! The snapshot as a value: what the engine makes of a page, and every text an agent can ask for.
-//! Knows nothing of browsers, clocks, sockets or files.
+//! A page as a value, and all texts that are rendered from it. No browsers, clocks, sockets or
+//! files.
 //!
-//! A page's frame trees (`tree`) are stitched to the tree of the page (`stitch`, `page_tree`), its
-//! nodes are chosen (`shape`, `view`) and printed (`render`), both by `present`; `delta` compares
-//! two texts, `window` cuts a long one, `header` says what is true of the page as a whole.
+//! `stitch` combines the frame trees (`tree`) of a page into one tree (`page_tree`). `present`
+//! selects its nodes (`shape`, `view`) and prints them (`render`). `delta` compares two texts,
+//! `window` cuts a long one, `header` has facts about the page.
 
 pub mod containers;
 pub mod context;

@@ -1,4 +1,4 @@
-//! What an agent may ask of a snapshot. Every option is part of what a delta is taken against.
+//! Options of a snapshot. A delta refers to an earlier snapshot with equal options.
 
 use crate::criteria::Criteria;
 use crate::role::Role;
@@ -10,21 +10,21 @@ use crate::uid::Uid;
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// An overview with caps.
+    /// An overview of limited size.
     #[default]
     Outline,
     /// Consecutive numbers as ids.
     Numbered,
-    /// Ids for what can be acted on and for named content.
+    /// Ids for interactive elements and named content.
     Refs,
-    /// Ids for what can be acted on.
+    /// Ids for interactive elements.
     Tabs,
     /// The fewest tokens.
     Lean,
 }
 
 impl Format {
-    /// As it is written.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Format::Outline => "outline",
@@ -35,7 +35,7 @@ impl Format {
         }
     }
 
-    /// What stands before a line for each of its levels.
+    /// The indentation of one level.
     pub fn indentation(self) -> &'static str {
         match self {
             Format::Lean => " ",
@@ -44,13 +44,13 @@ impl Format {
     }
 }
 
-/// More to print of each element.
+/// An additional property of elements.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Include {
-    /// Boxes: `@x,y,w,h`, and what is off screen or covered.
+    /// Boxes: `@x,y,w,h`, and whether they are off screen or covered.
     Boxes,
     /// Selectors.
     Selectors,
@@ -60,66 +60,65 @@ pub enum Include {
     Urls,
 }
 
-/// Text to look for.
+/// Text to find.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Find {
-    /// What to look for in names, values and text, without regard to case.
+    /// Text to find in names, values and text; ignores case.
     pub text: String,
-    /// Lines to show before and after each hit.
+    /// Lines to show before and after each match.
     #[serde(default)]
     pub context: usize,
 }
 
-/// All that can be asked of the text. Nodes are chosen by the filters, in the order of
-/// [`crate::shape`]; they combine.
+/// Options of a text. The filters combine; they apply in the order of [`crate::shape`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Format.
     pub format: Format,
-    /// Only what can be acted on.
+    /// Only interactive elements.
     pub interactive_only: bool,
-    /// `refs`: what is clickable or focusable without a role, in a list of its own, with the
+    /// `refs`: also a list of elements that are clickable or focusable without a role, with the
     /// reasons.
     pub cursor: bool,
-    /// Leave out what says nothing by itself.
+    /// Omit elements without information.
     pub compact: bool,
-    /// Deepest printed level; the document is level 0. `None`: 8 in `outline`, 200
-    /// elsewhere. At most 15.
+    /// Maximum depth, at most 15; the document has depth 0. `None`: 8 in `outline`, 200 in other
+    /// formats.
     pub max_depth: Option<u32>,
     /// Only inside the element with this uid.
     pub scope_uid: Option<Uid>,
-    /// Only these roles, and text inside them.
+    /// Only elements with these roles, and text in them.
     #[serde(with = "roles")]
     pub roles: Vec<Role>,
-    /// Not these roles, nor what stands inside them.
+    /// Omit elements with these roles, and their contents.
     #[serde(with = "roles")]
     pub exclude_roles: Vec<Role>,
-    /// Only what is in the viewport.
+    /// Only elements in the viewport.
     pub viewport_only: bool,
-    /// Only the open modal dialog, where there is one.
+    /// Only the open modal dialog, if there is one.
     pub modal_only: bool,
-    /// Only lines that hold a text, with their ancestors.
+    /// Only lines that contain a text, with their ancestors.
     pub find: Option<Find>,
-    /// Not what matches one of these words by role, name or placeholder (of the `tabs`
-    /// contract: `date`, `calendar`, `picker`, `datepicker`), nor comboboxes.
+    /// Omit comboboxes, and elements whose name or placeholder contains one of these (in the `tabs`
+    /// contract: `date`, `calendar`, `picker`, `datepicker`).
     pub exclude_patterns: Vec<String>,
-    /// More to print.
+    /// Additional properties of elements.
     pub include: Vec<Include>,
-    /// Fold long runs of like rows, items and options.
+    /// Fold long runs of similar rows, items and options.
     pub fold: bool,
-    /// Only what matches, with what is around it.
+    /// Only matching elements, with their context.
     #[serde(skip)]
     pub criteria: Option<Criteria>,
 }
 
-/// The deepest printed level where none is asked for, but in `outline`: lines are indented, and a
-/// page may nest its elements without end.
+/// The default maximum depth of all formats except `outline`. It limits indentation, because pages
+/// can nest elements without end.
 const MAX_DEPTH: u32 = 200;
 
 impl Options {
-    /// The deepest printed level.
+    /// The maximum depth.
     pub fn depth_limit(&self) -> u32 {
         match (self.max_depth, self.format) {
             (Some(depth), _) => depth.min(15),
@@ -128,19 +127,19 @@ impl Options {
         }
     }
 
-    /// Whether more is to be printed.
+    /// Whether a property is included.
     pub fn includes(&self, include: Include) -> bool {
         self.include.contains(&include)
     }
 
-    /// Needs to know where elements are on the screen.
+    /// Whether the options require the boxes of elements.
     pub fn needs_places(&self) -> bool {
         self.viewport_only || self.includes(Include::Boxes)
     }
 }
 
 mod roles {
-    //! Roles as their words.
+    //! Serializes roles by name.
     use super::Role;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -149,12 +148,12 @@ mod roles {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Role>, D::Error> {
-        let words = Vec::<String>::deserialize(deserializer)?;
-        let role = |word: &String| match word.as_str() {
+        let names = Vec::<String>::deserialize(deserializer)?;
+        let role = |name: &String| match name.as_str() {
             "img" => Ok(Role::Image),
-            word => Role::from_word(word)
-                .ok_or_else(|| serde::de::Error::custom(format!("{word} is no role"))),
+            name => Role::parse(name)
+                .ok_or_else(|| serde::de::Error::custom(format!("{name} is not a role"))),
         };
-        words.iter().map(role).collect()
+        names.iter().map(role).collect()
     }
 }

@@ -1,18 +1,18 @@
-//! Where an element is on the screen. Knows no tree.
+//! The box of an element in the viewport.
 
-/// Where an element is on the screen, in CSS pixels of its frame's viewport.
+/// The box of an element, in CSS pixels of its frame's viewport.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Place {
     /// Left edge, top edge, width, height.
     pub rect: [f64; 4],
-    /// Some of it is in the viewport.
+    /// Whether a part of it is in the viewport.
     pub in_viewport: bool,
-    /// Something else would be hit in its middle.
+    /// Whether another element is hit at its center.
     pub covered: bool,
-    /// Has no size.
+    /// Whether it has no size.
     pub empty: bool,
-    /// Can't be seen through: opacity 0.
+    /// Whether its opacity is 0.
     pub transparent: bool,
-    /// Node id of what covers it, in the same document; 0: not known.
+    /// Node id of the covering element in the same document; 0 if unknown.
     pub covered_by: u32,
 }

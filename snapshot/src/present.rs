@@ -1,5 +1,5 @@
-//! From the tree of a page to its text: the step that everybody takes who shows one, so that equal
-//! trees and equal options make equal texts. Knows nothing of who shows it.
+//! Converts the tree of a page to its text. Server and panel both use it, so equal trees and equal
+//! options result in equal texts.
 
 use crate::options::Options;
 use crate::page_tree::Tree;
@@ -7,13 +7,13 @@ use crate::render::{Rendered, render};
 use crate::shape::shape;
 use crate::view::View;
 
-/// Shapes and renders a page. Its nodes go from the tree into the view.
+/// Shapes and renders a page. The nodes move from the tree into the view.
 pub fn present(tree: &mut Tree, options: &Options) -> (View, Rendered) {
-    present_noting(tree, options, || ())
+    present_with_callback(tree, options, || ())
 }
 
-/// The same, with a call between the two, for whoever measures what each of them takes.
-pub fn present_noting(
+/// Like [`present`], with a callback between the two steps to measure their times.
+pub fn present_with_callback(
     tree: &mut Tree,
     options: &Options,
     shaped: impl FnOnce(),

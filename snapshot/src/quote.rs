@@ -1,33 +1,33 @@
-//! How strings of a page are quoted: every one in every text, answer, line and fault goes through
-//! here. No page text can forge a line, an id or a closing quote, and what a reader can't see never
-//! gets out raw: it is written `\u{hex}`.
+//! Quoting of page text. Every string of a page in a text, answer or fault passes through this
+//! module. Page text can't forge a line, an id or a closing quote, and invisible characters are
+//! escaped as `\u{hex}`.
 
-mod unseen;
+mod invisible;
 
 use std::borrow::Cow;
 use std::fmt::Write;
-use unseen::is_emoji;
-pub use unseen::is_unseen;
+use invisible::is_emoji;
+pub use invisible::is_invisible;
 
-/// In double quotes, escaped: `\"`, `\\`, `\n`, `\r`, `\t`, and `\u{…}` for what can't be seen or
-/// turns the text around.
+/// The text in double quotes, escaped: `\"`, `\\`, `\n`, `\r`, `\t`, and `\u{…}` for characters
+/// that are invisible or change the direction of text.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push_quoted(&mut out, text);
     out
 }
 
-/// Appends it in double quotes, escaped.
+/// Appends the text in double quotes, escaped as in [`quoted`].
 pub fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
     push_escaped(out, text);
     out.push('"');
 }
 
-/// Escaped as in [`quoted`], without the quotes around.
+/// Appends the text, escaped as in [`quoted`], without quotes.
 pub fn push_escaped(out: &mut String, text: &str) {
     let mut at = 0;
-    // Most of a text is taken as it is, run by run.
+    // Most of a text needs no escapes and is copied in runs.
     while let Some(special) = text[at..].bytes().position(|byte| !is_plain(byte)) {
         let special = at + special;
         out.push_str(&text[at..special]);
@@ -36,8 +36,7 @@ pub fn push_escaped(out: &mut String, text: &str) {
     out.push_str(&text[at..]);
 }
 
-/// Stands for a character that needs no look: ASCII that is seen, and is none of the marks of
-/// quoting.
+/// Whether a byte is a visible ASCII character that needs no escape.
 fn is_plain(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\'
 }
@@ -54,21 +53,21 @@ pub fn push_character(out: &mut String, text: &str, at: usize) -> usize {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
-        _ => push_seen(out, text, at, character),
+        _ => push_visible(out, text, at, character),
     }
     at + character.len_utf8()
 }
 
-/// Appends a character that is at a byte of a text: as `\u{hex}`, where nobody would see it.
-fn push_seen(out: &mut String, text: &str, at: usize, character: char) {
-    match is_unseen(character) && !is_variation_of_emoji(text, at, character) {
+/// Appends the character at a byte of a text; as `\u{hex}` if it is invisible.
+fn push_visible(out: &mut String, text: &str, at: usize, character: char) {
+    match is_invisible(character) && !is_variation_of_emoji(text, at, character) {
         true => drop(write!(out, "\\u{{{:x}}}", u32::from(character))),
         false => out.push(character),
     }
 }
 
-/// A variation selector that says how the emoji before it looks: ❤️, and 1️⃣, where it stands
-/// between a sign and its keycap. Elsewhere it hides.
+/// Whether the character is a variation selector that changes the look of the emoji before it: ❤️,
+/// and 1️⃣, between a sign and its keycap. Elsewhere it is invisible.
 fn is_variation_of_emoji(text: &str, at: usize, character: char) -> bool {
     if !matches!(character, '\u{fe0e}' | '\u{fe0f}') {
         return false;
@@ -80,33 +79,32 @@ fn is_variation_of_emoji(text: &str, at: usize, character: char) -> bool {
     }
 }
 
-/// A string of a page where something else says where it ends, as JSON does: `\u{…}` for what can't
-/// be seen. Quotes, backslashes and the whitespace that JSON escapes itself stay.
-pub fn cleaned(text: &str) -> Cow<'_, str> {
-    let Some(first) = first_unseen(text) else {
+/// Escapes only invisible characters as `\u{…}`, for strings in JSON. Quotes, backslashes and the
+/// whitespace that JSON escapes are unchanged.
+pub fn escape_invisible(text: &str) -> Cow<'_, str> {
+    let Some(first) = first_invisible(text) else {
         return Cow::Borrowed(text);
     };
     let mut out = text[..first].to_owned();
     for (at, character) in text[first..].char_indices() {
         match character {
             '\n' | '\r' | '\t' => out.push(character),
-            _ => push_seen(&mut out, text, first + at, character),
+            _ => push_visible(&mut out, text, first + at, character),
         }
     }
     Cow::Owned(out)
 }
 
-/// In double quotes, a text that was [`cleaned`] before: what was escaped then is not escaped
-/// twice.
-pub fn requoted(cleaned: &str) -> String {
-    let mut text = String::with_capacity(cleaned.len());
-    let mut rest = cleaned;
+/// Quotes a text that [`escape_invisible`] has escaped, without escaping twice.
+pub fn requoted(escaped: &str) -> String {
+    let mut text = String::with_capacity(escaped.len());
+    let mut rest = escaped;
     while let Some(at) = rest.find("\\u{") {
         let (before, escape) = rest.split_at(at);
         text.push_str(before);
         let mut characters = escape.char_indices();
         characters.nth(1);
-        match unescape_code(&mut characters).filter(|character| is_unseen(*character)) {
+        match unescape_code(&mut characters).filter(|character| is_invisible(*character)) {
             Some(character) => {
                 text.push(character);
                 rest = characters.as_str();
@@ -121,27 +119,27 @@ pub fn requoted(cleaned: &str) -> String {
     quoted(&text)
 }
 
-/// Whether [`cleaned`] leaves a text as it is.
-pub fn is_clean(text: &str) -> bool {
-    first_unseen(text).is_none()
+/// Whether [`escape_invisible`] leaves a text unchanged.
+pub fn is_all_visible(text: &str) -> bool {
+    first_invisible(text).is_none()
 }
 
-/// The byte of the first character that [`cleaned`] would escape.
-fn first_unseen(text: &str) -> Option<usize> {
-    // Most texts have no other than plain characters.
-    let is_seen = |byte: &u8| (b' '..=b'~').contains(byte);
-    let start = text.bytes().position(|byte| !is_seen(&byte))?;
+/// The position of the first character that [`escape_invisible`] escapes.
+fn first_invisible(text: &str) -> Option<usize> {
+    // Most texts have only plain characters.
+    let is_visible = |byte: &u8| (b' '..=b'~').contains(byte);
+    let start = text.bytes().position(|byte| !is_visible(&byte))?;
     let mut characters = text[start..].char_indices();
     let first = characters.find(|(at, character)| {
-        is_unseen(*character)
+        is_invisible(*character)
             && !matches!(character, '\n' | '\r' | '\t')
             && !is_variation_of_emoji(text, start + at, *character)
     });
     first.map(|(at, _)| start + at)
 }
 
-/// What [`quoted`] wrote, read back: the text, and what stands behind the closing quote. `None`:
-/// not made by it.
+/// Parses the output of [`quoted`]: returns the text, and the rest after the closing quote. `None`
+/// if the input is not such output.
 pub fn unquoted(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix('"')?;
     let mut out = String::new();
@@ -157,7 +155,7 @@ pub fn unquoted(text: &str) -> Option<(String, &str)> {
                 escaped @ ('"' | '\\') => out.push(escaped),
                 _ => return None,
             },
-            _ if is_unseen(character) && !is_variation_of_emoji(inner, at, character) => {
+            _ if is_invisible(character) && !is_variation_of_emoji(inner, at, character) => {
                 return None;
             }
             _ => out.push(character),
@@ -179,16 +177,15 @@ fn unescape_code(characters: &mut std::str::CharIndices) -> Option<char> {
     }
 }
 
-/// For a message of ours that quotes a page: one line, nothing unseen, cut with an ellipsis at
-/// `limit` characters.
-pub fn one_line(text: &str, limit: usize) -> String {
-    on_one_line(&shortened(text, limit)).into_owned()
+/// The text on one line, with invisible characters escaped, cut with an ellipsis at `limit`
+/// characters.
+pub fn shortened_line(text: &str, limit: usize) -> String {
+    single_line(&shortened(text, limit)).into_owned()
 }
 
-/// Words of ours that may hold a page's: nothing in them begins another line, and all of them is
-/// seen.
-pub fn on_one_line(text: &str) -> Cow<'_, str> {
-    let clean = cleaned(text);
+/// The text on one line: line breaks and invisible characters are escaped.
+pub fn single_line(text: &str) -> Cow<'_, str> {
+    let clean = escape_invisible(text);
     match clean.contains(['\n', '\r', '\t']) {
         true => Cow::Owned(
             clean
@@ -200,7 +197,7 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// An address as it stands in a line: bare where it can't be taken for anything else.
+/// An address for a line: unquoted if it is unambiguous.
 pub fn address(href: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"'[]<>\\`".contains(&byte);
     match !href.is_empty() && href.bytes().all(is_plain) {
@@ -209,8 +206,7 @@ pub fn address(href: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text, cut to at most `limit` characters, the last of them an ellipsis where something was
-/// cut.
+/// The text, cut to at most `limit` characters including an ellipsis.
 pub fn shortened(text: &str, limit: usize) -> Cow<'_, str> {
     // No text has more characters than bytes.
     if text.len() <= limit {
@@ -233,14 +229,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// No character gets out that nobody sees, but a variation selector behind an emoji.
+    /// Whether all characters are visible, or variation selectors after an emoji.
     fn shows_all(text: &str) -> bool {
         text.char_indices()
-            .all(|(at, each)| !is_unseen(each) || is_variation_of_emoji(text, at, each))
+            .all(|(at, each)| !is_invisible(each) || is_variation_of_emoji(text, at, each))
     }
 
     #[test]
-    fn nothing_unseen_gets_out() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(
             quoted("a\"b\\c\nd\u{202e}e\u{0}"),
             r#""a\"b\\c\nd\u{202e}e\u{0}""#
@@ -254,36 +250,36 @@ mod tests {
     }
 
     #[test]
-    fn a_variation_selector_is_kept_behind_an_emoji_alone() {
+    fn a_variation_selector_is_kept_only_after_an_emoji() {
         assert_eq!(quoted("❤\u{fe0f} ☎\u{fe0e}"), "\"❤\u{fe0f} ☎\u{fe0e}\"");
         assert_eq!(quoted("1\u{fe0f}\u{20e3}"), "\"1\u{fe0f}\u{20e3}\"");
         assert_eq!(quoted("1\u{fe0f}"), r#""1\u{fe0f}""#);
         assert_eq!(quoted("a\u{fe0f}"), r#""a\u{fe0f}""#);
         assert_eq!(quoted("\u{fe0f}"), r#""\u{fe0f}""#);
         assert_eq!(quoted("❤\u{fe0f}\u{fe0f}"), "\"❤\u{fe0f}\\u{fe0f}\"");
-        // A joiner hides wherever it is: `👩‍💻` is two pictures and what joins them.
+        // A joiner is always invisible: `👩‍💻` is two emoji and a joiner.
         assert_eq!(quoted("👩\u{200d}💻"), r#""👩\u{200d}💻""#);
     }
 
     #[test]
-    fn what_json_holds_keeps_its_quotes_and_shows_the_rest() {
+    fn strings_in_json_keep_their_quotes() {
         assert!(matches!(
-            cleaned("Say \"hi\" \\ é ❤\u{fe0f}\n"),
+            escape_invisible("Say \"hi\" \\ é ❤\u{fe0f}\n"),
             Cow::Borrowed(_)
         ));
         assert_eq!(
-            cleaned("a\u{202e}\"b\u{1b}[2J\u{9b}"),
+            escape_invisible("a\u{202e}\"b\u{1b}[2J\u{9b}"),
             r#"a\u{202e}"b\u{1b}[2J\u{9b}"#
         );
         assert_eq!(
             requoted(r#"a\u{202e}"\u{61}\\u{1b}\u{x}\u{1b"#),
             r#""a\u{202e}\"\\u{61}\\\u{1b}\\u{x}\\u{1b""#
         );
-        assert_eq!(on_one_line("a\r\nb\u{2028}c"), r"a\r\nb\u{2028}c");
+        assert_eq!(single_line("a\r\nb\u{2028}c"), r"a\r\nb\u{2028}c");
     }
 
     #[test]
-    fn an_address_is_bare_where_it_can_be_taken_for_nothing_else() {
+    fn an_unambiguous_address_is_not_quoted() {
         assert_eq!(address("https://a.example/?b=c"), "https://a.example/?b=c");
         assert_eq!(
             address("data:text/html,a [active]"),
@@ -295,7 +291,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn what_is_quoted_is_read_back(text in any::<String>()) {
+        fn quoted_text_is_parsed_back(text in any::<String>()) {
             let quoted = quoted(&text);
             prop_assert!(shows_all(&quoted));
             let line = format!("{quoted} rest");
@@ -303,13 +299,13 @@ mod tests {
         }
 
         #[test]
-        fn no_way_of_writing_a_text_hides_any_of_it(
+        fn no_function_leaves_a_character_invisible(
             text in "[a1 \"\\\\\n\u{200b}\u{fe0f}\u{20e3}\u{202e}❤👩\u{e0041}\u{3164}\u{7f}]{0,12}"
         ) {
             let raw = |text: &str| shows_all(&text.replace(['\n', '\r', '\t'], " "));
             prop_assert!(shows_all(&quoted(&text)));
-            prop_assert!(raw(&cleaned(&text)));
-            prop_assert!(shows_all(&on_one_line(&text)));
+            prop_assert!(raw(&escape_invisible(&text)));
+            prop_assert!(shows_all(&single_line(&text)));
             prop_assert!(shows_all(&address(&text)));
             let quoted = quoted(&text);
             prop_assert_eq!(unquoted(&quoted), Some((text, "")));

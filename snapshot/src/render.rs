@@ -1,12 +1,12 @@
-//! From the nodes of a view to text, one file a format. One element is one line; strings of the
-//! page are quoted; a note of ours begins with `...(` and no other line does.
+//! Renders the nodes of a view as text, with one file for each format. Each element is one line;
+//! strings of the page are quoted. Only notes begin with `...(`.
 
 pub mod lean;
 pub mod numbered;
 pub mod outline;
 pub mod refs;
 pub mod tabs;
-mod words;
+mod line_parts;
 
 use crate::context::ContextHash;
 use crate::options::{Format, Options};
@@ -15,26 +15,26 @@ use crate::role::Role;
 use crate::uid::Uid;
 use crate::view::View;
 
-/// A text, and what its ids mean.
+/// A text, with its lines and ids.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rendered {
     /// The text; ends with a line break.
     pub text: String,
-    /// Every id of this text with the element it names, in the order of the lines.
+    /// Every id of the text with its element, in the order of the lines.
     pub ids: Vec<PrintedId>,
-    /// Every line of the text, in order; a head before the first element is none.
+    /// Every line of the text, in order, without a head before the first element.
     pub lines: Vec<PrintedLine>,
-    /// Nodes printed.
+    /// Number of printed nodes.
     pub node_count: usize,
-    /// Of those, how many can be acted on.
+    /// Number of interactive nodes among them.
     pub interactive_count: usize,
-    /// Something stood deeper than was asked for.
+    /// Whether nodes below the maximum depth were omitted.
     pub max_depth_reached: bool,
-    /// What the agent may do to see more.
+    /// How to see more.
     pub hint: Option<String>,
 }
 
-/// What a line is of.
+/// Kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LineKind {
     /// An element, or the document.
@@ -49,7 +49,7 @@ pub enum LineKind {
 /// A line of the text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PrintedLine {
-    /// What it is.
+    /// Kind of the line.
     pub kind: LineKind,
     /// Level, from 0.
     pub depth: u32,
@@ -57,31 +57,32 @@ pub struct PrintedLine {
     pub frame: u32,
     /// Node id in that frame's document; 0 for text, the document and notes.
     pub node: u32,
-    /// The row, list item … that it stands in, where these are numbered; else 0.
+    /// The number of its container (see [`crate::containers`]); 0 if it has none or they are not
+    /// numbered.
     pub container: u32,
-    /// The uid, where the line shows it.
+    /// The uid, if the line prints it.
     pub uid: Option<Uid>,
-    /// The line begins at this byte of the text, behind its indentation. A text is far shorter than
-    /// 4 GB: so is all that the extension may send.
+    /// Start of the line in the text, after its indentation. A text is far shorter than 4 GB,
+    /// because messages of the extension are limited.
     pub start: u32,
-    /// It ends before this byte, which is its line break.
+    /// End of the line, before its line break.
     pub end: u32,
 }
 
-/// An id of a text, and the element it names.
+/// An id of a text, and its element.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PrintedId {
-    /// The id as it is printed: a uid, `e5`, `7`.
+    /// The printed id: a uid, `e5`, `7`.
     pub id: String,
-    /// The uid, of what can be acted on.
+    /// The uid, if the element is interactive.
     pub uid: Option<Uid>,
     /// Position of the frame in the tree.
     pub frame: usize,
     /// Node id in that frame's document.
     pub node: u32,
-    /// What the element was called and what stood around it when this was printed.
+    /// The hash of the element's name and container in this snapshot.
     pub context: ContextHash,
-    /// Its role.
+    /// The role.
     pub role: Role,
     /// The element's line, without indentation.
     pub line: String,
@@ -96,13 +97,13 @@ pub struct PrintedId {
 pub(crate) struct Line {
     pub depth: u32,
     pub text: String,
-    /// Id as printed, where it has one.
+    /// The printed id, if it has one.
     pub id: Option<String>,
     /// Position of the node in the view; `None` for a note.
     pub position: Option<usize>,
 }
 
-/// Prints a view. `tree` gives the title of the main document.
+/// Renders a view. `tree` has the title of the main document.
 pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
     let mut lines = match options.format {
         Format::Outline => outline::lines(view, options),
@@ -130,7 +131,7 @@ pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
     rendered
 }
 
-/// What there is beyond the text, and how to get it.
+/// What the text omits, and how to get it.
 fn hint(view: &View) -> Option<String> {
     let mut hints = Vec::new();
     if view.depth_reached {
@@ -146,7 +147,7 @@ fn hint(view: &View) -> Option<String> {
 }
 
 impl Rendered {
-    /// A line of [`Rendered::lines`], without its indentation.
+    /// The text of a line, without its indentation.
     pub fn line(&self, printed: &PrintedLine) -> &str {
         &self.text[printed.start as usize..printed.end as usize]
     }
@@ -196,15 +197,14 @@ impl Rendered {
     }
 }
 
-/// Lines of every node in order, each made by `print`, with the notes where they belong. `print`
-/// gives the line's text and id; `None` leaves the node out, and what stands inside it moves up.
+/// Prints the nodes in order, with their notes. `print` returns the text and id of a line; `None`
+/// omits the node, and its contents move up.
 pub(crate) fn each_line(
     view: &View,
     mut print: impl FnMut(usize, &TreeNode) -> Option<(String, Option<String>)>,
 ) -> Vec<Line> {
     let mut lines = Vec::with_capacity(view.nodes.len());
-    // Open nodes: depth in the view, depth of their children as printed, notes to print when they
-    // close.
+    // Open nodes: depth in the view, printed depth of their children, notes to print after them.
     let mut open: Vec<(u32, u32, &[String])> = Vec::new();
     for (position, each) in view.nodes.iter().enumerate() {
         while let Some((_, depth, notes)) = open.pop_if(|(depth, ..)| *depth >= each.node.depth) {
@@ -230,8 +230,8 @@ pub(crate) fn each_line(
     lines
 }
 
-/// The run of text that is all that stands inside an element without a name, and that is no control
-/// (its value stands there): some formats print it on the element's line.
+/// The run of text that is the only content of an unnamed element that is not interactive. Some
+/// formats print it on the element's line.
 pub(crate) fn only_text(view: &View, position: usize) -> Option<&str> {
     let each = &view.nodes[position];
     let text = view.nodes.get(position + 1)?;
@@ -251,7 +251,7 @@ pub(crate) fn only_text(view: &View, position: usize) -> Option<&str> {
     (plain && only).then_some(text.node.name.as_str())
 }
 
-/// The node is such a run of text.
+/// Whether the node is such a run of text.
 pub(crate) fn printed_by_parent(view: &View, position: usize) -> bool {
     position > 0
         && view.nodes[position].node.role == Role::Text

@@ -1,11 +1,11 @@
-//! Roles: every concrete role of WAI-ARIA 1.3, Graphics-ARIA and DPUB-ARIA, and a few of our own
-//! for what has none there. Source: https://w3c.github.io/aria/#role_definitions
+//! Roles: every concrete role of WAI-ARIA 1.3, Graphics-ARIA and DPUB-ARIA, and additional ones for
+//! elements without an ARIA role. Source: https://w3c.github.io/aria/#role_definitions
 
 mod serialization;
 
 macro_rules! roles {
-    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// What a node is.
+    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
+        /// The role of a node.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
         #[non_exhaustive]
         pub enum Role {
@@ -16,22 +16,22 @@ macro_rules! roles {
             /// Every role.
             pub const ALL: &'static [Role] = &[$(Role::$name,)*];
 
-            /// The role's word in ARIA 1.3, or ours.
+            /// The name of the role.
             pub fn as_str(self) -> &'static str {
                 match self {
-                    $(Role::$name => $word,)*
+                    $(Role::$name => $text,)*
                 }
             }
 
-            /// Its position among all: less room than the role's word.
+            /// The position of the role, which is shorter to store than its name.
             pub fn number(self) -> u8 {
                 self as u8
             }
 
-            /// The role of a word of [`Role::word`]; `None` for any other text.
-            pub fn from_word(word: &str) -> Option<Role> {
-                match word {
-                    $($word => Some(Role::$name),)*
+            /// The role with this name (see [`Role::as_str`]).
+            pub fn parse(name: &str) -> Option<Role> {
+                match name {
+                    $($text => Some(Role::$name),)*
                     _ => None,
                 }
             }
@@ -301,35 +301,34 @@ roles! {
     DocTip = "doc-tip",
     /// `doc-toc`.
     DocToc = "doc-toc",
-    /// A run of text. Not of ARIA.
+    /// A run of text. Not in ARIA.
     Text = "text",
-    /// An inline frame. Not of ARIA.
+    /// An inline frame. Not in ARIA.
     Iframe = "iframe",
-    /// Can be clicked though no role says so. Not of ARIA.
+    /// Clickable without an interactive role. Not in ARIA.
     Clickable = "clickable",
-    /// Can have the focus though no role says so. Not of ARIA.
+    /// Focusable without an interactive role. Not in ARIA.
     Focusable = "focusable",
-    /// A drawing surface. Not of ARIA.
+    /// A drawing surface. Not in ARIA.
     Canvas = "canvas",
-    /// A video player. Not of ARIA.
+    /// A video player. Not in ARIA.
     Video = "video",
-    /// An audio player. Not of ARIA.
+    /// An audio player. Not in ARIA.
     Audio = "audio",
-    /// A label of a control, shown where it stands. Not of ARIA.
+    /// A label of a control. Not in ARIA.
     Label = "label",
-    /// The caption of a group of fields. Not of ARIA.
+    /// The caption of a group of fields. Not in ARIA.
     Legend = "legend",
-    /// A disclosure of summary and contents. Not of ARIA.
+    /// A disclosure of summary and contents. Not in ARIA.
     Details = "details",
-    /// The part of a disclosure that is always shown. Not of ARIA.
+    /// The part of a disclosure that is always visible. Not in ARIA.
     Summary = "summary",
-    /// Embedded content. Not of ARIA.
+    /// Embedded content. Not in ARIA.
     Object = "object",
 }
 
 impl Role {
-    /// Holds like things side by side, so that its words tell what stands in it from what stands
-    /// in the next.
+    /// Whether elements with the role are containers, whose text identifies the elements in them.
     pub fn sets_context(self) -> bool {
         use Role::*;
         matches!(
@@ -338,8 +337,8 @@ impl Role {
         )
     }
 
-    /// Says something of the words inside, and of nothing else; the words run on across its edges.
-    pub fn marks_words(self) -> bool {
+    /// Whether the role only marks text, which continues across its boundaries.
+    pub fn is_text_markup(self) -> bool {
         use Role::*;
         matches!(
             self,
@@ -356,7 +355,7 @@ impl Role {
         )
     }
 
-    /// Can be acted on by its nature; options, tree items and the menu item kinds can.
+    /// Whether the role is interactive, including options, tree items and menu items.
     pub fn is_interactive(self) -> bool {
         use Role::*;
         matches!(
@@ -386,13 +385,13 @@ impl Role {
         )
     }
 
-    /// A cell of a row.
+    /// Whether the role is a cell of a row.
     pub fn is_cell(self) -> bool {
         use Role::*;
         matches!(self, Cell | Gridcell | Columnheader | Rowheader)
     }
 
-    /// A landmark of WAI-ARIA.
+    /// Whether the role is a landmark.
     pub fn is_landmark(self) -> bool {
         use Role::*;
         matches!(

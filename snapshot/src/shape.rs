@@ -1,6 +1,6 @@
-//! From the tree of a page to the nodes that are printed: an ordered list of small rules, each a
-//! function over the list of nodes. What a rule leaves out it either counts in a note or was asked
-//! to leave out.
+//! Selects the nodes of a page that are printed, with an ordered list of rules. Each rule is a
+//! function over the list of nodes. Nodes that a rule omits are counted in a note, unless an option
+//! requests the omission.
 
 pub mod compact;
 mod filters;
@@ -17,9 +17,9 @@ use crate::options::{Format, Options};
 use crate::page_tree::{FRAME_NOT_READ, Tree};
 use crate::view::View;
 
-/// Chooses and arranges what is printed. The order of the rules: which part of the page, then which
-/// of its elements, then what each line repeats, then what is folded and cut, so that a fold counts
-/// only what would have been printed. The nodes go from the tree into the view.
+/// Selects and arranges the printed nodes. Rules select the part of the page first, then its
+/// elements; then they remove repetitions, and finally fold and cut, so that a fold counts only
+/// nodes that would be printed. The nodes move from the tree into the view.
 pub fn shape(tree: &mut Tree, options: &Options) -> View {
     let mut view = View {
         nodes: std::mem::take(&mut tree.nodes),
@@ -32,16 +32,16 @@ pub fn shape(tree: &mut Tree, options: &Options) -> View {
     filters::modal(&mut view, options);
     filters::aria_hidden(&mut view, options);
     filters::roles(&mut view, options);
-    filters::patterns(&mut view, options);
+    filters::exclude_patterns(&mut view, options);
     filters::viewport(&mut view, options);
     filters::interactive(&mut view, options);
-    // In `refs` a name earns an id, and compaction takes no id.
+    // In `refs` named content has an id, and compaction removes no id.
     if options.format == Format::Lean || options.compact && options.format != Format::Refs {
         names::drop_names_repeated_by_content(&mut view);
         names::drop_names_repeated_by_headings(&mut view);
     }
     repeats::drop_text_repeated_by_name(&mut view);
-    // Folded before wrappers go: they mark what is folded. What is looked for is never folded away.
+    // Folding needs the wrappers, so it is before their removal. Search results are never folded.
     let folds = options.fold || options.format == Format::Outline && !options.interactive_only;
     if folds && options.find.is_none() && options.criteria.is_none() {
         folds::fold(&mut view, options);
@@ -62,7 +62,7 @@ pub fn shape(tree: &mut Tree, options: &Options) -> View {
     view
 }
 
-/// In `lean` the header says why a frame could not be read; the note only that it was not.
+/// In `lean` the reason why a frame was not read is only in the header, not in the note.
 fn shorten_notes(view: &mut View) {
     for note in view.nodes.iter_mut().flat_map(|each| &mut each.notes) {
         if note.starts_with(FRAME_NOT_READ) {

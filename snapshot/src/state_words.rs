@@ -1,10 +1,10 @@
-//! The states of an element as the words that lines have them in. Knows no format.
+//! The states of an element, as lines print them in several formats.
 
 use crate::quote::quoted;
 use crate::role::Role;
 use crate::tree::{Node, States, Tristate};
 
-/// States that say something, as words behind a name: `checked`, `checked=mixed`, `collapsed`,
+/// The significant states, as printed after a name: `checked`, `checked=mixed`, `collapsed`,
 /// `current=page`, `placeholder="…"` …
 pub fn state_words(node: &Node) -> Vec<String> {
     if node.states.is_unset() {
@@ -12,11 +12,11 @@ pub fn state_words(node: &Node) -> Vec<String> {
     }
     let states = &*node.states;
     let mut words = Vec::new();
-    three(&mut words, "checked", states.checked);
-    three(&mut words, "pressed", states.pressed);
+    tristate(&mut words, "checked", states.checked);
+    tristate(&mut words, "pressed", states.pressed);
     flag(&mut words, "selected", states.selected == Some(true));
     expanded(&mut words, states);
-    for (word, holds) in [
+    for (name, holds) in [
         ("disabled", states.disabled),
         ("readonly", states.readonly),
         ("required", states.required),
@@ -27,7 +27,7 @@ pub fn state_words(node: &Node) -> Vec<String> {
         ("multiselectable", states.multiselectable),
         ("editable", states.editable && !node.role.is_interactive()),
     ] {
-        flag(&mut words, word, holds);
+        flag(&mut words, name, holds);
     }
     texts(&mut words, node);
     words
@@ -35,7 +35,7 @@ pub fn state_words(node: &Node) -> Vec<String> {
 
 fn texts(words: &mut Vec<String>, node: &Node) {
     let states = &*node.states;
-    for (word, text) in [
+    for (name, text) in [
         ("current", &states.current),
         ("haspopup", &states.haspopup),
         ("invalid", &states.invalid),
@@ -45,13 +45,13 @@ fn texts(words: &mut Vec<String>, node: &Node) {
         ("min", &states.min),
         ("max", &states.max),
     ] {
-        token(words, word, text.as_deref());
+        token(words, name, text.as_deref());
     }
     let placeholder = states
         .placeholder
         .as_deref()
         .filter(|text| *text != node.name);
-    for (word, text) in [
+    for (name, text) in [
         ("placeholder", placeholder),
         ("valuetext", states.valuetext.as_deref()),
         ("error", states.error_message.as_deref()),
@@ -59,7 +59,7 @@ fn texts(words: &mut Vec<String>, node: &Node) {
         ("keys", states.keyshortcuts.as_deref()),
     ] {
         if let Some(text) = text {
-            words.push(format!("{word}={}", quoted(text)));
+            words.push(format!("{name}={}", quoted(text)));
         }
     }
     if let Some(open) = states.popover_open {
@@ -75,31 +75,31 @@ fn expanded(words: &mut Vec<String>, states: &States) {
     }
 }
 
-fn three(words: &mut Vec<String>, word: &str, value: Option<Tristate>) {
+fn tristate(words: &mut Vec<String>, name: &str, value: Option<Tristate>) {
     match value {
-        Some(Tristate::True) => words.push(word.into()),
-        Some(Tristate::Mixed) => words.push(format!("{word}=mixed")),
+        Some(Tristate::True) => words.push(name.into()),
+        Some(Tristate::Mixed) => words.push(format!("{name}=mixed")),
         Some(Tristate::False) | None => {}
     }
 }
 
-fn flag(words: &mut Vec<String>, word: &str, holds: bool) {
+fn flag(words: &mut Vec<String>, name: &str, holds: bool) {
     if holds {
-        words.push(word.into());
+        words.push(name.into());
     }
 }
 
-/// `word=value`; `word` alone for `true`. A value that is no plain word came from the page as it
-/// is: it is quoted.
-fn token(words: &mut Vec<String>, word: &str, value: Option<&str>) {
+/// `name=value`, or only `name` for `true`. A value that is not a plain token comes from the page
+/// and is quoted.
+fn token(words: &mut Vec<String>, name: &str, value: Option<&str>) {
     let Some(value) = value else { return };
     let plain = !value.is_empty()
         && value
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
     match value {
-        "true" => words.push(word.into()),
-        _ if plain => words.push(format!("{word}={value}")),
-        _ => words.push(format!("{word}={}", quoted(value))),
+        "true" => words.push(name.into()),
+        _ if plain => words.push(format!("{name}={value}")),
+        _ => words.push(format!("{name}={}", quoted(value))),
     }
 }

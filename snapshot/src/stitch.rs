@@ -1,48 +1,48 @@
-//! Puts the trees of a page's frames together: each at its iframe, its uids prefixed with the
-//! iframe's. A frame that could not be read is a note that says so; one whose iframe is not found
-//! stands at the end, under a line of its own.
+//! Combines the frame trees of a page: each is inserted at its iframe, with its uids prefixed by
+//! the iframe's. A frame that was not read becomes a note. A frame without a known iframe is at the
+//! end, under a line of its own.
 
 mod match_frames;
 
 use crate::page_tree::{FRAME_NOT_READ, FrameInfo, Tree, TreeNode};
 use crate::place::Place;
-use crate::quote::{address, one_line, shortened};
+use crate::quote::{address, shortened, shortened_line};
 use crate::role::Role;
 use crate::tree::{FrameTree, Node};
 use crate::uid::Uid;
 use match_frames::{IframeKey, match_frames_to_iframes};
 use std::collections::BTreeMap;
 
-/// Frames inside frames that are shown in their place; every uid names those around it.
-const NESTED: usize = 64;
+/// Maximum nesting of frames; every uid has a number for each frame around it.
+const MAX_NESTING: usize = 64;
 
-/// Characters of an address and of a reason in a note.
+/// Maximum length of an address and of a reason in a note.
 const MAX_FAILURE_LEN: usize = 200;
 
-/// One frame as it was read.
+/// A frame as it was read.
 #[derive(Debug, Clone, Default)]
 pub struct FrameInput {
     /// Chrome's document id.
     pub document: String,
-    /// Chrome's frame id; 0 is the main frame.
+    /// Chrome's frame id; 0 for the main frame.
     pub frame: i64,
     /// Frame id of its parent.
     pub parent: i64,
     /// Address.
     pub url: String,
-    /// Index among the parent's frames; −1: not there.
+    /// Index in the parent's `window.frames`; −1 if it is not there.
     pub window_index: i32,
-    /// Node id of its iframe in the parent's document; 0: not known.
+    /// Node id of its iframe element in the parent's document; 0 if unknown.
     pub element: u32,
-    /// The tree; `None` when it could not be read.
+    /// The tree; `None` if it was not read.
     pub tree: Option<FrameTree>,
-    /// Why not, in words for the agent.
+    /// Why it was not read, for the agent.
     pub failure: String,
-    /// Places by node id.
+    /// Boxes by node id.
     pub places: BTreeMap<u32, Place>,
 }
 
-/// Stitches frames, the main frame first. No frames: an empty tree.
+/// Stitches frames, main frame first. Without frames, the tree is empty.
 pub fn stitch(inputs: Vec<FrameInput>) -> Tree {
     let matches = match_frames_to_iframes(&inputs);
     let mut stitcher = Stitcher {
@@ -50,7 +50,7 @@ pub fn stitch(inputs: Vec<FrameInput>) -> Tree {
         matches,
         tree: Tree::default(),
     };
-    let main = Graft::default();
+    let main = InsertionPoint::default();
     stitcher.graft(0, main);
     stitcher.unplaced_frames();
     stitcher.tree
@@ -58,41 +58,41 @@ pub fn stitch(inputs: Vec<FrameInput>) -> Tree {
 
 struct Stitcher {
     inputs: Vec<Option<FrameInput>>,
-    /// Which frame each iframe holds.
+    /// The frame of each iframe.
     matches: BTreeMap<IframeKey, usize>,
     tree: Tree,
 }
 
-/// Where a frame's nodes go.
+/// Where the nodes of a frame are inserted.
 #[derive(Debug, Default)]
-struct Graft {
+struct InsertionPoint {
     /// Depth of its document.
     depth: u32,
     /// Uids of the iframes around it.
     path: Vec<u32>,
-    /// The iframe stands inside the query's scope.
+    /// Whether the iframe is in the query's scope.
     in_scope: bool,
 }
 
-/// The frame whose nodes are being added.
-struct Current {
-    /// Its position among the inputs.
+/// A frame whose nodes are being inserted.
+struct OpenFrame {
+    /// Its position in the inputs.
     input: usize,
-    /// Its position among the frames of the tree.
+    /// Its position in the frames of the tree.
     frame: usize,
-    at: Graft,
+    at: InsertionPoint,
     places: BTreeMap<u32, Place>,
-    /// Depth of the node before, in the page.
+    /// Depth of the previous node, in the page.
     depth: Option<u32>,
-    /// What is still to be added.
+    /// The remaining nodes.
     nodes: std::vec::IntoIter<Node>,
 }
 
 impl Stitcher {
-    /// Adds a frame's nodes, and its frames inside them. Not by recursion: how deep frames nest is
-    /// for the page to say.
-    fn graft(&mut self, position: usize, at: Graft) {
-        let mut open: Vec<Current> = self.open(position, at).into_iter().collect();
+    /// Inserts the nodes of a frame and of the frames inside it. It is not recursive, because pages
+    /// can nest frames deeply.
+    fn graft(&mut self, position: usize, at: InsertionPoint) {
+        let mut open: Vec<OpenFrame> = self.open(position, at).into_iter().collect();
         while let Some(current) = open.last_mut() {
             let Some(node) = current.nodes.next() else {
                 open.pop();
@@ -103,8 +103,8 @@ impl Stitcher {
         }
     }
 
-    /// Begins a frame; none that was begun before.
-    fn open(&mut self, position: usize, at: Graft) -> Option<Current> {
+    /// Opens a frame, unless it was opened before.
+    fn open(&mut self, position: usize, at: InsertionPoint) -> Option<OpenFrame> {
         let input = self.inputs.get_mut(position)?.take()?;
         let mut tree = input.tree.unwrap_or_default();
         let nodes = std::mem::take(&mut tree.nodes);
@@ -122,7 +122,7 @@ impl Stitcher {
             self.tree.main = tree;
         }
         self.tree.nodes.reserve(nodes.len());
-        Some(Current {
+        Some(OpenFrame {
             input: position,
             frame,
             at,
@@ -132,10 +132,10 @@ impl Stitcher {
         })
     }
 
-    /// Adds a node of a frame. Returns the frame that it holds, and where that one goes.
-    fn add(&mut self, mut node: Node, current: &mut Current) -> Option<(usize, Graft)> {
+    /// Inserts a node. Returns the frame inside it, if it is an iframe, and its insertion point.
+    fn add(&mut self, mut node: Node, current: &mut OpenFrame) -> Option<(usize, InsertionPoint)> {
         let path = &current.at.path;
-        // Below the node before it there is one level, whatever the frame says.
+        // A node is at most one level deeper than the previous one, whatever the frame claims.
         let deepest = current.depth.map_or(0, |before| before.saturating_add(1));
         node.depth = node.depth.saturating_add(current.at.depth);
         node.depth = node.depth.min(deepest.max(current.at.depth));
@@ -156,13 +156,13 @@ impl Stitcher {
         });
         let here = self.tree.nodes.len() - 1;
         match self.matches.get(&iframe).copied() {
-            Some(_) if path.len() >= NESTED => self.note_not_read(here, "nested too deep"),
+            Some(_) if path.len() >= MAX_NESTING => self.note_not_read(here, "nested too deep"),
             Some(child) if iframe.1 != 0 => {
                 if let Some((_, failure)) = self.failure(child) {
                     self.note_not_read(here, &failure);
                 }
                 let path = path.iter().copied().chain(own).collect();
-                let at = Graft {
+                let at = InsertionPoint {
                     depth,
                     path,
                     in_scope,
@@ -175,7 +175,7 @@ impl Stitcher {
         None
     }
 
-    /// Frames whose iframe is not known, at the end of the page.
+    /// Inserts frames without a known iframe at the end of the page.
     fn unplaced_frames(&mut self) {
         let left: Vec<usize> = (1..self.inputs.len())
             .filter(|position| self.inputs[*position].is_some())
@@ -198,12 +198,12 @@ impl Stitcher {
             if let Some((url, failure)) = self.failure(position) {
                 self.note_not_read(heading, &format!("{failure} ({url})"));
             }
-            // Without an iframe there is no uid to prefix; the frame's own id makes its uids
+            // Without an iframe there is no uid as a prefix; the frame's id makes its uids
             // distinct.
             let number = self.inputs[position]
                 .as_ref()
                 .map_or(0, |input| u32::try_from(input.frame).unwrap_or(u32::MAX));
-            let at = Graft {
+            let at = InsertionPoint {
                 depth: 2,
                 path: vec![number],
                 in_scope: false,
@@ -212,15 +212,15 @@ impl Stitcher {
         }
     }
 
-    /// Address of a frame that could not be read, and why, each on one line; they may hold what the
-    /// page wrote.
+    /// Address of a frame that was not read, and the reason, each on one line. Both can contain
+    /// page text.
     fn failure(&self, position: usize) -> Option<(String, String)> {
         let input = self.inputs[position].as_ref()?;
         let failed = input.tree.is_none();
         failed.then(|| {
             (
                 address(&shortened(&input.url, MAX_FAILURE_LEN)).into_owned(),
-                one_line(&input.failure, MAX_FAILURE_LEN),
+                shortened_line(&input.failure, MAX_FAILURE_LEN),
             )
         })
     }
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_stand_at_their_iframes_with_their_paths() {
+    fn frames_are_inserted_at_their_iframes_with_their_paths() {
         let tree = stitch(vec![
             frame(0, -1, -1, vec![iframe(10, 5, 1), iframe(11, 6, 0)]),
             frame(8, 0, 0, vec![iframe(12, 7, 0)]),
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_failed_is_a_line_at_its_iframe() {
+    fn a_frame_that_was_not_read_is_a_note_at_its_iframe() {
         let mut failed = frame(3, 0, 0, vec![]);
         failed.tree = None;
         failed.failure = "It did not answer in time.".into();
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn an_iframe_without_a_frame_says_so_and_a_frame_without_an_iframe_stands_last() {
+    fn iframes_without_frames_have_a_note_and_frames_without_iframes_are_last() {
         let mut unplaced = frame(4, 0, -1, vec![button(1)]);
         unplaced.url = "https://other.example/".into();
         let tree = stitch(vec![
@@ -345,10 +345,10 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_claims_anothers_place_does_not_get_it() {
+    fn a_frame_cannot_claim_the_iframe_of_another() {
         let page = || frame(0, -1, -1, vec![iframe(10, 5, 0), iframe(11, 6, 1)]);
         let honest = || frame(8, 0, 1, vec![button(42)]);
-        // It says that it is where the other one is.
+        // It claims the index of the other one.
         let tree = stitch(vec![page(), frame(7, 0, 1, vec![button(13)]), honest()]);
         let lines = sketch(&tree);
         assert_eq!(
@@ -360,7 +360,7 @@ mod tests {
             "{lines:?}"
         );
         assert_eq!(lines[3], "1 group", "{lines:?}");
-        // It names the other's element, and its own index.
+        // It claims the other's element and its own index.
         let mut liar = frame(7, 0, 0, vec![button(13)]);
         liar.element = 11;
         let lines = sketch(&stitch(vec![page(), liar, honest()]));
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_that_is_left_goes_where_there_is_room() {
+    fn the_last_frame_is_matched_to_the_last_iframe() {
         let tree = stitch(vec![
             frame(0, -1, -1, vec![iframe(10, 5, -1)]),
             frame(4, 0, -1, vec![button(1)]),

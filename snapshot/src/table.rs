@@ -1,4 +1,4 @@
-//! A table of a page: its columns, and what each of its rows has in them.
+//! Reads tables of a page as columns and rows.
 
 use crate::page_tree::TreeNode;
 use crate::role::Role;
@@ -8,18 +8,18 @@ use std::ops::Range;
 /// A table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
-    /// Names of the columns; where no row has them, `1`, `2` and so on.
+    /// Names of the columns; `1`, `2` and so on if no row has column headers.
     pub columns: Vec<String>,
-    /// The rows below.
-    pub rows: Vec<Row>,
+    /// The rows without the header row.
+    pub rows: Vec<TableRow>,
 }
 
-/// A row.
+/// A row of a table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct TableRow {
     /// Its position among the nodes of the page.
     pub position: usize,
-    /// What its cells say: their text, or what the field in them holds.
+    /// The texts of its cells, or the values of fields in them.
     pub cells: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub fn table(nodes: &[TreeNode], at: usize) -> Table {
     let mut position = at + 1;
     while position < inside.end {
         let node = &nodes[position].node;
-        // A table within a cell is another one.
+        // A table in a cell is separate.
         let is_inner = matches!(node.role, Role::Table | Role::Grid | Role::Treegrid);
         if is_inner {
             position = self::inside(nodes, position).end;
@@ -54,8 +54,8 @@ pub fn table(nodes: &[TreeNode], at: usize) -> Table {
         }
         position += 1;
     }
-    let most = table.rows.iter().map(|row| row.cells.len()).max();
-    for number in table.columns.len()..most.unwrap_or(0) {
+    let max_cells = table.rows.iter().map(|row| row.cells.len()).max();
+    for number in table.columns.len()..max_cells.unwrap_or(0) {
         table.columns.push((number + 1).to_string());
     }
     table
@@ -68,22 +68,21 @@ impl Table {
         let cells = cells.filter(|at| nodes[*at].node.depth == depth);
         let cells: Vec<usize> = cells.filter(|at| is_cell(nodes[*at].node.role)).collect();
         let is_header = |at: &usize| nodes[*at].node.role == Role::Columnheader;
-        let texts = cells.iter().map(|at| said(nodes, *at)).collect();
+        let texts = cells.iter().map(|at| cell_text(nodes, *at)).collect();
         match self.columns.is_empty() && !cells.is_empty() && cells.iter().all(is_header) {
             true => self.columns = texts,
-            false => self.rows.push(Row {
+            false => self.rows.push(TableRow {
                 position,
                 cells: texts,
             }),
         }
     }
 
-    /// The rows in which each of these columns has this text, without regard to case; the name of a
-    /// column that there is not, else.
+    /// The rows in which each of these columns contains this text, ignoring case.
     ///
     /// # Errors
-    /// The name.
-    pub fn rows_where<'w>(&self, wanted: &[(&'w str, &str)]) -> Result<Vec<&Row>, &'w str> {
+    /// The name of a column that does not exist.
+    pub fn matching_rows<'w>(&self, wanted: &[(&'w str, &str)]) -> Result<Vec<&TableRow>, &'w str> {
         let mut columns = Vec::new();
         for (name, text) in wanted {
             let is_it =
@@ -91,7 +90,7 @@ impl Table {
             let column = self.columns.iter().position(is_it).ok_or(*name)?;
             columns.push((column, text.trim().to_lowercase()));
         }
-        let has = |row: &&Row| {
+        let has = |row: &&TableRow| {
             columns.iter().all(|(column, text)| {
                 let cell = row.cells.get(*column);
                 cell.is_some_and(|cell| cell.to_lowercase().contains(text))
@@ -101,8 +100,8 @@ impl Table {
     }
 }
 
-/// The text of a cell; where it has none, what a field in it holds, or the name of what is in it.
-fn said(nodes: &[TreeNode], at: usize) -> String {
+/// The text of a cell, or else the value of a field in it, or its name.
+fn cell_text(nodes: &[TreeNode], at: usize) -> String {
     let inside = &nodes[inside(nodes, at)];
     let text = text_of(inside.iter().skip(1).map(|each| &each.node));
     if !text.is_empty() {
@@ -126,7 +125,7 @@ mod tests {
     use crate::tree::Node;
 
     #[test]
-    fn a_row_is_found_by_what_its_columns_say() {
+    fn rows_are_found_by_the_text_of_their_columns() {
         use Role::*;
         let node = |depth, role, name: &str| TreeNode {
             node: Node {
@@ -138,7 +137,11 @@ mod tests {
             ..TreeNode::default()
         };
         let cell = |role, text: &str| [node(3, role, ""), node(4, Text, text)];
-        let mut nodes = vec![node(0, Document, ""), node(1, Table, ""), node(2, Row, "")];
+        let mut nodes = vec![
+            node(0, Document, ""),
+            node(1, Table, ""),
+            node(2, Row, ""),
+        ];
         nodes.extend(
             cell(Columnheader, "Name")
                 .into_iter()
@@ -152,7 +155,7 @@ mod tests {
         let table = table(&nodes, 1);
         assert_eq!(table.columns, ["Name", "City"]);
         let found = |wanted: &[(&'static str, &str)]| {
-            let rows = table.rows_where(wanted)?;
+            let rows = table.matching_rows(wanted)?;
             Ok::<_, &str>(
                 rows.iter()
                     .map(|row| row.cells[0].clone())

@@ -1,10 +1,10 @@
-//! The text of a part of a page, as a reader sees it: a line for each block, a tab between the
-//! cells of a row. What fields hold is no text.
+//! The visible text of a part of a page: a line for each block, a tab between the cells of a row.
+//! It excludes the values of fields.
 
 use crate::role::Role;
 use crate::tree::Node;
 
-/// Text runs on across the edges of these.
+/// Roles across whose boundaries text continues.
 const INLINE: [Role; 15] = [
     Role::Button,
     Role::Code,
@@ -31,38 +31,38 @@ pub fn is_cell(role: Role) -> bool {
     )
 }
 
-/// The text of nodes that stand one after the other in a tree.
+/// The text of consecutive nodes of a tree.
 pub fn text_of<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> String {
     let mut text = Text::default();
     let mut nodes = nodes.into_iter().peekable();
-    // Depth of the node around, and whether it is a block.
+    // Depth of each open node, and whether it is a block.
     let mut open: Vec<(u32, bool)> = Vec::new();
     while let Some(node) = nodes.next() {
         while let Some((_, block)) = open.pop_if(|(depth, _)| *depth >= node.depth) {
-            text.wanted = text.wanted.max(if block { Gap::Line } else { Gap::None });
+            text.wanted = text.wanted.max(if block { Separator::Line } else { Separator::None });
         }
         if node.role == Role::Text {
             text.push(&node.name, node.glued);
             continue;
         }
         let gap = match node.role {
-            role if is_cell(role) => Gap::Cell,
-            role if INLINE.contains(&role) => Gap::None,
-            _ => Gap::Line,
+            role if is_cell(role) => Separator::Cell,
+            role if INLINE.contains(&role) => Separator::None,
+            _ => Separator::Line,
         };
         text.wanted = text.wanted.max(gap);
         let is_empty = nodes.peek().is_none_or(|next| next.depth <= node.depth);
         if is_empty && node.named_by_content {
             text.push(&node.name, false);
         }
-        open.push((node.depth, gap == Gap::Line));
+        open.push((node.depth, gap == Separator::Line));
     }
     text.all
 }
 
-/// What stands between two texts.
+/// The separator between two texts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Gap {
+enum Separator {
     #[default]
     None,
     Cell,
@@ -72,7 +72,7 @@ enum Gap {
 #[derive(Default)]
 struct Text {
     all: String,
-    wanted: Gap,
+    wanted: Separator,
 }
 
 impl Text {
@@ -83,10 +83,10 @@ impl Text {
         let is_spaced = self.all.ends_with(char::is_whitespace) || more.starts_with(' ');
         match std::mem::take(&mut self.wanted) {
             _ if self.all.is_empty() => {}
-            Gap::Line => self.all.push('\n'),
-            Gap::Cell => self.all.push('\t'),
-            Gap::None if glued || is_spaced => {}
-            Gap::None => self.all.push(' '),
+            Separator::Line => self.all.push('\n'),
+            Separator::Cell => self.all.push('\t'),
+            Separator::None if glued || is_spaced => {}
+            Separator::None => self.all.push(' '),
         }
         self.all.push_str(more);
     }

@@ -1,5 +1,4 @@
-//! The accessibility tree of one document, as the engine makes it. Shapes only; no behaviour beyond
-//! looking things up.
+//! The accessibility tree of one document, as the engine creates it.
 
 use crate::context::ContextHash;
 use crate::role::Role;
@@ -45,71 +44,70 @@ impl ReadyState {
     }
 }
 
-/// What `understand` makes of one document. Nodes stand in depth-first order of the accessibility
-/// tree; the first is the document itself.
+/// The tree of one document. Its nodes are in depth-first order; the first is the document.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrameTree {
     /// Address of the document.
     pub url: String,
-    /// Title of the document; empty when it has none.
+    /// Title of the document; empty if it has none.
     pub title: String,
     /// The document's `readyState`.
     pub ready: ReadyState,
-    /// Random number made with the document's registry: another number, another life of the
-    /// document.
+    /// Random number that is created with the document's registry; it changes when the document is
+    /// loaded again.
     pub world: u64,
-    /// Nodes, depth first, the document first.
+    /// Nodes in depth-first order, document first.
     pub nodes: Vec<Node>,
-    /// Uid of the focused element, where it has one.
+    /// Uid of the focused element, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focused: Option<u32>,
     /// Width and height of the viewport in CSS pixels.
     pub viewport: [i64; 2],
-    /// Scrolled to x, y of an extent of width and height, in CSS pixels.
+    /// Scroll position x, y, and scrollable width and height, in CSS pixels.
     pub scroll: [i64; 4],
-    /// The page changed while it was read, three times in a row.
+    /// Whether the page changed during three consecutive reads.
     #[serde(default, skip_serializing_if = "is_false")]
     pub page_moved: bool,
-    /// Elements recorded.
+    /// Number of recorded elements.
     pub elements: u32,
-    /// Bytes that a listing of tag, attributes and box of every element would take.
+    /// Size in bytes of a list of all elements with tag, attributes and box.
     pub query_dom_bytes: u64,
-    /// Node ids of the elements that the query's scope named; `None` when it had no scope. The
-    /// nodes are the whole document's all the same.
+    /// Node ids of the elements that the query's scope selected; `None` without a scope. The tree
+    /// has all nodes of the document in both cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Vec<u32>>,
-    /// This window's index among its parent's frames; −1 when it is not there.
+    /// This window's index in its parent's `window.frames`; −1 if it is not there.
     pub index: i32,
 }
 
-/// One node of the accessibility tree: an element that means something, or a run of text.
+/// A node of the accessibility tree: an element, or a run of text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Node {
-    /// Depth below the document (which has 0).
+    /// Depth; the document has 0.
     #[serde(rename = "d")]
     pub depth: u32,
-    /// Hidden node id of the element; 0 for text and for the document.
+    /// Node id of the element; 0 for text and for the document.
     #[serde(rename = "n", default, skip_serializing_if = "is_zero")]
     pub node: u32,
-    /// The uid, of everything that can be acted on.
+    /// The uid, if the element is interactive.
     #[serde(rename = "u", default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<u32>,
-    /// Its role. `Role::Text` for a run of text, whose text is the name.
+    /// Its role. `Role::Text` for a run of text.
     #[serde(rename = "r")]
     pub role: Role,
-    /// Accessible name; of a text node, its text.
+    /// Accessible name; the text, for a run of text.
     #[serde(rename = "t", default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The name was made of the node's own content: descendants repeat it.
+    /// Whether the name comes from the node's content, so that descendants repeat it.
     #[serde(rename = "c", default, skip_serializing_if = "is_false")]
     pub named_by_content: bool,
     /// Accessible description.
     #[serde(rename = "e", default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Value of a field, as a user sees it. Secret fields: `[REDACTED]` when not empty.
+    /// Value of a field, as a user sees it. `[REDACTED]` for a secret field that is not empty.
     #[serde(rename = "v", default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Address that a link leads to, as the page writes it.
+    /// `href` of a link, as in the page.
     #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
     /// States and properties.
@@ -118,24 +116,23 @@ pub struct Node {
     /// Local name of the element; empty for text.
     #[serde(rename = "g", default, skip_serializing_if = "String::is_empty")]
     pub tag: String,
-    /// Where to find the element again, for nodes with a uid.
+    /// The selector of the element, for nodes with a uid.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Box<Path>>,
-    /// What it is called, and what the nearest row, list item, article, tree item or dialog reads,
-    /// for nodes with a uid.
+    /// The hash of its name and its container, for nodes with a uid.
     #[serde(rename = "x", default, skip_serializing_if = "ContextHash::is_unset")]
     pub context: ContextHash,
-    /// Stands inside the query's scope, or is its root.
+    /// Whether the node is in the query's scope.
     #[serde(rename = "i", default, skip_serializing_if = "is_false")]
     pub in_scope: bool,
-    /// Text that people see and the accessibility tree does not have: `aria-hidden`, `inert` or the
-    /// like took it out.
+    /// Visible text that the accessibility tree does not have, because of `aria-hidden`, `inert` or
+    /// similar.
     #[serde(rename = "a", default, skip_serializing_if = "is_false")]
     pub aria_hidden: bool,
-    /// Text that nothing separates from the text before it: `10` and `th` in `10<sup>th</sup>`.
+    /// Text that follows the text before it without a space: `th` in `10<sup>th</sup>`.
     #[serde(rename = "j", default, skip_serializing_if = "is_false")]
     pub glued: bool,
-    /// An iframe's index among its document's frames.
+    /// Index of an iframe in its document's `window.frames`.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub frame_index: Option<i32>,
 }
@@ -145,7 +142,7 @@ pub struct Node {
 pub struct Path {
     /// CSS selector, unique in its root (document or shadow root).
     pub selector: String,
-    /// Selectors of the shadow hosts on the way, outermost first.
+    /// Selectors of the shadow hosts around it, outermost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
 }
@@ -162,15 +159,15 @@ pub enum Tristate {
     Mixed,
 }
 
-/// States and properties of a node; `None` and `false` where the role does not support them or
-/// nothing sets them.
+/// States and properties of a node; `None` or `false` if the role does not support them or nothing
+/// sets them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct States {
-    /// Checked, of checkbox, radio, switch, menu item checkbox and radio, option, tree item.
+    /// Whether a checkbox, radio button, switch, menu item, option or tree item is checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<Tristate>,
-    /// Pressed, of a toggle button.
+    /// Whether a toggle button is pressed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pressed: Option<Tristate>,
     /// Selected.
@@ -179,16 +176,16 @@ pub struct States {
     /// Expanded or collapsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expanded: Option<bool>,
-    /// Can't be acted on.
+    /// Disabled.
     #[serde(skip_serializing_if = "is_false")]
     pub disabled: bool,
-    /// Can't be edited.
+    /// Read-only.
     #[serde(skip_serializing_if = "is_false")]
     pub readonly: bool,
-    /// Must be filled.
+    /// Requires a value.
     #[serde(skip_serializing_if = "is_false")]
     pub required: bool,
-    /// `true`, `grammar`, `spelling`, or what the page says.
+    /// `true`, `grammar`, `spelling`, or another value of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invalid: Option<String>,
     /// The message of `aria-errormessage` of an invalid field.
@@ -209,13 +206,13 @@ pub struct States {
     /// `horizontal` or `vertical`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orientation: Option<String>,
-    /// More than one can be selected.
+    /// Several options can be selected.
     #[serde(skip_serializing_if = "is_false")]
     pub multiselectable: bool,
-    /// Holds more than one line of text.
+    /// Accepts more than one line of text.
     #[serde(skip_serializing_if = "is_false")]
     pub multiline: bool,
-    /// A dialog that shuts out the rest of the page.
+    /// A modal dialog.
     #[serde(skip_serializing_if = "is_false")]
     pub modal: bool,
     /// Being changed.
@@ -230,61 +227,62 @@ pub struct States {
     /// Text of `aria-roledescription`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roledescription: Option<String>,
-    /// Text instead of a number.
+    /// Text to read instead of the number of a range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valuetext: Option<String>,
-    /// Smallest value of a range, as the page writes it.
+    /// Minimum of a range, as in the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min: Option<String>,
-    /// Largest value of a range, as the page writes it.
+    /// Maximum of a range, as in the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<String>,
-    /// What an empty field shows.
+    /// Placeholder of a field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
     /// `inline`, `list`, `both`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub autocomplete: Option<String>,
-    /// Has the focus.
+    /// Focused.
     #[serde(skip_serializing_if = "is_false")]
     pub focused: bool,
-    /// Can have the focus without being interactive by its role.
+    /// Focusable without an interactive role.
     #[serde(skip_serializing_if = "is_false")]
     pub focusable: bool,
-    /// Text can be typed into it.
+    /// Its text can be edited.
     #[serde(skip_serializing_if = "is_false")]
     pub editable: bool,
-    /// A popover, and whether it is open.
+    /// Whether a popover is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub popover_open: Option<bool>,
-    /// Why it is taken for clickable though its role does not say so: `onclick`, `cursor:pointer`,
+    /// Why it counts as clickable without an interactive role: `onclick`, `cursor:pointer`,
     /// `tabindex`, `label`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clickable: Vec<String>,
-    /// A field whose value is never printed.
+    /// A secret field, whose value is never printed.
     #[serde(skip_serializing_if = "is_false")]
     pub secret: bool,
-    /// Rows of a table or items of a list, counted before anything is folded.
+    /// Number of rows of a table or items of a list, before folding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
 }
 
-/// The states of a node: read like [`States`], and without an allocation where all have their
-/// defaults, as those of most nodes do.
+/// The states of a node, serialized like [`States`]. They need no allocation if all have their
+/// defaults, as in most nodes.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(from = "States")]
 pub struct NodeStates(Option<Box<States>>);
 
-/// The states of a node that has none set.
+/// The default states.
 static DEFAULT: LazyLock<States> = LazyLock::new(States::default);
 
 impl NodeStates {
-    /// Was never set. Quicker than [`NodeStates::is_empty`]: nothing is compared.
+    /// Whether no state was ever set. Faster than [`NodeStates::is_empty`], because it compares
+    /// nothing.
     pub fn is_unset(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Every state has its default.
+    /// Whether every state has its default.
     pub fn is_empty(&self) -> bool {
         self.0.as_deref().is_none_or(|states| *states == *DEFAULT)
     }

@@ -1,10 +1,10 @@
-//! A uid as agents write it: the number, behind those of the iframes around it: `37.42`.
+//! Uids: the number of an element, after the numbers of the iframes around it: `37.42`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// Numbers from the outermost iframe inwards; the last one is the element's own.
+/// Numbers from the outermost iframe to the element.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uid(pub Vec<u32>);
 
@@ -14,7 +14,7 @@ impl Uid {
         self.0.last().copied().unwrap_or_default()
     }
 
-    /// The same as [`ToString::to_string`], quicker: most uids are of the main frame, one number.
+    /// Like [`ToString::to_string`], but faster for the main frame, whose uids are one number.
     pub fn to_text(&self) -> String {
         match self.0[..] {
             [own] => own.to_string(),
@@ -22,7 +22,7 @@ impl Uid {
         }
     }
 
-    /// Whether [`Uid::to_text`] is this text.
+    /// Whether [`Uid::to_text`] returns this text.
     pub fn equals_text(&self, text: &str) -> bool {
         match self.0[..] {
             [own] => {
@@ -46,7 +46,7 @@ impl fmt::Display for Uid {
     }
 }
 
-/// The text is no uid.
+/// The error for a text that is not a uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a uid is a number, or numbers joined by dots")]
 pub struct ParseUidError;
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_uid_is_parsed_from_its_own_text() {
+    fn a_uid_is_parsed_from_its_text() {
         for text in ["5", "37.42", "1.2.3"] {
             let uid: Uid = text.parse().expect("a uid");
             assert_eq!((uid.to_string(), uid.to_text()), (text.into(), text.into()));

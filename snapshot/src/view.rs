@@ -1,60 +1,59 @@
-//! The nodes that a format prints, and how rules prune them. Knows no rule and no format.
+//! The nodes that a format prints, and how rules prune them.
 
 use crate::criteria::SearchResult;
 use crate::page_tree::TreeNode;
 use crate::role::Role;
 
-/// Nodes that are to be printed, depth first, depths without gaps.
+/// The nodes to print, in depth-first order, without gaps in depth.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct View {
-    /// The nodes; the first is the document, unless a filter took it away.
+    /// The nodes; the first is the document, unless a filter removed it.
     pub nodes: Vec<TreeNode>,
-    /// Notes about the page as a whole, printed last.
+    /// Notes about the page, printed last.
     pub notes: Vec<String>,
-    /// Something stood deeper than the depth that was asked for.
+    /// Whether nodes below the maximum depth were omitted.
     pub depth_reached: bool,
-    /// Texts that compaction has cut.
+    /// Number of texts that compaction cut.
     pub shortened: usize,
-    /// What matches, where something is looked for.
+    /// The result of a search.
     pub found: SearchResult,
 }
 
-/// What becomes of a node.
+/// Whether a node is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Decision {
     Keep,
-    /// The node goes, its children take its place.
+    /// Remove the node; its children take its place.
     Unwrap,
-    /// The node goes, with everything inside it.
+    /// Remove the node and its descendants.
     Remove,
 }
 
 impl View {
-    /// Takes away the nodes for which `goes` holds, with all that stands inside them.
-    pub fn remove_where(&mut self, mut goes: impl FnMut(usize, &TreeNode) -> bool) {
-        self.prune(|position, each| match goes(position, each) {
+    /// Removes the nodes for which `is_removed` holds, with their descendants.
+    pub fn remove_where(&mut self, mut is_removed: impl FnMut(usize, &TreeNode) -> bool) {
+        self.prune(|position, each| match is_removed(position, each) {
             true => Decision::Remove,
             false => Decision::Keep,
         });
     }
 
-    /// Takes away the nodes for which `goes` holds; what stands inside them takes their place.
-    pub fn unwrap_where(&mut self, mut goes: impl FnMut(usize, &TreeNode) -> bool) {
-        self.prune(|position, each| match goes(position, each) {
+    /// Removes the nodes for which `is_removed` holds; their children take their place.
+    pub fn unwrap_where(&mut self, mut is_removed: impl FnMut(usize, &TreeNode) -> bool) {
+        self.prune(|position, each| match is_removed(position, each) {
             true => Decision::Unwrap,
             false => Decision::Keep,
         });
     }
 
-    /// Applies a decision to every node. `decide` sees the node and its position. Notes of nodes
-    /// that go move to the nearest one that stays. What stays moves up where it is, once: a page is
-    /// pruned ten times over, and would else be copied each time.
+    /// Applies a decision to every node. Notes of removed nodes move to the nearest ancestor that
+    /// stays. The nodes are pruned in place, because pages are pruned about ten times.
     fn prune(&mut self, mut decide: impl FnMut(usize, &TreeNode) -> Decision) {
-        // Of each open node: its depth before, the depth of its children now, and the position of
-        // the nearest node that stays.
+        // For each open node: its old depth, the new depth of its children, and the position of the
+        // nearest node that stays.
         let mut open: Vec<(u32, u32, Option<usize>)> = Vec::new();
         let mut removing: Option<u32> = None;
-        // Whether the text that the next one may be glued to is removed.
+        // Whether the text before the next one is removed.
         let mut is_text_removed = false;
         let mut stays = Vec::with_capacity(self.nodes.len());
         for position in 0..self.nodes.len() {
@@ -96,10 +95,10 @@ impl View {
         self.nodes.retain(|_| stays.next().unwrap_or(true));
     }
 
-    /// The notes of a node that goes become those of the nearest one that stays.
-    fn move_notes_up(&mut self, holder: Option<usize>, gone: usize) {
-        let gone = &mut self.nodes[gone];
-        let (notes, folded) = (std::mem::take(&mut gone.notes), gone.folded);
+    /// Moves the notes of a removed node to the nearest ancestor that stays.
+    fn move_notes_up(&mut self, holder: Option<usize>, removed: usize) {
+        let removed = &mut self.nodes[removed];
+        let (notes, folded) = (std::mem::take(&mut removed.notes), removed.folded);
         match holder {
             Some(holder) => {
                 let holder = &mut self.nodes[holder];
@@ -111,7 +110,7 @@ impl View {
         }
     }
 
-    /// Position after the last node inside the one at `position`.
+    /// The position after the last descendant of a node.
     pub fn end(&self, position: usize) -> usize {
         let depth = self.nodes[position].node.depth;
         let inside = self.nodes[position + 1..]
@@ -121,7 +120,7 @@ impl View {
         position + 1 + inside
     }
 
-    /// For every node the position after the last one inside it.
+    /// For every node, the position after its last descendant.
     pub fn ends(&self) -> Vec<usize> {
         let mut ends = vec![self.nodes.len(); self.nodes.len()];
         let mut open: Vec<usize> = Vec::new();
@@ -136,12 +135,12 @@ impl View {
         ends
     }
 
-    /// For every node the position of its parent.
+    /// For every node, the position of its parent.
     pub fn parents(&self) -> Vec<Option<usize>> {
         View::parents_of(&self.nodes)
     }
 
-    /// For each of the nodes of a page the position of its parent.
+    /// For every node of a page, the position of its parent.
     pub fn parents_of(nodes: &[TreeNode]) -> Vec<Option<usize>> {
         let mut open: Vec<usize> = Vec::new();
         let mut parents = Vec::with_capacity(nodes.len());
@@ -158,7 +157,7 @@ impl View {
         parents
     }
 
-    /// For every node how many children it has.
+    /// For every node, the number of its children.
     pub fn children(&self) -> Vec<usize> {
         let mut children = vec![0; self.nodes.len()];
         self.parents()
@@ -168,12 +167,12 @@ impl View {
         children
     }
 
-    /// For every node whether `mark` holds for it or for anything inside it.
+    /// For every node, whether `mark` holds for it or for a descendant.
     pub fn holding(&self, mark: impl Fn(&TreeNode) -> bool) -> Vec<bool> {
         self.holding_below(&self.parents(), mark)
     }
 
-    /// The same, where the parents are known.
+    /// Like [`View::holding`], with known parents.
     pub fn holding_below(
         &self,
         parents: &[Option<usize>],

@@ -1,43 +1,43 @@
-//! A long text in windows of bounded size, cut between lines. A window that goes on begins with
-//! what it stands in, one that is not the last ends with how to get the next; both are notes and
-//! count towards the size. Joined without them, windows give the whole.
+//! Splits a long text into windows of bounded size, at line breaks. Every window but the first
+//! begins with a note about its context, every one but the last ends with a note about how to get
+//! the next. Notes count towards the size. Without notes, the joined windows are the whole text.
 
-/// Longest line of an ancestor that a breadcrumb repeats, in characters; of a longer one it says
-/// the role alone.
+/// Maximum length of an ancestor's line in a breadcrumb, in characters; for a longer line, it has
+/// only the role.
 const MAX_CRUMB_LEN: usize = 60;
 
-/// Largest size of a window.
+/// Maximum size of a window.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// In tokens.
+    /// Maximum number of tokens.
     pub tokens: Option<usize>,
-    /// In characters.
+    /// Maximum number of characters.
     pub chars: Option<usize>,
 }
 
-/// One window.
+/// A window of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Window {
-    /// The lines, between notes.
+    /// The lines, with notes.
     pub text: String,
-    /// First line of the whole text that is in it.
+    /// Its first line, as a number in the whole text.
     pub first: usize,
-    /// First line of the whole text behind it; `None`: nothing is left.
+    /// The first line after it; `None` if there is none.
     pub next: Option<usize>,
-    /// Lines of the whole text.
+    /// Number of lines of the whole text.
     pub total: usize,
 }
 
-/// How sizes are counted, and how the next window is asked for.
+/// Functions that count tokens and format cursors.
 pub struct Callbacks<'a> {
     /// Counts tokens.
     pub count: &'a dyn Fn(&str) -> usize,
-    /// The words that ask for the window from a line on.
+    /// The instruction to request the window that begins at a line.
     pub cursor: &'a dyn Fn(usize) -> String,
 }
 
-/// The window that begins at a line. It has at least one line, however small the bounds. `notices`:
-/// more notes for its head.
+/// The window that begins at a line. It has at least one line, however small the bounds. `notices`
+/// are additional notes at its beginning.
 pub fn window(
     text: &str,
     first: usize,
@@ -55,10 +55,10 @@ pub fn window(
     if first > 0 && first < total {
         head.push_str(&breadcrumb(&lines, first));
     }
-    // The numbers in the last line never take more room than with the largest ones.
-    let mut spent = Spent::default();
-    spent.add(&head, bounds, callbacks);
-    let whole = fitting(&lines, first, spent, bounds, callbacks);
+    // The last line is measured with the largest possible numbers.
+    let mut used = UsedSize::default();
+    used.add(&head, bounds, callbacks);
+    let whole = fitting(&lines, first, used, bounds, callbacks);
     if whole == total {
         return Window {
             text: head + &lines[first..].concat(),
@@ -67,8 +67,8 @@ pub fn window(
             total,
         };
     }
-    spent.add(&more(total, total, callbacks), bounds, callbacks);
-    let next = fitting(&lines, first, spent, bounds, callbacks);
+    used.add(&more(total, total, callbacks), bounds, callbacks);
+    let next = fitting(&lines, first, used, bounds, callbacks);
     let text = head + &lines[first..next].concat() + &more(total - next, next, callbacks);
     Window {
         text,
@@ -78,15 +78,15 @@ pub fn window(
     }
 }
 
-/// What has been spent of each bound.
+/// The used part of each bound.
 #[derive(Debug, Clone, Copy, Default)]
-struct Spent {
+struct UsedSize {
     tokens: usize,
     chars: usize,
 }
 
-impl Spent {
-    /// Only what is bounded is counted.
+impl UsedSize {
+    /// Counts only what has a bound.
     fn add(&mut self, text: &str, bounds: Bounds, callbacks: &Callbacks) {
         if bounds.tokens.is_some() {
             self.tokens += (callbacks.count)(text);
@@ -97,22 +97,22 @@ impl Spent {
     }
 
     fn exceeds(&self, bounds: Bounds) -> bool {
-        bounds.tokens.is_some_and(|most| self.tokens > most)
-            || bounds.chars.is_some_and(|most| self.chars > most)
+        bounds.tokens.is_some_and(|max| self.tokens > max)
+            || bounds.chars.is_some_and(|max| self.chars > max)
     }
 }
 
-/// The first line that does not fit any more, at least the one behind `first`.
+/// The first line that does not fit, at least the one after `first`.
 fn fitting(
     lines: &[&str],
     first: usize,
-    mut spent: Spent,
+    mut used: UsedSize,
     bounds: Bounds,
     callbacks: &Callbacks,
 ) -> usize {
     for (offset, line) in lines[first..].iter().enumerate() {
-        spent.add(line, bounds, callbacks);
-        if spent.exceeds(bounds) && offset > 0 {
+        used.add(line, bounds, callbacks);
+        if used.exceeds(bounds) && offset > 0 {
             return first + offset;
         }
     }
@@ -123,7 +123,7 @@ fn more(left: usize, next: usize, callbacks: &Callbacks) -> String {
     format!("...({left} more lines: {})\n", (callbacks.cursor)(next))
 }
 
-/// What the line stands in, outermost first. A line's level is how far it is indented.
+/// The ancestors of a line, outermost first, by indentation.
 fn breadcrumb(lines: &[&str], first: usize) -> String {
     let mut level = indentation(lines[first]);
     let mut crumbs: Vec<&str> = Vec::new();
@@ -148,7 +148,7 @@ fn breadcrumb(lines: &[&str], first: usize) -> String {
 fn crumb(line: &str) -> &str {
     let line = line.trim_start_matches(' ').trim_end_matches('\n');
     match line.chars().count() > MAX_CRUMB_LEN {
-        // Up to the first string of the page: there can be no quote in what stands before it.
+        // Up to the first string of the page; there is no quote before it.
         true => line.split('"').next().unwrap_or_default().trim_end(),
         false => line,
     }
@@ -185,7 +185,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn windows_joined_are_the_whole(
+        fn joined_windows_are_the_whole_text(
             lines in prop::collection::vec("[ ]{0,6}[a-z]{1,12}", 0..40),
             tokens in prop::option::of(0_usize..60),
             chars in prop::option::of(0_usize..300),
@@ -197,7 +197,7 @@ mod tests {
         }
 
         #[test]
-        fn no_window_is_larger_than_its_bounds(lines in prop::collection::vec("[ ]{0,6}[a-z]{1,12}", 1..60)) {
+        fn windows_respect_their_bounds(lines in prop::collection::vec("[ ]{0,6}[a-z]{1,12}", 1..60)) {
             let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
             for window in all(&text, Bounds { tokens: Some(80), chars: Some(400) }) {
                 prop_assert!(window.text.chars().count() <= 400);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_that_goes_on_says_what_it_stands_in() {
+    fn a_later_window_names_its_ancestors() {
         let text =
             "main\n  list \"Results\"\n    item \"one\"\n    item \"two\"\n    item \"three\"\n";
         let cut = window(
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_ancestor_is_named_by_its_role() {
+    fn a_long_ancestor_is_shown_by_its_role() {
         let text = format!("  region \"{}\"\n    a\n    b\n", "x".repeat(100));
         let cut = window(&text, 2, Bounds::default(), &[], &CALLBACKS);
         assert_eq!(
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_not_cut_and_what_is_behind_the_end_is_empty() {
+    fn a_short_text_is_not_cut_and_a_window_after_the_end_is_empty() {
         let bounds = Bounds {
             chars: Some(10),
             ..Bounds::default()

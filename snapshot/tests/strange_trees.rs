@@ -1,4 +1,4 @@
-//! Trees as no engine makes them: what a page's process sends is not to be trusted to be one.
+//! Trees that no engine creates, because a compromised process of a page can send anything.
 
 use axlens_snapshot::options::Format;
 use axlens_snapshot::{
@@ -45,7 +45,7 @@ fn frame(number: i64, parent: i64, nodes: Vec<Node>) -> FrameInput {
     }
 }
 
-/// In every format, with compaction and without.
+/// The texts in every format, with and without compaction.
 fn texts(frames: &[FrameInput]) -> Vec<Rendered> {
     let ways = FORMATS
         .iter()
@@ -68,7 +68,7 @@ fn length(texts: &[Rendered]) -> usize {
 }
 
 #[test]
-fn elements_inside_elements_without_end() {
+fn deeply_nested_elements() {
     let roles = [
         Role::Group,
         Role::Listitem,
@@ -92,7 +92,7 @@ fn elements_inside_elements_without_end() {
 }
 
 #[test]
-fn nodes_without_end() {
+fn very_many_nodes() {
     const MANY: u32 = 200_000;
     let nodes = (1..MANY).map(|id| node(1, id, Role::Text, "x"));
     let texts = texts(&[frame(0, -1, nodes.collect())]);
@@ -100,7 +100,7 @@ fn nodes_without_end() {
 }
 
 #[test]
-fn depths_that_make_no_sense() {
+fn invalid_depths() {
     let depths = [u32::MAX, 0, 7, u32::MAX - 1, 1, 1, 900, 3, 0];
     let nodes = depths
         .iter()
@@ -120,7 +120,7 @@ fn depths_that_make_no_sense() {
 }
 
 #[test]
-fn frames_inside_frames_without_end() {
+fn deeply_nested_frames() {
     let inside = |number: i64| {
         let iframe = Node {
             frame_index: Some(0),
@@ -143,7 +143,7 @@ fn frames_inside_frames_without_end() {
 }
 
 #[test]
-fn frames_that_hold_one_another() {
+fn frames_that_contain_each_other() {
     let iframe = Node {
         frame_index: Some(0),
         ..node(1, 7, Role::Iframe, "frame")
@@ -160,7 +160,7 @@ fn frames_that_hold_one_another() {
 }
 
 #[test]
-fn the_same_ids_again_and_again_and_a_name_without_end() {
+fn repeated_ids_and_a_very_long_name() {
     let long = "a word ".repeat(300_000);
     let mut nodes: Vec<Node> = (0..1_000).map(|_| node(1, 5, Role::Link, "same")).collect();
     nodes.push(node(1, 5, Role::Button, &long));

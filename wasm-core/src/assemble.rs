@@ -259,5 +259,5 @@ fn is_page(dom: &Dom, node: Idx) -> bool {
 
 /// Words run on across its edges.
 fn is_inline_text(role: Role) -> bool {
-    matches!(role, Role::Generic | Role::None) || role.marks_words()
+    matches!(role, Role::Generic | Role::None) || role.is_text_markup()
 }

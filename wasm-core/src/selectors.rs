@@ -9,7 +9,7 @@ use crate::hash;
 use crate::pace::{Pace, SPAN};
 use crate::table::{Table, pair};
 use axlens_protocol::wire::record_format::TEST_IDS;
-use axlens_snapshot::quote::is_unseen;
+use axlens_snapshot::quote::is_invisible;
 use axlens_snapshot::tree::Path;
 use std::cell::Cell;
 
@@ -243,7 +243,7 @@ fn escape_identifier(text: &str) -> String {
     for (position, character) in text.chars().enumerate() {
         let leads = position == 0 || (position == 1 && text.starts_with("-"));
         match character {
-            _ if is_unseen(character) => escape_code(&mut escaped, character),
+            _ if is_invisible(character) => escape_code(&mut escaped, character),
             '0'..='9' if leads => escape_code(&mut escaped, character),
             '-' if position == 0 && text.len() == 1 => escaped.push_str("\\-"),
             _ => {
@@ -266,7 +266,7 @@ fn quote(text: &str) -> String {
     quoted.push('"');
     for character in text.chars() {
         match character {
-            _ if is_unseen(character) => escape_code(&mut quoted, character),
+            _ if is_invisible(character) => escape_code(&mut quoted, character),
             _ => {
                 if matches!(character, '"' | '\\') {
                     quoted.push('\\');

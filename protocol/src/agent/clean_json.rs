@@ -2,7 +2,7 @@
 //! page can't hide text in any field of any endpoint. It doesn't know which strings come from a
 //! page.
 
-use axlens_snapshot::quote::cleaned;
+use axlens_snapshot::quote::escape_invisible;
 use serde::Serialize;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ impl Formatter for CleanFormatter {
         writer: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        match cleaned(fragment) {
+        match escape_invisible(fragment) {
             Cow::Borrowed(text) => writer.write_all(text.as_bytes()),
             // A fragment has no other backslash: JSON escapes those separately.
             Cow::Owned(text) => writer.write_all(text.replace('\\', "\\\\").as_bytes()),

@@ -1,7 +1,7 @@
 //! JSON text that is serialize_clean once, with invisible characters escaped, and sent many times.
 
 use super::clean_json::write_json;
-use axlens_snapshot::quote::is_clean;
+use axlens_snapshot::quote::is_all_visible;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -46,7 +46,7 @@ fn serialize_clean(value: &(impl Serialize + ?Sized)) -> Option<Box<RawValue>> {
     let plain = to_raw_value(value).ok()?;
     let text = plain.get();
     // JSON writes control characters as `\u00` and two digits.
-    if is_clean(text) && !text.contains("\\u00") {
+    if is_all_visible(text) && !text.contains("\\u00") {
         return Some(plain);
     }
     let mut json = Vec::with_capacity(text.len());

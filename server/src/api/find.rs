@@ -55,7 +55,7 @@ pub async fn find(
     let within = request.within;
     let (search, tab) = inside(app, &session, (search, within.as_ref()), tab)?;
     let found = shown(app, (agent, &session), &search, tab, left).await?;
-    if found.presented.snapshot.found.nowhere {
+    if found.presented.snapshot.found.is_within_missing {
         return Err(within.map_or_else(nothing_there, |id| resolve_id::removed(&id)));
     }
     Ok(answer(&found))

@@ -299,7 +299,7 @@ mod tests {
                 role,
                 node,
                 uid: (role == Role::Button).then_some(node),
-                context: ContextHash::within(number << 8, true, u64::from(node)),
+                context: ContextHash::in_container(number << 8, true, u64::from(node)),
                 ..Node::default()
             };
             nodes.push(element(1, Role::Row, row, 0));
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn only_changes_in_the_row_of_the_action_are_acknowledged() {
         let (before, mut after) = (counters(1), counters(2));
-        after.nodes[5].context = ContextHash::within(99, true, 0);
+        after.nodes[5].context = ContextHash::in_container(99, true, 0);
         let elements = |tree: &FrameTree| -> HashMap<u32, Appearance> {
             let nodes = tree.nodes.iter().filter(|node| node.uid.is_some());
             nodes.map(|node| (node.node, appearance(node))).collect()

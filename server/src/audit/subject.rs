@@ -5,7 +5,7 @@ use crate::queue::browsers::BrowserKey;
 use axlens_protocol::agent::audit::AuditedElement;
 use axlens_protocol::model::Consent;
 use axlens_protocol::wire::{AuditNote, ChromeTab};
-use axlens_snapshot::quote::one_line;
+use axlens_snapshot::quote::shortened_line;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum length of an element's name in the log, in characters.
@@ -102,9 +102,9 @@ pub fn note_answer(answer: AuditNote) {
 /// Notes the element.
 pub fn note_element(uid: Option<String>, role: &str, name: &str) {
     let element = AuditedElement {
-        uid: uid.map(|uid| one_line(&uid, MAX_NAME)),
+        uid: uid.map(|uid| shortened_line(&uid, MAX_NAME)),
         role: role.to_owned(),
-        name: one_line(name, MAX_NAME),
+        name: shortened_line(name, MAX_NAME),
     };
     note(|subject| subject.element = Some(element));
 }
@@ -131,7 +131,7 @@ fn origin(url: &str) -> Option<String> {
         .rsplit('@')
         .next()
         .filter(|host| !host.is_empty())?;
-    Some(one_line(&format!("{scheme}://{host}"), 300))
+    Some(shortened_line(&format!("{scheme}://{host}"), 300))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::print;
 use super::request::{finish, send};
 use axlens_local::StateDir;
 use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
-use axlens_snapshot::quote::{on_one_line, requoted};
+use axlens_snapshot::quote::{requoted, single_line};
 
 /// `axlens browsers`
 ///
@@ -27,7 +27,7 @@ pub fn browsers(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
 
 /// A browser in one line.
 pub fn line(browser: &BrowserStatus) -> String {
-    let (name, id) = (requoted(&browser.name), on_one_line(&browser.id));
+    let (name, id) = (requoted(&browser.name), single_line(&browser.id));
     let unattended = if browser.unattended {
         ", unattended"
     } else {

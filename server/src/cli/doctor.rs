@@ -9,7 +9,7 @@ use axlens_protocol::agent::browsers::BrowserStatus;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::agent::status::StatusAnswer;
 use axlens_snapshot::options::Format;
-use axlens_snapshot::quote::{address, on_one_line, requoted};
+use axlens_snapshot::quote::{address, requoted, single_line};
 use serde::Serialize;
 
 /// What `axlens doctor --json` prints.
@@ -239,9 +239,9 @@ fn as_text(links: &[Link]) -> String {
     let mut text = String::new();
     for link in links {
         let mark = if link.ok { "ok     " } else { "missing" };
-        let says = on_one_line(&link.says);
+        let says = single_line(&link.says);
         text.push_str(&format!("{mark}  {:<15}  {says}\n", link.name));
-        if let Some(remedy) = link.remedy.as_deref().map(on_one_line) {
+        if let Some(remedy) = link.remedy.as_deref().map(single_line) {
             text.push_str(&format!("         {:<15}  → {remedy}\n", ""));
         }
     }

@@ -6,7 +6,7 @@ use crate::audit::file;
 use axlens_local::StateDir;
 use axlens_local::state_dir::open_to_read;
 use axlens_protocol::agent::audit::AuditEntry;
-use axlens_snapshot::quote::{on_one_line, requoted};
+use axlens_snapshot::quote::{requoted, single_line};
 use clap::Args;
 use std::fs::File;
 use std::io::Read;
@@ -122,7 +122,7 @@ fn line(entry: &AuditEntry) -> String {
         entry.agent.name,
         entry.origin.as_deref().unwrap_or("-"),
     );
-    on_one_line(&line).into_owned()
+    single_line(&line).into_owned()
 }
 
 /// The end of the log, read as it grows.

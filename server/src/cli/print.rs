@@ -3,7 +3,7 @@
 
 use anstyle::{AnsiColor, Style};
 use axlens_protocol::Fault;
-use axlens_snapshot::quote::{cleaned, on_one_line, requoted};
+use axlens_snapshot::quote::{escape_invisible, requoted, single_line};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use serde::Serialize;
@@ -96,12 +96,12 @@ pub fn error(error: &anyhow::Error) {
 
 /// A remark, to stderr: one line.
 pub fn remark(words: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", on_one_line(words));
+    let _ = writeln!(std::io::stderr().lock(), "{}", single_line(words));
 }
 
 /// Lines as they are; a control character, or what else hides or turns text, as `\u{hex}`.
 fn for_terminal(text: &str) -> Cow<'_, str> {
-    match cleaned(text) {
+    match escape_invisible(text) {
         // It would have the terminal write over its line.
         text if text.contains('\r') => Cow::Owned(text.replace('\r', "\\r")),
         text => text,

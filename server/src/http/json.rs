@@ -8,7 +8,7 @@ use serde::Serialize;
 /// What answers are written in.
 pub const JSON: &str = "application/json";
 
-/// A value that is sent as JSON, its strings cleaned.
+/// A value that is sent as JSON, its strings escape_invisible.
 pub struct Json<T>(pub T);
 
 impl<T: Serialize> IntoResponse for Json<T> {

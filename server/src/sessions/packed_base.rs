@@ -1,7 +1,7 @@
 //! A text that deltas are taken against, in two long pieces: a line of its own for each row would
 //! take several times as much.
 
-use axlens_snapshot::delta::{Base, Row};
+use axlens_snapshot::delta::{Base, BaseRow};
 use axlens_snapshot::render::LineKind;
 
 /// A text, packed.
@@ -28,7 +28,7 @@ struct PackedRow {
 impl PackedBase {
     /// Packs a text.
     pub fn new(base: Base) -> PackedBase {
-        let length = |row: &Row| row.line.len() + row.uid.len();
+        let length = |row: &BaseRow| row.line.len() + row.uid.len();
         let mut text = String::with_capacity(base.rows.iter().map(length).sum());
         let rows = base.rows.iter().map(|row| {
             let mut end = |part: &str| {
@@ -58,7 +58,7 @@ impl PackedBase {
             .rows
             .iter()
             .zip(self.lines())
-            .map(|(row, (uid, line))| Row {
+            .map(|(row, (uid, line))| BaseRow {
                 depth: row.depth,
                 kind: row.kind,
                 frame: row.frame,
@@ -108,10 +108,10 @@ mod tests {
 
     #[test]
     fn a_line_takes_its_text_and_a_few_numbers() {
-        let row = || Row {
+        let row = || BaseRow {
             line: "button \"Send\"".into(),
             uid: "12".into(),
-            ..Row::default()
+            ..BaseRow::default()
         };
         let base = Base {
             rows: std::iter::repeat_with(row).take(5_000).collect(),
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_text_is_unpacked_as_it_was() {
-        let row = |line: &str, uid: &str, depth: u32| Row {
+        let row = |line: &str, uid: &str, depth: u32| BaseRow {
             depth,
             kind: LineKind::Element,
             frame: 1,

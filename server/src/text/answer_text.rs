@@ -9,7 +9,7 @@ use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
 use axlens_protocol::agent::wait::WaitAnswer;
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
-use axlens_snapshot::quote::{address, on_one_line, requoted, shortened};
+use axlens_snapshot::quote::{address, requoted, shortened, single_line};
 use axlens_snapshot::tree::ReadyState;
 use std::collections::HashSet;
 
@@ -40,7 +40,7 @@ pub fn header(answer: &ObserveAnswer) -> String {
         parts.push("the page changed while it was read".to_owned());
     }
     let parts = parts.join("; ");
-    format!("...({})\n", on_one_line(&parts))
+    format!("...({})\n", single_line(&parts))
 }
 
 /// A uid has nothing else.
@@ -223,7 +223,7 @@ fn state(answer: &GetAnswer) -> String {
     let name = requoted(answer.name.as_deref().unwrap_or_default());
     let states = answer.states.iter().flatten().map(String::as_str);
     let words: Vec<&str> = [role, &name].into_iter().chain(states).collect();
-    on_one_line(&words.join(" ")).into_owned()
+    single_line(&words.join(" ")).into_owned()
 }
 
 /// What has come, and after how long.
@@ -258,7 +258,7 @@ pub fn tabs(answer: &TabsAnswer) -> String {
 fn missing_line(missing: &MissingBrowser) -> String {
     let (browser, why) = (
         requoted(&missing.browser),
-        on_one_line(&missing.fault.message),
+        single_line(&missing.fault.message),
     );
     format!("browser {browser} did not answer: {why}")
 }

@@ -1,4 +1,4 @@
-//! What is found on a page of two orders, and what is shown with it.
+//! Searches on a page with two orders.
 
 use super::*;
 use crate::options::{Format, Options};
@@ -7,7 +7,7 @@ use crate::render::render;
 use crate::shape::shape;
 use crate::tree::Node;
 
-/// Depth, role, name, uid; named by content where the name begins with `~`.
+/// Depth, role, name, uid; named by content if the name begins with `~`.
 type Line = (u32, Role, &'static str, u32);
 
 fn page(lines: &[Line]) -> Tree {
@@ -90,7 +90,7 @@ fn text(text: &str) -> Criteria {
 }
 
 #[test]
-fn a_control_is_found_by_role_and_name_and_shown_with_its_row() {
+fn a_control_is_found_by_role_and_name_and_printed_with_its_row() {
     let criteria = Criteria {
         role: Some(Role::Button),
         name: Some("edit".to_owned()),
@@ -112,7 +112,7 @@ fn a_control_is_found_by_role_and_name_and_shown_with_its_row() {
 }
 
 #[test]
-fn a_text_is_found_where_it_stands_though_elements_divide_it() {
+fn a_text_across_several_elements_is_found() {
     let (found, lines) = find(orders(), text("ada  LOVELACE"));
     assert_eq!(found.count, 1);
     assert_eq!(found.matches[0].role, Role::Cell);
@@ -121,7 +121,7 @@ fn a_text_is_found_where_it_stands_though_elements_divide_it() {
 }
 
 #[test]
-fn a_text_that_names_a_control_is_the_control() {
+fn a_text_that_names_a_control_finds_the_control() {
     let (found, _) = find(orders(), text("edit"));
     assert_eq!(uids(&found), ["14", "25"]);
     assert_eq!((found.count, found.matches[2].role), (3, Role::Paragraph));
@@ -142,7 +142,7 @@ fn a_row_is_found_by_its_text() {
 }
 
 #[test]
-fn exactly_is_neither_a_part_nor_another_case() {
+fn exact_matches_neither_parts_nor_another_case() {
     let exact = |text: &str| Criteria {
         exact: true,
         ..self::text(text)
@@ -164,7 +164,7 @@ fn fields_are_found_by_their_label() {
 }
 
 #[test]
-fn what_is_not_shown_is_said() {
+fn a_note_counts_matches_that_are_not_printed() {
     let criteria = Criteria {
         role: Some(Role::Button),
         ..Criteria::default()
@@ -182,27 +182,27 @@ fn what_is_not_shown_is_said() {
     assert_eq!((view.found.count, view.found.matches.len()), (2, 1));
     let text = render(&view, &tree, &options).text;
     assert!(text.contains("1 of 2 matches are not shown"), "{text}");
-    let (found, lines) = find(orders(), text_of_nothing());
-    assert_eq!((found.count, found.nowhere), (0, false));
+    let (found, lines) = find(orders(), missing_text());
+    assert_eq!((found.count, found.is_within_missing), (0, false));
     assert!(lines.contains("nothing matches"), "{lines}");
 }
 
-fn text_of_nothing() -> Criteria {
+fn missing_text() -> Criteria {
     text("not on the page")
 }
 
 #[test]
-fn within_an_element_that_is_gone_nothing_is_looked_for() {
+fn nothing_is_found_within_a_missing_element() {
     let within = |uid: u32| Criteria {
         within: Some(Uid(vec![uid])),
         ..text("edit")
     };
     assert_eq!(uids(&find(orders(), within(25)).0), ["25"]);
-    assert!(find(orders(), within(99)).0.nowhere);
+    assert!(find(orders(), within(99)).0.is_within_missing);
 }
 
 #[test]
-fn of_a_wrapper_that_a_scope_names_what_stands_in_it_is_found() {
+fn the_contents_of_a_wrapper_in_the_scope_are_found() {
     let mut tree = orders();
     for at in 11..17 {
         tree.nodes[at].node.in_scope = true;
@@ -221,7 +221,7 @@ fn of_a_wrapper_that_a_scope_names_what_stands_in_it_is_found() {
 }
 
 #[test]
-fn a_secret_value_is_no_text() {
+fn a_secret_value_is_not_searched() {
     let mut tree = orders();
     let node = &mut tree.nodes[1].node;
     node.value = Some("hunter2".to_owned());

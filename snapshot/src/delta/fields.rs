@@ -1,47 +1,47 @@
-//! The fields of a line, and which of them differ between two:
-//! `role "name" [uid=5] value="a" checked` is parsed from its text.
+//! Parses the fields of a line such as `role "name" [uid=5] value="a" checked`, and compares two
+//! lines.
 
 /// A field that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// Its word: `role`, `name`, `value`, `checked` …
-    pub word: String,
-    /// As it was printed; `None`: it was not there.
+    /// Its name: `role`, `name`, `value`, `checked` …
+    pub name: String,
+    /// The old text; `None`: the old line doesn't have it.
     pub before: Option<String>,
-    /// As it is printed; `None`: it is not there any more.
+    /// The new text; `None`: the new line doesn't have it.
     pub after: Option<String>,
 }
 
-/// What differs between two lines of one element. Fields that are flags have an empty text.
-pub fn between(before: &str, after: &str) -> Vec<Field> {
-    let (old, new) = (of(before), of(after));
+/// The fields that differ between two lines of one element. Flags have an empty text.
+pub fn differing_fields(before: &str, after: &str) -> Vec<Field> {
+    let (old, new) = (parse_fields(before), parse_fields(after));
     let mut fields = Vec::new();
-    for (word, text) in &old {
-        match new.iter().find(|(other, _)| other == word) {
+    for (name, text) in &old {
+        match new.iter().find(|(other, _)| other == name) {
             Some((_, now)) if now == text => {}
             now => fields.push(Field {
-                word: word.clone(),
+                name: name.clone(),
                 before: Some(text.clone()),
                 after: now.map(|(_, now)| now.clone()),
             }),
         }
     }
-    let come = new
+    let added = new
         .into_iter()
-        .filter(|(word, _)| old.iter().all(|(other, _)| other != word));
-    fields.extend(come.map(|(word, text)| Field {
-        word,
+        .filter(|(name, _)| old.iter().all(|(other, _)| other != name));
+    fields.extend(added.map(|(name, text)| Field {
+        name,
         before: None,
         after: Some(text),
     }));
     fields
 }
 
-/// The fields of a line, in order: word and text.
-fn of(line: &str) -> Vec<(String, String)> {
+/// The names and texts of a line's fields, in order.
+fn parse_fields(line: &str) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for (position, part) in parts(line).into_iter().enumerate() {
-        let (word, text) = match (position, part.as_bytes().first()) {
+        let (name, text) = match (position, part.as_bytes().first()) {
             (0, Some(b'"')) => ("text", part),
             (0, _) => ("role", part),
             (_, Some(b'"')) => ("name", part),
@@ -51,18 +51,18 @@ fn of(line: &str) -> Vec<(String, String)> {
             (_, Some(b'[' | b'0'..=b'9')) => ("uid", part),
             _ => part.split_once('=').unwrap_or((part, "")),
         };
-        fields.push((word.to_owned(), text.to_owned()));
+        fields.push((name.to_owned(), text.to_owned()));
     }
     fields
 }
 
-/// The name on the line of an element, quoted as it is there.
+/// The quoted name on the line of an element.
 pub fn name_on_line(line: &str) -> Option<&str> {
     let named = parts(line).into_iter();
     named.skip(1).find(|part| part.starts_with('"'))
 }
 
-/// The parts of a line: split at spaces that stand in no quotes and no brackets.
+/// Splits a line at spaces outside of quotes and brackets.
 pub fn parts(line: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;

@@ -1,31 +1,31 @@
-//! Which line of the new text is which of the old one: an element by its document and node id, text
-//! and notes by what they say and where they stand. Never by likeness.
+//! Pairs the lines of two texts: elements by document and node id, text and notes by content and
+//! parent line. Similar lines are never paired.
 
-use super::{Base, Row};
+use super::{Base, BaseRow};
 use crate::render::LineKind;
 use std::collections::HashMap;
 
 #[derive(PartialEq, Eq, Hash)]
-enum Name<'a> {
+enum RowName<'a> {
     /// Document and node id.
     Element(&'a str, u32),
-    /// The line around it, by number, and what it says.
-    Words(LineKind, usize, &'a str),
+    /// Kind, key of the parent line, and text.
+    Content(LineKind, usize, &'a str),
 }
 
-/// Numbers for what lines are. The same in both texts for the same thing; the second of a kind has
-/// a number of its own.
+/// Assigns keys to lines. The same line has the same key in both texts; repeated lines have
+/// distinct keys.
 #[derive(Default)]
-struct Numbers<'a> {
-    names: HashMap<Name<'a>, usize>,
-    numbers: HashMap<(usize, usize), usize>,
+struct KeyAssigner<'a> {
+    names: HashMap<RowName<'a>, usize>,
+    keys: HashMap<(usize, usize), usize>,
 }
 
-/// For each row of the new text its row in the old one.
+/// For each row of the new text, its row in the old one.
 pub fn pairs(old: &Base, new: &Base) -> Vec<Option<usize>> {
-    let mut numbers = Numbers::default();
-    let old_keys = numbers.of(old);
-    let new_keys = numbers.of(new);
+    let mut assigner = KeyAssigner::default();
+    let old_keys = assigner.keys_of(old);
+    let new_keys = assigner.keys_of(new);
     let by_key: HashMap<usize, usize> = old_keys
         .into_iter()
         .enumerate()
@@ -37,9 +37,9 @@ pub fn pairs(old: &Base, new: &Base) -> Vec<Option<usize>> {
         .collect()
 }
 
-impl<'a> Numbers<'a> {
-    /// The number of each row, no two alike.
-    fn of(&mut self, base: &'a Base) -> Vec<usize> {
+impl<'a> KeyAssigner<'a> {
+    /// The distinct key of each row.
+    fn keys_of(&mut self, base: &'a Base) -> Vec<usize> {
         let mut used: HashMap<usize, usize> = HashMap::new();
         let mut above: Vec<(u32, usize)> = Vec::new();
         let mut keys = Vec::with_capacity(base.rows.len());
@@ -50,10 +50,10 @@ impl<'a> Numbers<'a> {
             let inside = above.last().map_or(0, |(_, key)| *key);
             let next = self.names.len();
             let name = *self.names.entry(name(base, row, inside)).or_insert(next);
-            let turn = used.entry(name).or_default();
-            *turn += 1;
-            let next = self.numbers.len() + 1;
-            let key = *self.numbers.entry((name, *turn)).or_insert(next);
+            let occurrence = used.entry(name).or_default();
+            *occurrence += 1;
+            let next = self.keys.len() + 1;
+            let key = *self.keys.entry((name, *occurrence)).or_insert(next);
             keys.push(key);
             above.push((row.depth, key));
         }
@@ -61,14 +61,14 @@ impl<'a> Numbers<'a> {
     }
 }
 
-fn name<'a>(base: &'a Base, row: &'a Row, inside: usize) -> Name<'a> {
+fn name<'a>(base: &'a Base, row: &'a BaseRow, inside: usize) -> RowName<'a> {
     match row.kind {
-        LineKind::Element => Name::Element(
+        LineKind::Element => RowName::Element(
             base.documents
                 .get(row.frame as usize)
                 .map_or("", String::as_str),
             row.node,
         ),
-        LineKind::Text | LineKind::Note => Name::Words(row.kind, inside, &row.line),
+        LineKind::Text | LineKind::Note => RowName::Content(row.kind, inside, &row.line),
     }
 }

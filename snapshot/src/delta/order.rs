@@ -1,9 +1,9 @@
-//! Which lines have not moved, and moving lines to their places. Knows nothing of what lines say.
+//! Finds the lines that have not moved, and arranges the lines of a new text.
 
-use super::{Anchor, Base, Delta, Row, What};
+use super::{Anchor, Base, BaseRow, Delta, RowSource};
 
-/// For each row of the new text whether it has not moved: the longest sequence of rows that are in
-/// the old order and at their old level.
+/// For each row of the new text, whether it has not moved. The unmoved rows are the longest
+/// sequence in the old order and at the old level.
 pub fn unmoved(old: &Base, new: &Base, pairs: &[Option<usize>]) -> Vec<bool> {
     let may_stay = |(position, was): (usize, &Option<usize>)| {
         let was = (*was)?;
@@ -40,19 +40,19 @@ fn longest_increasing_subsequence(pairs: &[(usize, usize)]) -> Vec<usize> {
     run
 }
 
-/// The new text: rows of the old one without those that are gone, the others where they belong.
-pub fn arrange(mut rows: Vec<Row>, delta: &Delta) -> Base {
+/// Builds the new text from the old rows and the delta.
+pub fn arrange(mut rows: Vec<BaseRow>, delta: &Delta) -> Base {
     let total = rows.len();
-    // A chain over old rows and, behind them, placed ones; the head is the last entry.
+    // A linked list over the old rows, followed by the placed ones; the head is the last entry.
     let head = total + delta.placed.len();
     let mut away = vec![false; total];
     delta.removed.iter().for_each(|row| away[*row] = true);
     let slot = |position: usize| match delta.placed[position].what {
-        What::Moved(row) => row,
-        What::Added(_) => total + position,
+        RowSource::Moved(row) => row,
+        RowSource::Added(_) => total + position,
     };
     for position in 0..delta.placed.len() {
-        if let What::Moved(row) = delta.placed[position].what {
+        if let RowSource::Moved(row) = delta.placed[position].what {
             away[row] = true;
         }
     }
@@ -71,7 +71,7 @@ pub fn arrange(mut rows: Vec<Row>, delta: &Delta) -> Base {
         let here = slot(position);
         next[here] = next[after];
         next[after] = here;
-        if let What::Moved(row) = placed.what {
+        if let RowSource::Moved(row) = placed.what {
             rows[row].depth = placed.depth;
         }
     }
@@ -91,9 +91,9 @@ pub fn arrange(mut rows: Vec<Row>, delta: &Delta) -> Base {
     base
 }
 
-fn added(delta: &Delta, position: usize) -> Option<Row> {
+fn added(delta: &Delta, position: usize) -> Option<BaseRow> {
     match &delta.placed[position].what {
-        What::Added(row) => Some(row.clone()),
-        What::Moved(_) => None,
+        RowSource::Added(row) => Some(row.clone()),
+        RowSource::Moved(_) => None,
     }
 }

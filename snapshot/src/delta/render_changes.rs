@@ -1,9 +1,8 @@
-//! Changes as text: `~` what differs, field by field, `-` what is gone, `+` what is
-//! new, `>` what stands elsewhere. Every string of the page is quoted as in the full text, so no
-//! page text can look like one of these lines.
+//! Renders changes as text: `~` changed, by field; `-` removed; `+` added; `>` moved. Every string
+//! of the page is quoted as in the full text, so page text can't imitate these lines.
 
 use super::fields::parts;
-use super::{Anchor, Base, Changed, Delta, Field, Placed, Row, Since, What};
+use super::{Anchor, Base, BaseRow, ChangedRow, Delta, Field, PlacedRow, Since, RowSource};
 use crate::render::LineKind;
 use std::fmt::Write;
 
@@ -12,17 +11,17 @@ pub fn render_changes(delta: &Delta, old: &Base, since: Since) -> String {
     let moved = delta
         .placed
         .iter()
-        .filter(|placed| matches!(placed.what, What::Moved(_)))
+        .filter(|placed| matches!(placed.what, RowSource::Moved(_)))
         .count();
     let mut out = format!("...(changes since {since}");
-    for (count, word) in [
+    for (count, name) in [
         (delta.changed.len(), "changed"),
         (delta.placed.len() - moved, "added"),
         (delta.removed.len(), "removed"),
         (moved, "moved"),
     ] {
         if count > 0 {
-            let _ = write!(out, ", {count} {word}");
+            let _ = write!(out, ", {count} {name}");
         }
     }
     out.push_str(")\n");
@@ -35,7 +34,7 @@ pub fn render_changes(delta: &Delta, old: &Base, since: Since) -> String {
     out
 }
 
-fn change(out: &mut String, changed: &Changed, old: &Base) {
+fn change(out: &mut String, changed: &ChangedRow, old: &Base) {
     let row = &old.rows[changed.row];
     let _ = write!(out, "~ {}:", label(row));
     for (position, field) in changed.fields.iter().enumerate() {
@@ -46,25 +45,25 @@ fn change(out: &mut String, changed: &Changed, old: &Base) {
 }
 
 fn difference(out: &mut String, field: &Field) {
-    let word = &field.word;
+    let name = &field.name;
     let _ = match (field.before.as_deref(), field.after.as_deref()) {
-        (None, Some("")) => write!(out, "+{word}"),
-        (Some(""), None) => write!(out, "-{word}"),
-        (None, Some(after)) => write!(out, "+{word} {after}"),
-        (Some(before), None) => write!(out, "-{word} {before}"),
+        (None, Some("")) => write!(out, "+{name}"),
+        (Some(""), None) => write!(out, "-{name}"),
+        (None, Some(after)) => write!(out, "+{name} {after}"),
+        (Some(before), None) => write!(out, "-{name} {before}"),
         (Some(before), Some(after)) => {
-            write!(out, "{word} {} → {}", or_true(before), or_true(after))
+            write!(out, "{name} {} → {}", or_true(before), or_true(after))
         }
         (None, None) => Ok(()),
     };
 }
 
-/// `expanded` → `expanded=false`: the bare word means true.
+/// A flag without a value means `true`.
 fn or_true(text: &str) -> &str {
     if text.is_empty() { "true" } else { text }
 }
 
-/// What is gone: the outermost lines, and how many went with each.
+/// The removed lines: the outermost ones, with the number of lines inside.
 fn removed(out: &mut String, delta: &Delta, old: &Base) {
     let mut at = 0;
     while let Some(first) = delta.removed.get(at).copied() {
@@ -86,15 +85,15 @@ fn removed(out: &mut String, delta: &Delta, old: &Base) {
     }
 }
 
-/// What is new or stands elsewhere; lines inside a new one follow it, indented.
+/// The added and moved lines; lines inside a new one follow it, indented.
 fn placed(out: &mut String, delta: &Delta, old: &Base) {
     let mut before: Option<u32> = None;
     for (position, each) in delta.placed.iter().enumerate() {
         let goes_on =
             before.is_some_and(|depth| each.depth > depth) && follows(each, position, delta);
         let line = match &each.what {
-            What::Added(row) => format!("+ {}", row.line),
-            What::Moved(row) => format!("> {}", label(&old.rows[*row])),
+            RowSource::Added(row) => format!("+ {}", row.line),
+            RowSource::Moved(row) => format!("> {}", label(&old.rows[*row])),
         };
         match before.filter(|_| goes_on) {
             Some(depth) => {
@@ -108,29 +107,29 @@ fn placed(out: &mut String, delta: &Delta, old: &Base) {
     }
 }
 
-/// Stands right behind the one printed before it.
-fn follows(each: &Placed, position: usize, delta: &Delta) -> bool {
+/// Whether a row directly follows the row that was printed before it.
+fn follows(each: &PlacedRow, position: usize, delta: &Delta) -> bool {
     let Some(earlier) = position.checked_sub(1) else {
         return false;
     };
     match (each.after, &delta.placed[earlier].what) {
         (Anchor::Placed(after), _) => after == earlier,
-        (Anchor::Old(row), What::Moved(moved)) => row == *moved,
+        (Anchor::Old(row), RowSource::Moved(moved)) => row == *moved,
         _ => false,
     }
 }
 
-fn place(each: &Placed, delta: &Delta, old: &Base) -> String {
+fn place(each: &PlacedRow, delta: &Delta, old: &Base) -> String {
     let name = |anchor: Anchor| match anchor {
         Anchor::Start => None,
         Anchor::Old(row) => Some(label(&old.rows[row])),
         Anchor::Placed(position) => match &delta.placed[position].what {
-            What::Added(row) => Some(label(row)),
-            What::Moved(row) => Some(label(&old.rows[*row])),
+            RowSource::Added(row) => Some(label(row)),
+            RowSource::Moved(row) => Some(label(&old.rows[*row])),
         },
     };
     let mut out = String::new();
-    // What stands at the top of the page needs no place.
+    // The top level of the page is not printed as a parent.
     let within = each
         .inside
         .filter(|anchor| !matches!(anchor, Anchor::Old(row) if old.rows[*row].depth == 0));
@@ -145,8 +144,8 @@ fn place(each: &Placed, delta: &Delta, old: &Base) -> String {
     out
 }
 
-/// How a line is named: by its uid, or by its role and name, or by its text.
-fn label(row: &Row) -> String {
+/// Names a line by its uid, its role and name, or its text.
+fn label(row: &BaseRow) -> String {
     if !row.uid.is_empty() {
         return row.uid.to_string();
     }

@@ -1,12 +1,11 @@
-//! Deltas: what they print, that they lead from the old text to the new, and when the full text is
-//! the better answer.
+//! Tests of rendering and applying deltas, and of the choice between a delta and the full text.
 
 use super::*;
 use crate::uid::Uid;
 use expect_test::expect;
 use proptest::prelude::*;
 
-/// A text from lines like `2 12 button "Go"`: depth, node id (0: text, or a note), line.
+/// Builds a text from lines like `2 12 button "Go"`: depth, node id (0: text, or a note), line.
 fn text(lines: &[&str]) -> Base {
     let row = |line: &&str| {
         let mut parts = line.splitn(3, ' ');
@@ -26,7 +25,7 @@ fn text(lines: &[&str]) -> Base {
         } else {
             String::new()
         };
-        Row {
+        BaseRow {
             depth,
             kind,
             frame: 0,
@@ -73,7 +72,7 @@ fn fields_are_compared_one_by_one() {
 }
 
 #[test]
-fn what_comes_and_goes_is_printed_with_its_place() {
+fn added_and_removed_lines_are_printed_with_their_position() {
     let old = [
         "0 1 document \"A\"",
         "1 12 link \"One\" 12",
@@ -104,7 +103,7 @@ fn what_comes_and_goes_is_printed_with_its_place() {
 }
 
 #[test]
-fn the_answer_is_the_shortest_that_is_true() {
+fn the_shortest_answer_is_chosen() {
     let count = |text: &str| text.len();
     let lines: Vec<String> = (0..40)
         .map(|node| format!("0 {} button \"Number {node}\" {}", node + 10, node + 10))
@@ -114,11 +113,11 @@ fn the_answer_is_the_shortest_that_is_true() {
     let full: String = lines.iter().map(|line| format!("{line}\n")).collect();
     assert_eq!(
         answer(Some(&old), &old, Since::Snapshot(7), &full, &count),
-        Answer::Unchanged("...(unchanged since snapshot 7)\n".into())
+        DeltaAnswer::Unchanged("...(unchanged since snapshot 7)\n".into())
     );
     assert!(matches!(
         answer(None, &old, Since::Snapshot(7), &full, &count),
-        Answer::Full(_)
+        DeltaAnswer::Full(_)
     ));
     let far_apart = text(
         &[
@@ -130,7 +129,7 @@ fn the_answer_is_the_shortest_that_is_true() {
     );
     assert!(matches!(
         answer(Some(&old), &far_apart, Since::Snapshot(7), &full, &count),
-        Answer::Changes(..)
+        DeltaAnswer::Changes(..)
     ));
     let other = Base {
         documents: vec!["d 2".into()],
@@ -138,15 +137,15 @@ fn the_answer_is_the_shortest_that_is_true() {
     };
     assert_eq!(
         answer(Some(&old), &other, Since::Snapshot(7), &full, &count),
-        Answer::Full("...(full snapshot: the document is another one)\n".into())
+        DeltaAnswer::Full("...(full snapshot: the document is another one)\n".into())
     );
-    let anew: Vec<String> = (0..40)
+    let replaced: Vec<String> = (0..40)
         .map(|node| format!("0 {node} button \"Another {node}\""))
         .collect();
-    let anew = text(&anew.iter().map(String::as_str).collect::<Vec<_>>());
+    let replaced = text(&replaced.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(matches!(
-        answer(Some(&old), &anew, Since::Snapshot(7), &full, &count),
-        Answer::Full(_)
+        answer(Some(&old), &replaced, Since::Snapshot(7), &full, &count),
+        DeltaAnswer::Full(_)
     ));
 }
 
@@ -176,7 +175,7 @@ fn rows() -> impl Strategy<Value = Base> {
             1 => (LineKind::Note, 0),
             _ => (LineKind::Element, node),
         };
-        Row {
+        BaseRow {
             depth,
             kind,
             frame: if kind == LineKind::Element {
@@ -203,7 +202,7 @@ fn rows() -> impl Strategy<Value = Base> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
     #[test]
-    fn a_delta_leads_from_the_old_text_to_the_new(old in rows(), new in rows()) {
+    fn applying_a_delta_to_the_old_text_results_in_the_new(old in rows(), new in rows()) {
         let delta = diff(&old, &new);
         prop_assert_eq!(apply(&old, &delta), new.clone());
         prop_assert!(!delta.is_empty() || old.rows.len() == new.rows.len());

@@ -1,8 +1,8 @@
-//! Our own format: the fewest tokens at full information. `uid role "name" states`, one space a
-//! level; text is a quoted line of its own, a heading is `h2`, a value `="…"`; addresses come on
-//! request. The main document has no line: the header has its title.
+//! The `lean` format: complete information with the fewest tokens. `uid role "name" states`, one
+//! space per level. Text is a quoted line, a heading is `h2`, a value is `="…"`; addresses are
+//! optional. The main document has no line, because the header has its title.
 
-use super::{Line, each_line, words};
+use super::{Line, each_line, line_parts};
 use crate::options::{Include, Options};
 use crate::page_tree::TreeNode;
 use crate::quote::{address, push_quoted, quoted, shortened};
@@ -13,12 +13,12 @@ use crate::uid::Uid;
 use crate::view::View;
 use std::fmt::Write;
 
-/// Characters of a name in the list of what can be acted on; the full text has the whole of it.
-const LISTED_NAME: usize = 80;
+/// Maximum length of a name in a list of interactive elements; the full text has the whole name.
+const MAX_LISTED_NAME_LEN: usize = 80;
 
-/// Characters there of the content of what has no role: what stands inside it is listed by itself,
-/// or printed in the full text.
-const LISTED_CONTENT: usize = 30;
+/// Maximum length, in such a list, of the content of an element without a role, which is listed
+/// separately or printed in the full text.
+const MAX_LISTED_CONTENT_LEN: usize = 30;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     each_line(view, |position, each| {
@@ -28,22 +28,21 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     })
 }
 
-/// Characters of a name.
+/// Maximum length of a name.
 fn limit(each: &TreeNode, options: &Options) -> usize {
     match each.node.role {
         _ if !options.interactive_only => usize::MAX,
-        Role::Clickable | Role::Focusable if each.node.named_by_content => LISTED_CONTENT,
-        _ => LISTED_NAME,
+        Role::Clickable | Role::Focusable if each.node.named_by_content => MAX_LISTED_CONTENT_LEN,
+        _ => MAX_LISTED_NAME_LEN,
     }
 }
 
-/// The line of one element alone, without its uid, for a person who is to know it again: name and
-/// value are cut.
-pub fn line_alone(node: &Node) -> String {
+/// The line of an element without its uid, for the user. Name and value are cut.
+pub fn line_without_uid(node: &Node) -> String {
     let mut node = node.clone();
-    node.name = shortened(&node.name, LISTED_NAME).into_owned();
+    node.name = shortened(&node.name, MAX_LISTED_NAME_LEN).into_owned();
     let value = node.value.as_deref();
-    node.value = value.map(|value| shortened(value, LISTED_NAME).into_owned());
+    node.value = value.map(|value| shortened(value, MAX_LISTED_NAME_LEN).into_owned());
     let each = TreeNode {
         node,
         ..TreeNode::default()
@@ -51,8 +50,8 @@ pub fn line_alone(node: &Node) -> String {
     line(None, &each, &Options::default())
 }
 
-/// The line of one element of a page, with its uid, as the list of what can be acted on has it.
-pub fn line_of(each: &TreeNode) -> String {
+/// The line of an element with its uid, as in a list of interactive elements.
+pub fn line_with_uid(each: &TreeNode) -> String {
     let id = each.uid.as_ref().map(Uid::to_text);
     let options = Options {
         interactive_only: true,
@@ -61,7 +60,7 @@ pub fn line_of(each: &TreeNode) -> String {
     line(id.as_deref(), each, &options)
 }
 
-/// One element's line; `id`: its uid as text.
+/// The line of an element. `id` is its uid as text.
 fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
     let node = &each.node;
     if node.role == Role::Text {
@@ -74,7 +73,7 @@ fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
     }
     match (node.role, node.states.level) {
         (Role::Heading, Some(level)) => drop(write!(out, "h{level}")),
-        (role, _) => out.push_str(words::role(role)),
+        (role, _) => out.push_str(line_parts::role(role)),
     }
     if !node.name.is_empty() {
         out.push(' ');
@@ -88,13 +87,13 @@ fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
         out.push_str(" =");
         push_quoted(&mut out, value);
     }
-    for word in state_words(node) {
+    for state in state_words(node) {
         out.push(' ');
-        out.push_str(&word);
+        out.push_str(&state);
     }
     if let (true, Some(href)) = (options.includes(Include::Urls), &node.href) {
         let _ = write!(out, " url={}", address(href));
     }
-    out.push_str(&words::extras(each, options));
+    out.push_str(&line_parts::extras(each, options));
     out
 }

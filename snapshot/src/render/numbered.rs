@@ -1,6 +1,5 @@
-//! The `numbered` format, version 1.0 (contract in docs/contracts.md):
-//! `id: role "name" value="…" states`, ids from 1 without a gap. Its grammar has no line for
-//! remarks, so there are none; the answer's header has them.
+//! The `numbered` format, version 1.0 (contract in docs/contracts.md): `id: role "name" value="…"
+//! states`, with consecutive ids from 1. Its grammar has no notes; the answer's header has them.
 
 use super::{Line, each_line};
 use crate::page_tree::TreeNode;
@@ -10,11 +9,11 @@ use crate::tree::Tristate;
 use crate::view::View;
 use std::fmt::Write;
 
-/// Characters of a name and of a value, the dots of a cut included.
-const NAME: usize = 80;
-const VALUE: usize = 50;
+/// Maximum lengths of a name and of a value, including the dots of a cut.
+const MAX_NAME_LEN: usize = 80;
+const MAX_VALUE_LEN: usize = 50;
 
-/// The page's line and the blank one behind it; nothing without a title.
+/// The line with the title and a blank line; empty without a title.
 pub(crate) fn head(title: &str) -> String {
     if title.is_empty() {
         String::new()
@@ -42,17 +41,17 @@ fn line(each: &TreeNode) -> String {
     let node = &each.node;
     let mut out = plain_role(node.role).to_string();
     if !node.name.is_empty() {
-        let _ = write!(out, " \"{}\"", cut(&node.name, NAME));
+        let _ = write!(out, " \"{}\"", cut(&node.name, MAX_NAME_LEN));
     }
     if let Some(value) = node
         .value
         .as_ref()
         .filter(|value| !value.is_empty() && **value != node.name)
     {
-        let _ = write!(out, " value=\"{}\"", cut(value, VALUE));
+        let _ = write!(out, " value=\"{}\"", cut(value, MAX_VALUE_LEN));
     }
     let states = &node.states;
-    for (word, holds) in [
+    for (name, holds) in [
         ("focused", states.focused),
         ("disabled", states.disabled),
         (
@@ -67,17 +66,17 @@ fn line(each: &TreeNode) -> String {
         ("multiline", states.multiline),
     ] {
         if holds {
-            let _ = write!(out, " {word}");
+            let _ = write!(out, " {name}");
         }
     }
     out
 }
 
-/// Escaped and cut with three dots; an escape is never cut in two.
+/// Escapes the text and cuts it with three dots, never inside an escape.
 fn cut(text: &str, limit: usize) -> String {
     let mut out = String::new();
     let mut length = 0;
-    // Where the dots would stand.
+    // The position of the dots.
     let mut end = 0;
     let mut at = 0;
     while at < text.len() {
@@ -95,7 +94,7 @@ fn cut(text: &str, limit: usize) -> String {
     out
 }
 
-/// The grammar's roles are of lower-case letters alone: a hyphenated role is printed as its
+/// The roles of the grammar have only lower-case letters, so a hyphenated role is printed as its
 /// superclass. Source: https://www.w3.org/TR/dpub-aria-1.1/,
 /// https://www.w3.org/TR/graphics-aria-1.0/
 fn plain_role(role: Role) -> &'static str {
@@ -116,7 +115,7 @@ fn plain_role(role: Role) -> &'static str {
         Role::DocPagefooter | Role::DocPageheader => "group",
         Role::GraphicsDocument => "document",
         other if other.as_str().contains('-') => "region",
-        other => super::words::role(other),
+        other => super::line_parts::role(other),
     }
 }
 
@@ -125,21 +124,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_role_is_a_word_of_the_grammar() {
+    fn every_role_conforms_to_the_grammar() {
         for role in Role::ALL {
-            let word = plain_role(*role);
+            let name = plain_role(*role);
             assert!(
-                !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()),
-                "{word}"
+                !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()),
+                "{name}"
             );
         }
     }
 
     #[test]
-    fn a_cut_never_halves_an_escape() {
+    fn a_cut_never_splits_an_escape() {
         let text = format!("{}\u{202e}x", "a".repeat(75));
-        assert_eq!(cut(&text, NAME), format!("{}...", "a".repeat(75)));
-        assert_eq!(cut(&"b".repeat(80), NAME), "b".repeat(80));
-        assert_eq!(cut(&"b".repeat(81), NAME), format!("{}...", "b".repeat(77)));
+        assert_eq!(cut(&text, MAX_NAME_LEN), format!("{}...", "a".repeat(75)));
+        assert_eq!(cut(&"b".repeat(80), MAX_NAME_LEN), "b".repeat(80));
+        assert_eq!(cut(&"b".repeat(81), MAX_NAME_LEN), format!("{}...", "b".repeat(77)));
     }
 }

@@ -1,7 +1,7 @@
-//! The `outline` format (contract in docs/contracts.md):
-//! `role "name" [uid=N] url=… value="…" checked …`, two spaces a level.
+//! The `outline` format (contract in docs/contracts.md): `role "name" [uid=N] url=… value="…"
+//! checked …`, two spaces per level.
 
-use super::{Line, each_line, note, words};
+use super::{Line, each_line, note, line_parts};
 use crate::options::Options;
 use crate::page_tree::TreeNode;
 use crate::quote::{address, quoted, shortened};
@@ -10,20 +10,20 @@ use crate::state_words::state_words;
 use crate::view::View;
 use std::fmt::Write;
 
-/// Nodes that are printed at most.
-const NODES: usize = 5_000;
+/// Maximum number of printed nodes.
+const MAX_NODES: usize = 5_000;
 
-/// Bytes that the text may have, its last line included.
-const BYTES: usize = 50 * 1024;
+/// Maximum size of the text in bytes, including its last line.
+const MAX_BYTES: usize = 50 * 1024;
 
-/// Characters of a name or a text.
-const TEXT: usize = 100;
+/// Maximum length of a name or a text.
+const MAX_TEXT_LEN: usize = 100;
 
-/// Characters of an address.
-const ADDRESS: usize = 500;
+/// Maximum length of an address.
+const MAX_URL_LEN: usize = 500;
 
-/// Room for the line that says what was cut.
-const LAST_LINE: usize = 120;
+/// Space for the note about omitted nodes.
+const TRUNCATION_NOTE_LEN: usize = 120;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     each_line(view, |position, each| {
@@ -35,10 +35,10 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     })
 }
 
-/// One element's line. `alone`: nothing else is on the page.
+/// The line of an element. `alone`: it is the only element of the page.
 pub(crate) fn line(each: &TreeNode, alone: bool, options: &Options) -> String {
     let node = &each.node;
-    let mut out = words::role(node.role).to_string();
+    let mut out = line_parts::role(node.role).to_string();
     if let (Role::Heading, Some(level)) = (node.role, node.states.level) {
         let _ = write!(out, "[{level}]");
     }
@@ -48,7 +48,7 @@ pub(crate) fn line(each: &TreeNode, alone: bool, options: &Options) -> String {
         &node.name
     };
     if !name.is_empty() {
-        let _ = write!(out, " {}", quoted(&shortened(name, TEXT)));
+        let _ = write!(out, " {}", quoted(&shortened(name, MAX_TEXT_LEN)));
     }
     if let Some(uid) = &each.uid {
         let _ = write!(out, " [uid={uid}]");
@@ -67,34 +67,34 @@ pub(crate) fn line(each: &TreeNode, alone: bool, options: &Options) -> String {
         _ => {}
     }
     if let Some(href) = &node.href {
-        let _ = write!(out, " url={}", address(&shortened(href, ADDRESS)));
+        let _ = write!(out, " url={}", address(&shortened(href, MAX_URL_LEN)));
     }
     if let Some(value) = &node.value {
-        let _ = write!(out, " value={}", quoted(&shortened(value, TEXT)));
+        let _ = write!(out, " value={}", quoted(&shortened(value, MAX_TEXT_LEN)));
     }
-    for word in state_words(node) {
-        let _ = write!(out, " {word}");
+    for state in state_words(node) {
+        let _ = write!(out, " {state}");
     }
-    out.push_str(&words::extras(each, options));
+    out.push_str(&line_parts::extras(each, options));
     out
 }
 
-/// Cuts the lines to what the contract allows, and says how many nodes are missing.
+/// Cuts the lines to the limits of the contract, with a note about the omitted nodes.
 pub(crate) fn cap(lines: &mut Vec<Line>, unit: &str) {
     let total = lines.iter().filter(|line| line.position.is_some()).count();
     let mut nodes = 0;
     let mut bytes = 0;
     let size = |line: &Line| unit.len() * line.depth as usize + line.text.len() + 1;
     let whole: usize = lines.iter().map(size).sum();
-    let room = if whole <= BYTES && total <= NODES {
-        BYTES
+    let room = if whole <= MAX_BYTES && total <= MAX_NODES {
+        MAX_BYTES
     } else {
-        BYTES - LAST_LINE
+        MAX_BYTES - TRUNCATION_NOTE_LEN
     };
     let fits = lines.iter().take_while(|line| {
         nodes += usize::from(line.position.is_some());
         bytes += size(line);
-        nodes <= NODES && bytes <= room
+        nodes <= MAX_NODES && bytes <= room
     });
     let end = fits.count();
     if end == lines.len() {

@@ -1,11 +1,11 @@
 //! The `refs` format (contract in docs/contracts.md): `- role "name" [ref=e1] [level=1]`, `nth` for
-//! duplicates. Interactive elements have a ref, content elements where they are named; what is
-//! clickable or focusable without a role is listed separately when asked for.
+//! duplicates. Interactive elements and named content elements have a ref. Elements that are
+//! clickable or focusable without a role are optionally listed separately.
 
-use super::{Line, Rendered, each_line, words};
+use super::{Line, Rendered, each_line, line_parts};
 use crate::options::Options;
 use crate::page_tree::TreeNode;
-use crate::quote::{is_unseen, quoted};
+use crate::quote::{is_invisible, quoted};
 use crate::role::Role;
 use crate::tree::Tristate;
 use crate::view::View;
@@ -13,9 +13,9 @@ use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Roles whose elements have a ref when they are named. Source: the
-/// `refs` contract, docs/contracts.md.
-const CONTENT: [Role; 10] = [
+/// Roles whose elements have a ref if they are named. Source: the `refs` contract,
+/// docs/contracts.md.
+const CONTENT_ROLES: [Role; 10] = [
     Role::Heading,
     Role::Cell,
     Role::Gridcell,
@@ -42,7 +42,7 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
             without_role.push(position);
             let text = &each.node.name;
             return (!(text.is_empty() || options.interactive_only || options.cursor))
-                .then(|| (format!("- text: {}", words_of(text)), None));
+                .then(|| (format!("- text: {}", plain_or_quoted(text)), None));
         }
         let id = has_ref(each).then(|| {
             refs += 1;
@@ -53,7 +53,7 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
                 each,
                 id.as_deref(),
                 nths.get(&position).copied(),
-                Inside::of(view, position),
+                Inside::from_view(view, position),
             ),
             id,
         ))
@@ -79,12 +79,12 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     lines
 }
 
-/// JSON mode's map: for each ref how Playwright would find the element.
+/// The Playwright selector of each ref, for JSON answers.
 pub fn map(rendered: &Rendered, view: &View) -> Map<String, Value> {
     let nths = nths(view);
     let entry = |id: &super::PrintedId| {
         let node = &view.nodes[id.position].node;
-        let role = words::role(node.role);
+        let role = line_parts::role(node.role);
         let selector = format!(
             "getByRole('{role}', {{ name: {}, exact: true }})",
             json!(node.name)
@@ -98,16 +98,16 @@ pub fn map(rendered: &Rendered, view: &View) -> Map<String, Value> {
     rendered.ids.iter().map(entry).collect()
 }
 
-/// What stands inside an element, as far as its line shows it.
+/// The contents of an element, for its line.
 enum Inside<'a> {
     Nothing,
     Lines,
-    /// A run of text alone, which stands on the same line.
+    /// Only a run of text, which is printed on the same line.
     Text(&'a str),
 }
 
 impl<'a> Inside<'a> {
-    fn of(view: &'a View, position: usize) -> Inside<'a> {
+    fn from_view(view: &'a View, position: usize) -> Inside<'a> {
         match super::only_text(view, position) {
             Some(text) => Inside::Text(text),
             None if has_children(view, position) => Inside::Lines,
@@ -116,11 +116,11 @@ impl<'a> Inside<'a> {
     }
 }
 
-/// Text behind a colon: bare where no mark in it could be taken for ours.
-fn words_of(text: &str) -> String {
+/// The text after a colon: unquoted if it is unambiguous.
+fn plain_or_quoted(text: &str) -> String {
     let plain = |character: char| {
-        let is_word = character.is_alphanumeric() && !is_unseen(character);
-        is_word || " .,;!?%&+/()’“”–—".contains(character)
+        let is_visible_letter = character.is_alphanumeric() && !is_invisible(character);
+        is_visible_letter || " .,;!?%&+/()’“”–—".contains(character)
     };
     let bare =
         text.starts_with(char::is_alphanumeric) && !text.ends_with(' ') && text.chars().all(plain);
@@ -130,32 +130,32 @@ fn words_of(text: &str) -> String {
 fn line(each: &TreeNode, id: Option<&str>, nth: Option<usize>, inside: Inside) -> String {
     let node = &each.node;
     if node.role == Role::Text {
-        return format!("- text: {}", words_of(&node.name));
+        return format!("- text: {}", plain_or_quoted(&node.name));
     }
-    let mut out = format!("- {}", words::role(node.role));
+    let mut out = format!("- {}", line_parts::role(node.role));
     if !node.name.is_empty() {
         let _ = write!(out, " {}", quoted(&node.name));
     }
     if let Some(id) = id {
         let _ = write!(out, " [ref={id}]");
     }
-    for (word, number) in [
+    for (name, number) in [
         ("level", node.states.level.map(|level| level as usize)),
         ("nth", nth),
     ] {
         if let Some(number) = number {
-            let _ = write!(out, " [{word}={number}]");
+            let _ = write!(out, " [{name}={number}]");
         }
     }
-    for word in flags(each) {
-        let _ = write!(out, " [{word}]");
+    for name in flags(each) {
+        let _ = write!(out, " [{name}]");
     }
     match (
         node.value.as_ref().filter(|value| !value.is_empty()),
         inside,
     ) {
         (Some(value), _) => drop(write!(out, ": {}", quoted(value))),
-        (None, Inside::Text(text)) => drop(write!(out, ": {}", words_of(text))),
+        (None, Inside::Text(text)) => drop(write!(out, ": {}", plain_or_quoted(text))),
         (None, Inside::Lines) => out.push(':'),
         (None, Inside::Nothing) => {}
     }
@@ -178,7 +178,7 @@ fn flags(each: &TreeNode) -> Vec<&'static str> {
     ];
     all.into_iter()
         .filter(|(_, holds)| *holds)
-        .map(|(word, _)| word)
+        .map(|(name, _)| name)
         .collect()
 }
 
@@ -210,7 +210,7 @@ fn is_pseudo(each: &TreeNode) -> bool {
 }
 
 fn has_ref(each: &TreeNode) -> bool {
-    each.is_control() || CONTENT.contains(&each.node.role) && !each.node.name.is_empty()
+    each.is_control() || CONTENT_ROLES.contains(&each.node.role) && !each.node.name.is_empty()
 }
 
 fn has_children(view: &View, position: usize) -> bool {
@@ -219,7 +219,7 @@ fn has_children(view: &View, position: usize) -> bool {
         .is_some_and(|next| next.node.depth > view.nodes[position].node.depth)
 }
 
-/// For elements with a ref that share role and name: their number among those, from 0.
+/// For elements with a ref that share role and name: their index among these, from 0.
 fn nths(view: &View) -> HashMap<usize, usize> {
     let mut equals: HashMap<(Role, &str), Vec<usize>> = HashMap::new();
     for (position, each) in view.nodes.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! The `tabs` format (contract in docs/contracts.md), the answer of `GET /tabs/:tabId/snapshot`:
-//! `- button "Submit" [e1]`. Long texts are cut in chunks of characters, each with the page's end
-//! behind it, where a page keeps its links to the next.
+//! The `tabs` format (contract in docs/contracts.md), the answer of `GET /tabs/:tabId/snapshot`: `-
+//! button "Submit" [e1]`. Long texts are split into chunks. The end of the page follows each chunk,
+//! because pagination links are usually there.
 
-use super::{Line, each_line, words};
+use super::{Line, each_line, line_parts};
 use crate::page_tree::TreeNode;
 use crate::quote::quoted;
 use crate::role::Role;
@@ -10,11 +10,11 @@ use crate::state_words::state_words;
 use crate::view::View;
 use std::fmt::Write;
 
-/// Characters of an answer.
-const LIMIT: usize = 80_000;
+/// Maximum length of a chunk, in characters.
+const MAX_CHUNK_LEN: usize = 80_000;
 
-/// Characters of the page's end that every chunk repeats.
-const TAIL: usize = 5_000;
+/// Length of the page's end that every chunk repeats, in characters.
+const TAIL_LEN: usize = 5_000;
 
 pub(crate) fn lines(view: &View) -> Vec<Line> {
     let mut refs = 0;
@@ -35,10 +35,10 @@ pub(crate) fn lines(view: &View) -> Vec<Line> {
     })
 }
 
-/// `text`: the run of text that is all that stands inside.
+/// The line of an element. `text` is the run of text that is its only content.
 fn line(each: &TreeNode, id: Option<&str>, text: Option<&str>) -> String {
     let node = &each.node;
-    let mut out = format!("- {}", words::role(node.role));
+    let mut out = format!("- {}", line_parts::role(node.role));
     let name = text.unwrap_or(&node.name);
     if !name.is_empty() {
         let _ = write!(out, " {}", quoted(name));
@@ -49,8 +49,8 @@ fn line(each: &TreeNode, id: Option<&str>, text: Option<&str>) -> String {
     if let Some(level) = node.states.level.filter(|_| node.role == Role::Heading) {
         let _ = write!(out, " [level={level}]");
     }
-    for word in state_words(node) {
-        let _ = write!(out, " [{word}]");
+    for state in state_words(node) {
+        let _ = write!(out, " [{state}]");
     }
     if let Some(value) = node.value.as_ref().filter(|value| !value.is_empty()) {
         let _ = write!(out, ": {}", quoted(value));
@@ -61,20 +61,20 @@ fn line(each: &TreeNode, id: Option<&str>, text: Option<&str>) -> String {
 /// A chunk of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chunk {
-    /// The chunk, a notice of what was cut, and the page's end.
+    /// The chunk, a notice about the omitted text, and the page's end.
     pub text: String,
-    /// Something was cut.
+    /// Whether the chunk is not the whole text.
     pub truncated: bool,
-    /// Characters of the whole.
+    /// Length of the whole text, in characters.
     pub total: usize,
-    /// Where the next chunk begins; `None` behind the last.
+    /// Offset of the next chunk; `None` after the last.
     pub next: Option<usize>,
 }
 
-/// The chunk that begins at a character. Cut at line ends, so that no line is halved.
+/// The chunk that begins at a character. It ends at a line break.
 pub fn chunk(text: &str, offset: usize) -> Chunk {
     let total = text.chars().count();
-    if total <= LIMIT && offset == 0 {
+    if total <= MAX_CHUNK_LEN && offset == 0 {
         return Chunk {
             text: text.to_string(),
             truncated: false,
@@ -88,8 +88,8 @@ pub fn chunk(text: &str, offset: usize) -> Chunk {
             .map_or(text.len(), |(at, _)| at)
     };
     let start = byte(offset.min(total));
-    let tail = line_start(text, byte(total.saturating_sub(TAIL)));
-    let wanted = byte((offset + LIMIT - TAIL).min(total));
+    let tail = line_start(text, byte(total.saturating_sub(TAIL_LEN)));
+    let wanted = byte((offset + MAX_CHUNK_LEN - TAIL_LEN).min(total));
     if wanted >= tail {
         return Chunk {
             text: text[start..].to_string(),
@@ -99,7 +99,7 @@ pub fn chunk(text: &str, offset: usize) -> Chunk {
         };
     }
     let cut = line_start(text, wanted);
-    // A single line longer than a chunk is cut where it must be.
+    // A line that is longer than a chunk is split.
     let cut = if cut > start { cut } else { wanted };
     let next = text[..cut].chars().count();
     let notice = format!(
@@ -113,7 +113,7 @@ pub fn chunk(text: &str, offset: usize) -> Chunk {
     }
 }
 
-/// Where the line begins that holds a byte.
+/// The start of the line at a position.
 fn line_start(text: &str, byte: usize) -> usize {
     text[..byte].rfind('\n').map_or(0, |at| at + 1)
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chunks_joined_are_the_whole() {
+    fn joined_chunks_are_the_whole_text() {
         let text: String = (0..20_000)
             .map(|number| format!("- link \"entry {number}\" [e{number}]\n"))
             .collect();
@@ -131,7 +131,7 @@ mod tests {
         let mut offset = 0;
         loop {
             let part = chunk(&text, offset);
-            assert!(part.text.chars().count() <= LIMIT + 200);
+            assert!(part.text.chars().count() <= MAX_CHUNK_LEN + 200);
             let Some(next) = part.next else {
                 joined.push_str(&part.text);
                 break;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_text_is_whole() {
+    fn a_short_text_is_one_chunk() {
         assert_eq!(
             chunk("- text \"a\"\n", 0),
             Chunk {

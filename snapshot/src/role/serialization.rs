@@ -1,4 +1,4 @@
-//! A role in JSON: its word.
+//! Serializes roles by name.
 
 use super::Role;
 use serde::de::{Error, Visitor};
@@ -13,21 +13,21 @@ impl Serialize for Role {
 
 impl<'de> Deserialize<'de> for Role {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(RoleWord)
+        deserializer.deserialize_str(RoleVisitor)
     }
 }
 
-/// Reads a role's word where it stands.
-struct RoleWord;
+/// Parses a role without allocating its name.
+struct RoleVisitor;
 
-impl Visitor<'_> for RoleWord {
+impl Visitor<'_> for RoleVisitor {
     type Value = Role;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the word of a role")
+        formatter.write_str("the name of a role")
     }
 
-    fn visit_str<E: Error>(self, word: &str) -> Result<Role, E> {
-        Role::from_word(word).ok_or_else(|| E::custom("not a role"))
+    fn visit_str<E: Error>(self, name: &str) -> Result<Role, E> {
+        Role::parse(name).ok_or_else(|| E::custom("not a role"))
     }
 }

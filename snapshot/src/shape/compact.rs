@@ -1,6 +1,6 @@
 //! Compaction (the `compact` contract, docs/contracts.md): keeps lines with an id, a value, a name
-//! or a state that says something, and their ancestors. An ordered list of named rules; compacting
-//! twice is compacting once. No rule takes a control.
+//! or a significant state, and their ancestors. It is an ordered list of rules and idempotent. No
+//! rule removes an interactive element.
 
 use super::{inline, labels, rows};
 use crate::options::{Format, Include, Options};
@@ -10,25 +10,24 @@ use crate::role::Role;
 use crate::tree::States;
 use crate::view::View;
 
-/// Characters of a text that are printed: enough to see what it is about. The whole text comes
-/// without compaction.
-const TEXT: usize = 50;
+/// Maximum length of a text: enough to identify it. The text is complete without compaction.
+const MAX_TEXT_LEN: usize = 50;
 
-/// Characters of the content of what has no role and only looks as if it could be acted on: enough
-/// to distinguish it from others.
-const CONTENT: usize = 24;
+/// Maximum length of the content of a clickable or focusable element without a role: enough to
+/// distinguish it from others.
+const MAX_CONTENT_LEN: usize = 24;
 
-/// Characters of a row's line: as many as every format shows of a name, so that no cell is cut off.
-const ROW: usize = 80;
+/// Maximum length of a row's line: the length of a name that every format prints, so that no cell
+/// is cut.
+const MAX_ROW_LEN: usize = 80;
 
-/// How often the rules are applied at most. What one takes may leave work for one before it; real
-/// pages are done after two.
-const PASSES: usize = 8;
+/// Maximum number of passes. A rule can create work for an earlier one; real pages need two passes.
+const MAX_PASSES: usize = 8;
 
-/// Applies the rules until nothing more goes. Texts are cut last, when they are whole.
+/// Applies the rules until they remove nothing. Texts are joined before they are cut.
 pub fn compact(view: &mut View, options: &Options) {
     drop_addresses(view, options);
-    for _ in 0..PASSES {
+    for _ in 0..MAX_PASSES {
         let before = view.nodes.len();
         apply(view, options);
         if view.nodes.len() == before {
@@ -38,10 +37,10 @@ pub fn compact(view: &mut View, options: &Options) {
     shorten_texts(view, options);
 }
 
-/// The order: pictures before branches, because a branch of nothing but ornaments is empty; rows
-/// before their cells lose their lines; labels when they stand beside their fields.
+/// Applies the rules once: images before branches, because a branch with only ornaments is empty;
+/// rows before their cells lose their lines; labels when they are adjacent to their fields.
 fn apply(view: &mut View, options: &Options) {
-    drop_pictures(view);
+    drop_unnamed_images(view);
     inline::join_inline_text(view);
     inline::drop_ornaments(view);
     print_rows_once(view, options);
@@ -51,15 +50,15 @@ fn apply(view: &mut View, options: &Options) {
     drop_echoes(view);
 }
 
-/// Addresses are left out: `locate` or `include: ["urls"]` has them.
+/// Removes addresses; `include: ["urls"]` keeps them.
 fn drop_addresses(view: &mut View, options: &Options) {
     if !options.includes(Include::Urls) {
         view.nodes.iter_mut().for_each(|each| each.node.href = None);
     }
 }
 
-/// Pictures, separators and the like without a name say nothing.
-fn drop_pictures(view: &mut View) {
+/// Removes images, separators and similar elements without a name.
+fn drop_unnamed_images(view: &mut View) {
     view.unwrap_where(|_, each| {
         let ornament = matches!(
             each.node.role,
@@ -73,26 +72,26 @@ fn drop_pictures(view: &mut View) {
     });
 }
 
-/// A branch in which no line says anything.
+/// Removes branches without content.
 fn drop_empty_branches(view: &mut View) {
     let holding = view.holding(has_content);
     view.remove_where(|position, _| position > 0 && !holding[position]);
 }
 
-/// A row of mere text says its words on its own line and in its cells: a short one keeps its line,
-/// a longer one its cells. In `refs` cells have ids.
+/// Prints the text of a row either on its own line, if it is short, or in its cells. In `refs`
+/// cells have ids.
 fn print_rows_once(view: &mut View, options: &Options) {
     if options.format != Format::Refs {
-        rows::join_cells(view, ROW);
+        rows::join_cells(view, MAX_ROW_LEN);
         rows::drop_row_names_repeated_by_cells(view);
     }
 }
 
-/// What parts a text into paragraphs, cells and the like has done so when its text is a line of its
-/// own; and a wrapper without a name around a single line is no context of it.
+/// Removes elements that only separate texts, which are separate lines anyway, and unnamed wrappers
+/// around a single line.
 fn unwrap_wrappers(view: &mut View) {
     let children = view.children();
-    // A mark says something in a cell, and nothing elsewhere.
+    // A mark is significant in a cell, not elsewhere.
     let marks: Vec<bool> = view.nodes.iter().skip(1).map(inline::is_mark).collect();
     view.unwrap_where(|position, each| {
         let role = each.node.role;
@@ -103,7 +102,7 @@ fn unwrap_wrappers(view: &mut View) {
     });
 }
 
-/// A text that says what the control before or behind it is called, and nothing else.
+/// Removes a text that equals the name of the control before or after it.
 fn drop_echoes(view: &mut View) {
     let nodes = &view.nodes;
     let mut echoes = vec![false; nodes.len()];
@@ -124,16 +123,16 @@ fn drop_echoes(view: &mut View) {
     view.remove_where(|position, _| echoes[position]);
 }
 
-/// The beginning of a text says what it is about, and so does that of the content of what only
-/// looks as if it could be acted on. What is looked for is printed whole.
+/// Cuts texts, and the content of clickable or focusable elements without a role. Search results
+/// are complete.
 fn shorten_texts(view: &mut View, options: &Options) {
     if options.find.is_some() {
         return;
     }
     for each in &mut view.nodes {
         let limit = match each.node.role {
-            Role::Text => TEXT,
-            Role::Clickable | Role::Focusable if each.node.named_by_content => CONTENT,
+            Role::Text => MAX_TEXT_LEN,
+            Role::Clickable | Role::Focusable if each.node.named_by_content => MAX_CONTENT_LEN,
             _ => continue,
         };
         if each.node.name.chars().nth(limit).is_some() {
@@ -147,7 +146,7 @@ fn always_unwrapped(role: Role) -> bool {
     use Role::*;
     matches!(
         role,
-        // A list that is not folded shows its items, and they it.
+        // The items of a list that is not folded identify it.
         List | Generic
             | Paragraph
             | Rowgroup
@@ -162,7 +161,7 @@ fn always_unwrapped(role: Role) -> bool {
             | Deletion
             | Label
             | Caption
-            // Without a name it is no landmark.
+            // A form without a name is not a landmark.
             | Form
     )
 }
@@ -186,7 +185,7 @@ fn unwrapped_around_one(role: Role) -> bool {
     )
 }
 
-/// An id, a value, a name, or a state that says something.
+/// Whether a node has an id, a value, a name or a significant state.
 fn has_content(each: &TreeNode) -> bool {
     let node = &each.node;
     let without_content = States {

@@ -1,11 +1,11 @@
-//! Which part of the page, and which of its elements: one rule a filter.
+//! The filters of the options, one function each.
 
 use crate::options::{Format, Options};
 use crate::page_tree::{FRAME_NOT_READ, Hidden, Tree, TreeNode};
 use crate::role::Role;
 use crate::view::View;
 
-/// Only what stands inside the scope: what the engine marked, or the element with a uid.
+/// Keeps only the scope: the nodes that the engine marked, or the element with a uid.
 pub fn scope(view: &mut View, tree: &Tree, options: &Options) {
     if tree.scoped {
         view.unwrap_where(|position, each| position > 0 && !each.node.in_scope);
@@ -20,7 +20,7 @@ pub fn scope(view: &mut View, tree: &Tree, options: &Options) {
     }
 }
 
-/// Only the dialog that shuts out the rest of the page; everything when there is none.
+/// Keeps only the modal dialog; everything if there is none.
 pub fn modal(view: &mut View, options: &Options) {
     if !options.modal_only {
         return;
@@ -38,15 +38,15 @@ fn only_inside(view: &mut View, root: usize) {
     view.unwrap_where(|position, _| position > 0 && !(root..end).contains(&position));
 }
 
-/// Text that `aria-hidden` takes out of the tree is no part of it. People see it, so `lean` keeps
-/// it.
+/// Removes text that `aria-hidden` excludes from the accessibility tree. Users see it, so `lean`
+/// keeps it.
 pub fn aria_hidden(view: &mut View, options: &Options) {
     if options.format != Format::Lean {
         view.remove_where(|_, each| each.node.aria_hidden);
     }
 }
 
-/// Only these roles, with the text inside them; and not those.
+/// Keeps only the requested roles with their text, and removes the excluded ones.
 pub fn roles(view: &mut View, options: &Options) {
     if !options.exclude_roles.is_empty() {
         view.remove_where(|_, each| options.exclude_roles.contains(&each.node.role));
@@ -64,19 +64,19 @@ pub fn roles(view: &mut View, options: &Options) {
     view.unwrap_where(|position, _| position > 0 && !wanted[position]);
 }
 
-/// Not comboboxes, nor what is named or described by one of the words.
-pub fn patterns(view: &mut View, options: &Options) {
+/// Removes comboboxes, and controls whose name or placeholder contains one of the patterns.
+pub fn exclude_patterns(view: &mut View, options: &Options) {
     if options.exclude_patterns.is_empty() {
         return;
     }
-    let words: Vec<String> = options
+    let patterns: Vec<String> = options
         .exclude_patterns
         .iter()
-        .map(|word| word.to_lowercase())
+        .map(|pattern| pattern.to_lowercase())
         .collect();
     let matches = |text: &str| {
         let text = text.to_lowercase();
-        words.iter().any(|word| text.contains(word.as_str()))
+        patterns.iter().any(|pattern| text.contains(pattern.as_str()))
     };
     view.remove_where(|_, each| {
         let states = &each.node.states;
@@ -86,9 +86,9 @@ pub fn patterns(view: &mut View, options: &Options) {
     });
 }
 
-/// Only what is in the viewport, with what it stands in. What has no place of its own (text has
-/// none) goes with the element around it whose place is known, else with its neighbours: it stays
-/// where the last placed element before it or the next one behind it is in view.
+/// Keeps only elements in the viewport, with their ancestors. A node without a box, such as text,
+/// follows the nearest ancestor with a box, or else its neighbors: it stays if the last measured
+/// element before it or the next one after it is in the viewport.
 pub fn viewport(view: &mut View, options: &Options) {
     if !options.viewport_only {
         return;
@@ -104,27 +104,27 @@ pub fn viewport(view: &mut View, options: &Options) {
         return;
     }
     let before = last_known(own.iter());
-    let mut behind = last_known(own.iter().rev());
-    behind.reverse();
+    let mut after = last_known(own.iter().rev());
+    after.reverse();
     let parents = view.parents();
     let children = view.children();
-    let mut around: Vec<Option<bool>> = Vec::with_capacity(own.len());
-    let mut seen: Vec<bool> = Vec::with_capacity(own.len());
+    let mut inherited: Vec<Option<bool>> = Vec::with_capacity(own.len());
+    let mut visible: Vec<bool> = Vec::with_capacity(own.len());
     for position in 0..own.len() {
-        let known = own[position].or(parents[position].and_then(|parent| around[parent]));
-        around.push(known);
-        let beside = before[position] == Some(true) || behind[position] == Some(true);
-        seen.push(known.unwrap_or(beside && children[position] == 0));
+        let known = own[position].or(parents[position].and_then(|parent| inherited[parent]));
+        inherited.push(known);
+        let is_neighbor_visible = before[position] == Some(true) || after[position] == Some(true);
+        visible.push(known.unwrap_or(is_neighbor_visible && children[position] == 0));
     }
-    for position in (0..seen.len()).rev() {
-        if let (true, Some(parent)) = (seen[position], parents[position]) {
-            seen[parent] = true;
+    for position in (0..visible.len()).rev() {
+        if let (true, Some(parent)) = (visible[position], parents[position]) {
+            visible[parent] = true;
         }
     }
-    view.unwrap_where(|position, _| position > 0 && !seen[position]);
+    view.unwrap_where(|position, _| position > 0 && !visible[position]);
 }
 
-/// For each position the last that was known up to it.
+/// For each position, the last known value up to it.
 fn last_known<'a>(known: impl Iterator<Item = &'a Option<bool>>) -> Vec<Option<bool>> {
     let mut last = None;
     known
@@ -135,13 +135,13 @@ fn last_known<'a>(known: impl Iterator<Item = &'a Option<bool>>) -> Vec<Option<b
         .collect()
 }
 
-/// Only what can be acted on.
+/// Keeps only interactive elements.
 pub fn interactive(view: &mut View, options: &Options) {
     if options.interactive_only {
         view.unwrap_where(|position, each| position > 0 && !each.is_control());
         if options.format == Format::Lean {
-            // What stands inside what is lost anyway, and levels cost tokens: options follow their
-            // list, contents their frame.
+            // Nesting is lost anyway, and indentation costs tokens. Options follow their list,
+            // contents their frame.
             view.nodes
                 .iter_mut()
                 .skip(1)
@@ -150,7 +150,7 @@ pub fn interactive(view: &mut View, options: &Options) {
     }
 }
 
-/// Only lines that hold the text, those around them, and their ancestors.
+/// Keeps only lines with the text, their context lines and their ancestors.
 pub fn find(view: &mut View, options: &Options) {
     let Some(find) = &options.find else { return };
     let text = find.text.to_lowercase();
@@ -187,8 +187,7 @@ pub fn find(view: &mut View, options: &Options) {
     view.remove_where(|position, _| position > 0 && !wanted[position]);
 }
 
-/// Nothing deeper than was asked for; one note says how much stood there, what folds hide of it
-/// included.
+/// Removes nodes below the maximum depth. A note counts them, including folded ones.
 pub fn depth(view: &mut View, options: &Options) {
     let limit = options.depth_limit();
     let mut hidden = Hidden::default();
@@ -196,7 +195,8 @@ pub fn depth(view: &mut View, options: &Options) {
         let folded = std::mem::take(&mut each.folded);
         hidden.nodes += 1 + folded.nodes;
         hidden.controls += usize::from(each.is_control()) + folded.controls;
-        // What its folds say is said here; that a frame could not be read is not.
+        // The note of this filter includes those of folds, but not those of frames that were not
+        // read.
         each.notes.retain(|note| note.starts_with(FRAME_NOT_READ));
     }
     if hidden.nodes == 0 {

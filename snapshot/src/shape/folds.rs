@@ -1,24 +1,23 @@
-//! Long runs of like things, folded: rows of a table, items of a list, options of a list box. A
-//! fold says how many it hides and how many of those can be acted on, so that nothing is left out
-//! unannounced.
+//! Folds long runs of similar elements: rows of a table, items of a list, options of a list box. A
+//! note counts the hidden elements and the interactive ones among them.
 
 use crate::options::{Format, Options};
 use crate::page_tree::Hidden;
 use crate::role::Role;
 use crate::view::View;
 
-/// Rows of a table that are printed (the `outline` contract, docs/contracts.md).
-const ROWS: usize = 3;
+/// Maximum number of printed rows of a table (the `outline` contract, docs/contracts.md).
+const MAX_ROWS: usize = 3;
 
-/// Items of a list that are printed (the `outline` contract, docs/contracts.md).
-const ITEMS: usize = 5;
+/// Maximum number of printed items of a list (the `outline` contract, docs/contracts.md).
+const MAX_ITEMS: usize = 5;
 
-/// Folds every run. In the outline tables and lists; options as well where folding was asked for.
+/// Folds tables and lists, and options if `fold` is set.
 pub fn fold(view: &mut View, options: &Options) {
     let owners = owners(view, options);
     let ends = view.ends();
-    // Of each container: items met, and the first that is hidden.
-    let mut met = vec![0_usize; view.nodes.len()];
+    // For each container: the number of items, and the nodes that are hidden.
+    let mut item_counts = vec![0_usize; view.nodes.len()];
     let mut hidden = vec![false; view.nodes.len()];
     let mut folded = vec![Hidden::default(); view.nodes.len()];
     let mut until = 0;
@@ -26,8 +25,8 @@ pub fn fold(view: &mut View, options: &Options) {
         let Some((owner, limit)) = owners[position] else {
             continue;
         };
-        met[owner] += 1;
-        if met[owner] > limit && position >= until {
+        item_counts[owner] += 1;
+        if item_counts[owner] > limit && position >= until {
             let inside = position..ends[position];
             let items = &view.nodes[inside.clone()];
             folded[owner].nodes += items.len();
@@ -37,12 +36,12 @@ pub fn fold(view: &mut View, options: &Options) {
         }
     }
     for position in 0..view.nodes.len() {
-        let Some((_, limit, word)) = run_of(view.nodes[position].node.role, options) else {
+        let Some((_, limit, noun)) = run_of(view.nodes[position].node.role, options) else {
             continue;
         };
-        if met[position] > limit && !hidden[position] {
+        if item_counts[position] > limit && !hidden[position] {
             let hidden = folded[position];
-            let note = note(met[position] - limit, word, hidden.controls, options);
+            let note = note(item_counts[position] - limit, noun, hidden.controls, options);
             view.nodes[position].notes.push(note);
             view.nodes[position].folded = hidden;
         }
@@ -50,11 +49,11 @@ pub fn fold(view: &mut View, options: &Options) {
     view.remove_where(|position, _| hidden[position]);
 }
 
-fn note(count: usize, word: &str, controls: usize, options: &Options) -> String {
-    let word = if count == 1 {
-        word.trim_end_matches('s')
+fn note(count: usize, noun: &str, controls: usize, options: &Options) -> String {
+    let noun = if count == 1 {
+        noun.trim_end_matches('s')
     } else {
-        word
+        noun
     };
     let acting = match controls {
         0 => String::new(),
@@ -62,13 +61,13 @@ fn note(count: usize, word: &str, controls: usize, options: &Options) -> String 
         _ => format!(", {controls} controls in them"),
     };
     format!(
-        "...({count} more {word}{acting}: {} shows them)",
+        "...({count} more {noun}{acting}: {} shows them)",
         remedy(options)
     )
 }
 
-/// For each item the container it belongs to, the nearest of its kind around it, and how many items
-/// of that are printed.
+/// For each item its container, the nearest ancestor of the matching kind, and the maximum number
+/// of printed items.
 fn owners(view: &View, options: &Options) -> Vec<Option<(usize, usize)>> {
     let mut open: Vec<(u32, usize, Role, usize)> = Vec::new();
     let mut owners = Vec::with_capacity(view.nodes.len());
@@ -85,7 +84,7 @@ fn owners(view: &View, options: &Options) -> Vec<Option<(usize, usize)>> {
             .find(|(_, _, item, _)| *item == each.node.role);
         owners.push(owner.map(|(_, container, _, limit)| (*container, *limit)));
         if let Some((item, limit, _)) = run_of(each.node.role, options) {
-            // Only the nearest of each kind counts, so one entry a kind is enough.
+            // Only the nearest container of each kind counts.
             let depth = each.node.depth;
             open.push((depth, position, item, limit));
         }
@@ -93,12 +92,12 @@ fn owners(view: &View, options: &Options) -> Vec<Option<(usize, usize)>> {
     owners
 }
 
-/// What a run is made of, how many of it are printed, and what they are called.
+/// The role of a container's items, the maximum number of printed ones, and their noun.
 fn run_of(role: Role, options: &Options) -> Option<(Role, usize, &'static str)> {
     match role {
-        Role::Table | Role::Grid | Role::Treegrid => Some((Role::Row, ROWS, "rows")),
-        Role::List => Some((Role::Listitem, ITEMS, "items")),
-        Role::Listbox | Role::Combobox if options.fold => Some((Role::Option, ITEMS, "options")),
+        Role::Table | Role::Grid | Role::Treegrid => Some((Role::Row, MAX_ROWS, "rows")),
+        Role::List => Some((Role::Listitem, MAX_ITEMS, "items")),
+        Role::Listbox | Role::Combobox if options.fold => Some((Role::Option, MAX_ITEMS, "options")),
         _ => None,
     }
 }

@@ -1,16 +1,15 @@
-//! Text that runs on through bold, code and the like becomes one text; text and marks that say
-//! nothing go.
+//! Joins text across inline markup such as bold and code, and removes text without information.
 
 use super::wrappers::is_bare;
 use crate::page_tree::TreeNode;
 use crate::role::Role;
 use crate::view::View;
 
-/// Text that runs on through bold, code, marks and the like is one line.
+/// Joins the text inside and around inline markup into one line.
 pub fn join_inline_text(view: &mut View) {
     let inline: Vec<bool> = view.nodes.iter().map(is_inline).collect();
     let parents = view.parents();
-    // Text that stood inside such an element, or next to one.
+    // Whether the text was inside inline markup, or next to it.
     let inside: Vec<bool> = parents
         .iter()
         .map(|parent| parent.is_some_and(|parent| inline[parent]))
@@ -46,11 +45,10 @@ pub fn join_inline_text(view: &mut View) {
 }
 
 fn is_inline(each: &TreeNode) -> bool {
-    each.node.role.marks_words() && is_bare(each)
+    each.node.role.is_text_markup() && is_bare(each)
 }
 
-/// Takes away what says nothing: text without a mark in it, marks that only stand between two
-/// things, and tips on nothing.
+/// Removes blank text, separators, and tooltips without contents.
 pub fn drop_ornaments(view: &mut View) {
     let parents = view.parents();
     let cells: Vec<bool> = parents
@@ -61,14 +59,14 @@ pub fn drop_ornaments(view: &mut View) {
         let text = each.node.role == Role::Text;
         text && is_blank(&each.node.name) || is_mark(each) && !cells[position]
     });
-    // A tip is read by pointing at something: at text, a picture, a control.
+    // A tooltip belongs to something visible: text, an image, a control.
     let holding = view.holding(|each| {
         each.is_control() || each.node.role != Role::Generic || !each.notes.is_empty()
     });
     view.remove_where(|position, _| position > 0 && !holding[position]);
 }
 
-/// A text of nothing but a mark.
+/// Whether a node is a text that only separates others.
 pub fn is_mark(each: &TreeNode) -> bool {
     each.node.role == Role::Text && is_separator(&each.node.name)
 }
@@ -77,8 +75,8 @@ fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// One or two marks as they stand between links: lines part these already. In a cell they are what
-/// it says.
+/// Whether a text is one or two punctuation marks, as between links. Lines separate these already;
+/// only in a cell are marks content.
 fn is_separator(text: &str) -> bool {
     let mark = |character: char| ",.;:|·•∙/\\–—-()[]«»‹›>^\"' \u{a0}".contains(character);
     text.chars().all(mark) && text.chars().count() <= 2

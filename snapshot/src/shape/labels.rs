@@ -1,12 +1,12 @@
-//! Labels whose field's line already has their words.
+//! Removes labels whose text is also on the line of their field.
 
 use crate::page_tree::TreeNode;
 use crate::role::Role;
 use crate::view::View;
 
-/// The words of a label, legend or caption that the named element's line says, and of an editable
-/// element that its value says. A label may stand there twice, for when its field is empty and for
-/// when it is not, and with a mark for a required field.
+/// Removes the text of a label, legend or caption that equals the name of its element, and the text
+/// of an editable element that equals its value. A label may be there twice, for an empty and a
+/// filled field, and have a mark for a required field.
 pub fn drop_labels(view: &mut View) {
     let parents = view.parents();
     let nodes = &view.nodes;
@@ -16,14 +16,14 @@ pub fn drop_labels(view: &mut View) {
             if each.node.role != Role::Text {
                 return false;
             }
-            let around = parents[position]
+            let container = parents[position]
                 .filter(|parent| *parent > 0 && !nodes[*parent].node.named_by_content);
             let same = |at: &usize| {
                 nodes[*at].node.role == Role::Text && nodes[*at].node.name == each.node.name
             };
             let after = (position + 1..nodes.len().min(position + 3)).find(|at| !same(at));
-            let beside = [position.checked_sub(1), after].into_iter().flatten();
-            let beside = beside.filter(|at| is_field(&nodes[*at]));
+            let adjacent = [position.checked_sub(1), after].into_iter().flatten();
+            let adjacent = adjacent.filter(|at| is_field(&nodes[*at]));
             let is_value = parents[position]
                 .is_some_and(|parent| nodes[parent].node.value.as_ref() == Some(&each.node.name));
             let label = each.node.name.trim_end_matches([' ', '*']);
@@ -31,13 +31,13 @@ pub fn drop_labels(view: &mut View) {
                 let name = &nodes[at].node.name;
                 *name == each.node.name || !label.is_empty() && name == label
             };
-            is_value || around.into_iter().chain(beside).any(names)
+            is_value || container.into_iter().chain(adjacent).any(names)
         })
         .collect();
     view.unwrap_where(|position, _| repeated[position]);
 }
 
-/// A field, whose name is the text beside it and no part of it.
+/// Whether the node is a field whose name is a separate text.
 fn is_field(each: &TreeNode) -> bool {
     let field = matches!(
         each.node.role,

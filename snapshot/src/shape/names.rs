@@ -1,5 +1,5 @@
-//! Names that their own content or a heading repeats: where the content is printed line by line,
-//! the name is left out. No rule takes a control.
+//! Removes names that the element's content or heading repeats. No rule removes an interactive
+//! element.
 
 use super::wrappers::only_wraps;
 use crate::page_tree::TreeNode;
@@ -7,23 +7,22 @@ use crate::role::Role;
 use crate::view::View;
 use std::collections::HashSet;
 
-/// Lines of a branch that are looked at to see whether they say its name; in a longer one the name
-/// stays.
-const LINES_SEARCHED: usize = 300;
+/// Maximum number of lines of a branch that are searched for its name.
+const MAX_SEARCHED_LINES: usize = 300;
 
-/// Lines behind a group's in which the heading is looked for that it is named by.
-const HEADING_WITHIN: usize = 8;
+/// Maximum distance of a heading from the line of its group.
+const MAX_HEADING_DISTANCE: usize = 8;
 
-/// What an element is called by its own content is left to that content, where the content is
-/// printed line by line: in rows, cells and the like, and in headings that hold controls. Before
-/// the text inside goes that a name says already.
+/// Removes names from content if the content is printed on lines of its own: in rows, cells and
+/// similar elements, and in headings with controls. This is before [`super::repeats`], which
+/// removes the content instead.
 pub fn drop_names_repeated_by_content(view: &mut View) {
     let parents = view.parents();
     let holds_control = view.holding_below(&parents, TreeNode::is_control);
     let holds_more = view.holding_below(&parents, |each| {
         each.is_control()
             || !(each.node.role.is_cell()
-                || each.node.role.marks_words()
+                || each.node.role.is_text_markup()
                 || matches!(
                     each.node.role,
                     Role::Row | Role::Text | Role::Paragraph | Role::Generic
@@ -47,7 +46,7 @@ pub fn drop_names_repeated_by_content(view: &mut View) {
     }
 }
 
-/// A group that is named by its heading, or by a line near its beginning, leaves the name to that.
+/// Removes the name of a group that its heading or a line near its beginning repeats.
 pub fn drop_names_repeated_by_headings(view: &mut View) {
     for position in 1..view.nodes.len() {
         let each = &view.nodes[position];
@@ -62,9 +61,9 @@ pub fn drop_names_repeated_by_headings(view: &mut View) {
         let near = view.nodes[position + 1..]
             .iter()
             .take_while(|inner| inner.node.depth > depth)
-            .take(HEADING_WITHIN);
-        // The text of a caption or legend goes instead (below): a table is better identified by its
-        // name.
+            .take(MAX_HEADING_DISTANCE);
+        // For tables and groups the caption or legend is removed instead: the name identifies them
+        // better.
         let captioned = matches!(
             each.node.role,
             Role::Table | Role::Grid | Role::Treegrid | Role::Group | Role::Radiogroup
@@ -77,33 +76,34 @@ pub fn drop_names_repeated_by_headings(view: &mut View) {
     }
 }
 
-/// Words inside the element make up its name.
+/// Whether the contents of an element have all words of its name.
 pub(super) fn content_contains_name(view: &View, position: usize) -> bool {
     let depth = view.nodes[position].node.depth;
     let inside = || {
         view.nodes[position + 1..]
             .iter()
             .take_while(|each| each.node.depth > depth)
-            .take(LINES_SEARCHED)
+            .take(MAX_SEARCHED_LINES)
             .flat_map(|each| words(&each.node.name))
     };
     contains_all_words(inside, &view.nodes[position].node.name)
 }
 
-/// All words of the name are there. Most often they are in its order, and then no set is needed.
+/// Whether the content has all words of the name. They are usually in order, so that no set is
+/// needed.
 pub(super) fn contains_all_words<'a, Words: Iterator<Item = &'a str>>(
     content: impl Fn() -> Words,
     name: &str,
 ) -> bool {
     let mut rest = content();
-    if words(name).all(|word| rest.any(|other| other == word)) {
+    if words(name).all(|term| rest.any(|other| other == term)) {
         return true;
     }
     let content: HashSet<&str> = content().collect();
-    words(name).all(|word| content.contains(word))
+    words(name).all(|term| content.contains(term))
 }
 
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric())
-        .filter(|word| !word.is_empty())
+        .filter(|term| !term.is_empty())
 }

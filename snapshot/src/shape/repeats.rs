@@ -1,15 +1,13 @@
-//! A name that repeats its content is printed once: text inside an element that is named by it
-//! goes, where the name holds it.
+//! Removes content that the name of its element repeats.
 
 use crate::page_tree::TreeNode;
 use crate::role::Role;
 use crate::view::View;
 
-/// Takes away what the line of an element above says already.
+/// Removes text that is part of an ancestor's name, if that name comes from its content.
 pub fn drop_text_repeated_by_name(view: &mut View) {
     let parents = view.parents();
-    // For each node, the position of the nearest element around it whose name was made of its
-    // content.
+    // For each node, the position of the nearest ancestor whose name comes from its content.
     let mut namers: Vec<Option<usize>> = Vec::with_capacity(view.nodes.len());
     for (position, parent) in parents.iter().enumerate() {
         let above = parent.and_then(|parent| namers[parent]);
@@ -19,7 +17,7 @@ pub fn drop_text_repeated_by_name(view: &mut View) {
             above
         });
     }
-    // The name that was looked into last: what stands inside one element comes in a row.
+    // The last name that was used: the contents of an element are consecutive.
     let mut name: (usize, String) = (usize::MAX, String::new());
     let mut text = String::new();
     let repeated: Vec<bool> = (0..view.nodes.len())
@@ -28,7 +26,7 @@ pub fn drop_text_repeated_by_name(view: &mut View) {
                 return false;
             };
             let each = &view.nodes[position];
-            if !may_go(each) {
+            if !is_only_text(each) {
                 return false;
             }
             if name.0 != namer {
@@ -46,8 +44,8 @@ fn is_named_by_content(each: &TreeNode) -> bool {
     each.node.named_by_content && !each.node.name.is_empty()
 }
 
-/// A line that says no more than its name.
-fn may_go(inner: &TreeNode) -> bool {
+/// Whether a line has nothing but its name.
+fn is_only_text(inner: &TreeNode) -> bool {
     let node = &inner.node;
     let plain = !inner.is_control()
         && node.value.is_none()
@@ -72,7 +70,7 @@ fn may_go(inner: &TreeNode) -> bool {
     plain && wordless && !node.aria_hidden
 }
 
-/// Leaves white space out: names and runs are spaced by different rules.
+/// Removes whitespace, because names and runs of text have different rules for it.
 fn squeeze(squeezed: &mut String, text: &str) {
     squeezed.clear();
     squeezed.extend(text.split_whitespace());

@@ -1,4 +1,4 @@
-//! Rows of mere text: the row's line or its cells, not both.
+//! Prints rows with only text on one line, or their cells, but not both.
 
 use super::names::{contains_all_words, content_contains_name, words};
 use crate::page_tree::TreeNode;
@@ -6,8 +6,8 @@ use crate::role::Role;
 use crate::state_words::state_words;
 use crate::view::View;
 
-/// A row of mere text is one line, with a bar between its cells, where that has at most `limit`
-/// characters.
+/// Joins the cells of a row with only text into one line, separated by bars, if it has at most
+/// `limit` characters.
 pub fn join_cells(view: &mut View, limit: usize) {
     let ends = view.ends();
     let mut joined = vec![false; view.nodes.len()];
@@ -46,7 +46,7 @@ pub fn join_cells(view: &mut View, limit: usize) {
     view.remove_where(|position, _| joined[position]);
 }
 
-/// A row whose cells have lines of their own leaves its name to them.
+/// Removes the name of a row whose cells have lines of their own.
 pub fn drop_row_names_repeated_by_cells(view: &mut View) {
     let children = view.children();
     for position in (1..view.nodes.len()).filter(|position| children[*position] > 0) {

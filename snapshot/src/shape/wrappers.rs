@@ -1,11 +1,11 @@
-//! Elements that only wrap what stands inside them, in `lean`.
+//! Removes wrappers in `lean`.
 
 use crate::page_tree::TreeNode;
 use crate::role::Role;
 use crate::state_words::state_words;
 use crate::view::View;
 
-/// Takes away what only wraps, and ornaments without a name.
+/// Removes elements without information of their own; their contents stay.
 pub fn unwrap_wrappers(view: &mut View) {
     let alone: Vec<bool> = (0..view.nodes.len())
         .map(|position| {
@@ -18,7 +18,7 @@ pub fn unwrap_wrappers(view: &mut View) {
     });
 }
 
-/// Nothing, or one line.
+/// Whether the contents of a node are at most one line.
 fn has_at_most_one_line(view: &View, position: usize) -> bool {
     let depth = view.nodes[position].node.depth;
     let inside = view.nodes[position + 1..]
@@ -40,7 +40,8 @@ pub(super) fn is_bare(each: &TreeNode) -> bool {
         && each.notes.is_empty()
 }
 
-/// Roles whose elements, without a name or a state, say nothing that their content does not.
+/// Whether elements with the role and without a name or state have no information besides their
+/// contents.
 pub(super) fn only_wraps(role: Role) -> bool {
     !matches!(
         role,

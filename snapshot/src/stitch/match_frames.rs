@@ -1,4 +1,4 @@
-//! Which frame belongs to which iframe. Knows no text.
+//! Matches frames to iframe elements.
 
 use super::FrameInput;
 use crate::role::Role;
@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Position of the parent frame and node id of the iframe.
 pub type IframeKey = (usize, u32);
 
-/// For each iframe the position of its frame: matched by the element where that is known, by the
-/// index among the parent's frames, and by exclusion where one of each is left. Element and index
-/// are what the frame says of itself: where they name two iframes, or two frames say that they are
-/// in the same one, nobody is believed.
+/// For each iframe, the position of its frame: matched by the element if it is known, by the index
+/// in the parent's `window.frames`, or by exclusion if one of each is left. The frame itself
+/// reports element and index, so a claim is ignored if they name different iframes, or if two
+/// frames claim the same iframe.
 pub fn match_frames_to_iframes(inputs: &[FrameInput]) -> BTreeMap<IframeKey, usize> {
     let mut claims: BTreeMap<IframeKey, Vec<usize>> = BTreeMap::new();
     let iframes: Vec<Vec<(u32, i32)>> = inputs.iter().map(iframes_of).collect();
@@ -33,7 +33,7 @@ pub fn match_frames_to_iframes(inputs: &[FrameInput]) -> BTreeMap<IframeKey, usi
     matches
 }
 
-/// The iframe that a frame says it is in, among its parent's.
+/// The iframe of the parent that a frame claims.
 fn claimed_iframe(input: &FrameInput, iframes: &[(u32, i32)]) -> Option<u32> {
     let named = |fits: &dyn Fn(&(u32, i32)) -> bool| {
         let found = iframes.iter().find(|iframe| fits(iframe));
@@ -47,7 +47,7 @@ fn claimed_iframe(input: &FrameInput, iframes: &[(u32, i32)]) -> Option<u32> {
     }
 }
 
-/// One iframe and one frame are left of a parent: they belong together.
+/// Matches the last iframe of a parent to its last frame.
 fn match_by_exclusion(
     inputs: &[FrameInput],
     iframes: &[Vec<(u32, i32)>],
@@ -78,7 +78,7 @@ fn match_by_exclusion(
     }
 }
 
-/// Node id and frame index of each iframe of a document.
+/// Node id and frame index of every iframe in a document.
 fn iframes_of(input: &FrameInput) -> Vec<(u32, i32)> {
     let nodes = input.tree.iter().flat_map(|tree| &tree.nodes);
     nodes
@@ -87,7 +87,7 @@ fn iframes_of(input: &FrameInput) -> Vec<(u32, i32)> {
         .collect()
 }
 
-/// For each frame the position of its parent.
+/// For each frame, the position of its parent.
 fn parents_of(inputs: &[FrameInput]) -> Vec<Option<usize>> {
     let mut by_frame: BTreeMap<i64, usize> = BTreeMap::new();
     for (position, input) in inputs.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! What compaction leaves of a small page.
+//! Compaction of a small page.
 
 use crate::sketch::{check, check_on};
 use expect_test::expect;
 
 #[test]
-fn compaction_leaves_ids_and_lines_with_content() {
+fn compaction_keeps_ids_and_lines_with_content() {
     check(
         r#"{"compact": true}"#,
         expect![[r#"
@@ -55,7 +55,7 @@ fn compaction_leaves_ids_and_lines_with_content() {
 }
 
 #[test]
-fn compaction_prints_rows_once_and_texts_by_their_beginning() {
+fn compaction_prints_rows_once_and_cuts_texts() {
     let lines = "
 form
   table
@@ -113,7 +113,7 @@ link 7 ~A link is called what it is called, however long that may be
 }
 
 #[test]
-fn the_list_of_controls_prints_content_by_its_beginning() {
+fn the_list_of_controls_cuts_content() {
     check_on(
         "
 clickable 6 ~What is clickable by its content only, as a card is

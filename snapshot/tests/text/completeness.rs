@@ -1,4 +1,4 @@
-//! What no text leaves out: all that can be acted on, and in `lean` every word.
+//! Completeness of texts: every interactive element, and in `lean` every word.
 
 use crate::pages::{page, rich_page};
 use axlens_snapshot::options::{Find, Format};
@@ -11,12 +11,12 @@ fn text(tree: &Tree, options: &Options) -> Rendered {
     render(&shape(&mut tree.clone(), options), tree, options)
 }
 
-/// The uids a text shows, in its order.
+/// The uids in a text, in order.
 fn uids(rendered: &Rendered) -> Vec<String> {
     rendered
         .ids
         .iter()
-        .filter_map(|shown| shown.uid.as_ref().map(ToString::to_string))
+        .filter_map(|printed| printed.uid.as_ref().map(ToString::to_string))
         .collect()
 }
 
@@ -27,7 +27,7 @@ fn all_uids(tree: &Tree) -> Vec<String> {
         .collect()
 }
 
-/// How many controls a note says are hidden.
+/// The number of hidden controls in a note.
 fn hidden_controls(line: &str) -> usize {
     let words: Vec<&str> = line.split(' ').collect();
     let counted = words.windows(2).filter_map(|pair| match pair[1] {
@@ -72,17 +72,17 @@ proptest! {
     }
 
     #[test]
-    fn no_rule_takes_a_control(tree in rich_page(), format in formats(), compact in any::<bool>()) {
+    fn no_rule_removes_a_control(tree in rich_page(), format in formats(), compact in any::<bool>()) {
         let options = Options { format, compact, cursor: true, find: Some(Find { text: String::new(), context: 0 }), max_depth: Some(15), ..Options::default() };
-        let mut shown = uids(&text(&tree, &options));
-        shown.sort();
+        let mut printed = uids(&text(&tree, &options));
+        printed.sort();
         let mut all = all_uids(&tree);
         all.sort();
-        prop_assert_eq!(shown, all);
+        prop_assert_eq!(printed, all);
     }
 
     #[test]
-    fn what_is_folded_or_too_deep_is_counted_once(tree in rich_page(), depth in 1_u32..6, compact in any::<bool>()) {
+    fn folded_and_too_deep_nodes_are_counted_once(tree in rich_page(), depth in 1_u32..6, compact in any::<bool>()) {
         let options = Options { fold: true, max_depth: Some(depth), compact, ..Options::default() };
         let rendered = text(&tree, &options);
         let ours = rendered.lines.iter().filter(|line| line.kind == LineKind::Note);
@@ -91,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn compacting_twice_is_compacting_once(tree in prop_oneof![page(), rich_page()], format in formats()) {
+    fn compaction_is_idempotent(tree in prop_oneof![page(), rich_page()], format in formats()) {
         let options = Options { format, compact: true, ..Options::default() };
         let once = shape(&mut tree.clone(), &options);
         let mut twice = once.clone();
@@ -108,17 +108,16 @@ proptest! {
     }
 
     #[test]
-    fn lean_says_every_word(tree in page()) {
-        let said = words(&text(&tree, &Options { format: Format::Lean, ..Options::default() }).text);
+    fn lean_prints_every_word(tree in page()) {
+        let printed_words = words(&text(&tree, &Options { format: Format::Lean, ..Options::default() }).text);
         for each in tree.nodes.iter().filter(|each| each.node.role == Role::Text) {
-            // Escapes join words to letters of ours: text with marks that are escaped is read back
-            // elsewhere.
+            // Escapes join words to other letters: other tests parse text with escapes.
             if each.node.name.chars().any(|character| character == '\\' || character == '"' || character.is_control() || !character.is_alphanumeric() && !character.is_ascii()) {
                 continue;
             }
             for word in words(&each.node.name) {
-                // A label's words may be those of its field's name.
-                prop_assert!(said.binary_search(&word).is_ok(), "{}", word);
+                // The words of a label can be those of its field's name.
+                prop_assert!(printed_words.binary_search(&word).is_ok(), "{}", word);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What each filter leaves of a small page.
+//! Each filter on a small page.
 
 use crate::sketch::check;
 use expect_test::expect;
@@ -25,7 +25,7 @@ fn the_list_of_controls_is_flat() {
 }
 
 #[test]
-fn roles_are_chosen() {
+fn roles_are_filtered() {
     check(
         r#"{"format": "lean", "roles": ["option", "heading"]}"#,
         expect![[r#"
@@ -37,7 +37,7 @@ fn roles_are_chosen() {
 }
 
 #[test]
-fn what_is_looked_for_comes_with_its_ancestors_and_neighbours() {
+fn a_found_text_has_its_ancestors_and_context_lines() {
     check(
         r#"{"find": {"text": "rye", "context": 0}}"#,
         expect![[r#"
@@ -67,7 +67,7 @@ fn what_is_looked_for_comes_with_its_ancestors_and_neighbours() {
 }
 
 #[test]
-fn the_viewport_takes_text_with_its_neighbours() {
+fn text_in_the_viewport_follows_its_neighbors() {
     check(
         r#"{"format": "lean", "viewport_only": true}"#,
         expect![[r#"
@@ -91,7 +91,7 @@ fn the_viewport_takes_text_with_its_neighbours() {
 }
 
 #[test]
-fn patterns_leave_out_date_pickers() {
+fn patterns_exclude_date_pickers() {
     check(
         r#"{"format": "tabs", "interactive_only": true, "exclude_patterns": ["fig", "calendar"]}"#,
         expect![[r#"
@@ -108,7 +108,7 @@ fn patterns_leave_out_date_pickers() {
 }
 
 #[test]
-fn a_note_says_that_no_modal_dialog_is_open() {
+fn a_missing_modal_dialog_has_a_note() {
     check(
         r#"{"format": "lean", "interactive_only": true, "modal_only": true, "roles": ["combobox"]}"#,
         expect![[r#"

@@ -1,11 +1,11 @@
-//! What the formats print of a small page.
+//! Each format of a small page.
 
 use crate::sketch::{check, check_on, page};
 use axlens_snapshot::{Options, render, shape};
 use expect_test::expect;
 
 #[test]
-fn outline_folds_lists_and_counts_what_it_hides() {
+fn outline_folds_lists_and_counts_hidden_items() {
     check(
         r#"{}"#,
         expect![[r#"
@@ -68,7 +68,7 @@ fn lean_prints_everything_once() {
 }
 
 #[test]
-fn lean_folds_when_asked() {
+fn lean_folds_with_the_option() {
     check(
         r#"{"format": "lean", "fold": true}"#,
         expect![[r#"
@@ -126,7 +126,7 @@ fn refs_and_tabs_print_text_on_the_line() {
 }
 
 #[test]
-fn words_and_marks_run_on_as_the_page_has_them() {
+fn inline_text_is_joined_as_in_the_page() {
     check_on(
         "
 paragraph
@@ -148,7 +148,7 @@ paragraph
 }
 
 #[test]
-fn a_label_that_its_field_repeats_is_left_out() {
+fn a_label_that_its_field_repeats_is_removed() {
     let tree = page(
         "
 form

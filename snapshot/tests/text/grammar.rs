@@ -1,5 +1,5 @@
-//! The grammar of the `numbered` format, version 1.0 (docs/contracts.md), as a checker; every text
-//! of format `numbered` is one of its sentences.
+//! The grammar of the `numbered` format, version 1.0 (docs/contracts.md), as a checker. Every text
+//! in the format `numbered` must conform to it.
 
 use crate::pages::page;
 use axlens_snapshot::options::Format;
@@ -18,7 +18,7 @@ const STATES: [&str; 9] = [
     "multiline",
 ];
 
-/// `<snapshot> ::= [<page-line> "\n\n"] <element-lines>`; says what is wrong.
+/// `<snapshot> ::= [<page-line> "\n\n"] <element-lines>`; returns the first error.
 fn check(text: &str) -> Result<(), String> {
     let body = match text.strip_prefix("Page: \"") {
         Some(rest) => {
@@ -65,7 +65,7 @@ fn element(line: &str, number: usize, above: usize) -> Result<usize, String> {
     Ok(spaces / 2)
 }
 
-/// A quoted text of 1 to `limit` characters, where there is one; what stands behind it.
+/// Parses an optional quoted text of 1 to `limit` characters; returns the rest.
 fn quoted<'a>(rest: &'a str, opening: &str, limit: usize) -> Result<&'a str, String> {
     let Some(inner) = rest.strip_prefix(opening) else {
         return Ok(rest);
@@ -90,7 +90,7 @@ fn quoted<'a>(rest: &'a str, opening: &str, limit: usize) -> Result<&'a str, Str
 }
 
 #[test]
-fn the_checker_knows_right_from_wrong() {
+fn the_checker_accepts_and_rejects() {
     assert_eq!(
         check(
             "Page: \"Google\"\n\n1: link \"Gmail\"\n2: list\n  3: listitem\n4: textbox \"Search\" value=\"a\" required focused\n"
@@ -115,7 +115,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_numbered_text_follows_it(tree in page(), interactive_only in any::<bool>(), compact in any::<bool>()) {
+    fn every_numbered_text_conforms(tree in page(), interactive_only in any::<bool>(), compact in any::<bool>()) {
         let options = Options { format: Format::Numbered, interactive_only, compact, ..Options::default() };
         let view = shape(&mut tree.clone(), &options);
         let text = render(&view, &tree, &options).text;

@@ -1,5 +1,5 @@
-//! What holds of the texts of any page: they can be parsed, leave nothing out that they must
-//! have, and follow their grammars.
+//! Properties of the texts of any page: they can be parsed, are complete, and follow their
+//! grammars.
 
 mod compaction;
 mod completeness;

@@ -1,4 +1,4 @@
-//! Pages made at random, whose names and values try to look like lines, ids, marks and quotes.
+//! Random pages whose names and values imitate lines, ids, marks and quotes.
 
 use axlens_snapshot::{FrameInput, FrameTree, Node, Place, Role, States, Tree, Tristate, stitch};
 use proptest::prelude::*;
@@ -52,7 +52,7 @@ const PLAIN: &[Role] = &[
     Role::Text,
 ];
 
-/// What rules look at beside these: wrappers, tables, inline text, what only looks like a control.
+/// Additional roles for the rules: wrappers, tables, inline text, clickable elements.
 const MORE: &[Role] = &[
     Role::Text,
     Role::Text,
@@ -107,10 +107,10 @@ pub fn page() -> impl Strategy<Value = Tree> {
     (parts, words(HOSTILE)).prop_map(|(parts, title)| random(parts, &title))
 }
 
-/// A page on which the rules that arrange it have much to do.
+/// A page to which many rules apply.
 pub fn rich_page() -> impl Strategy<Value = Tree> {
-    let said = |part: &Part| part.1 != Role::Text || !part.2.trim().is_empty();
-    let part = part(MORE, LONG).prop_filter("no text is blank", said);
+    let has_text = |part: &Part| part.1 != Role::Text || !part.2.trim().is_empty();
+    let part = part(MORE, LONG).prop_filter("no text is blank", has_text);
     prop::collection::vec(part, 0..24).prop_map(|parts| random(parts, ""))
 }
 
@@ -118,7 +118,7 @@ fn random(parts: Vec<Part>, title: &str) -> Tree {
     let mut nodes = Vec::new();
     let mut open: Vec<u32> = Vec::new();
     for (number, (depth, role, name, value, checked)) in parts.into_iter().enumerate() {
-        // Of the elements that are open, the deepest that is less deep.
+        // The deepest open element that is less deep.
         while open.last().is_some_and(|above: &u32| *above >= depth) {
             open.pop();
         }
@@ -133,7 +133,7 @@ fn random(parts: Vec<Part>, title: &str) -> Tree {
             node: if text { 0 } else { number },
             uid: (role.is_interactive() || role == Role::Clickable).then_some(number),
             role,
-            // Some names of roles that may be named by their content are.
+            // Roles that allow names from content sometimes have them.
             named_by_content: checked && MORE.contains(&role) && !PLAIN.contains(&role),
             name,
             value: value.filter(|_| role == Role::Textbox),
@@ -148,7 +148,7 @@ fn random(parts: Vec<Part>, title: &str) -> Tree {
     stitched(title, nodes, BTreeMap::new())
 }
 
-/// A page of one frame: the document, and what stands in it.
+/// A page of one frame: the document and its contents.
 pub fn stitched(title: &str, inside: Vec<Node>, places: BTreeMap<u32, Place>) -> Tree {
     let document = Node {
         role: Role::Document,

@@ -1,6 +1,5 @@
-//! Every format is parsed: a parser written from docs/formats.md finds in the text exactly the
-//! view that was rendered, whatever the page says. Names and values try to look like lines, ids,
-//! marks and quotes.
+//! Every format can be parsed: a parser according to docs/formats.md gets exactly the rendered view
+//! from the text. Names and values imitate lines, ids, marks and quotes.
 
 use crate::pages::page;
 use axlens_snapshot::options::Format;
@@ -8,7 +7,7 @@ use axlens_snapshot::quote::unquoted;
 use axlens_snapshot::{Options, Role, Tree, Tristate, View, render, shape};
 use proptest::prelude::*;
 
-/// An element as a text has it.
+/// A parsed element.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Parsed {
     depth: usize,
@@ -19,7 +18,7 @@ struct Parsed {
     checked: bool,
 }
 
-/// The elements of a view, as far as all formats print them.
+/// The elements of a view, with the properties that all formats print.
 fn elements_of(view: &View, id: impl Fn(&axlens_snapshot::TreeNode) -> String) -> Vec<Parsed> {
     let parsed = |each: &axlens_snapshot::TreeNode| Parsed {
         depth: each.node.depth as usize,
@@ -66,12 +65,12 @@ fn indented(line: &str, unit: usize) -> (usize, &str) {
     ((line.len() - rest.len()) / unit, rest)
 }
 
-/// The word at the beginning, and what stands behind it.
-fn word(rest: &str) -> (&str, &str) {
+/// The first token, and the rest.
+fn token(rest: &str) -> (&str, &str) {
     rest.split_at(rest.find([' ', '[', ':']).unwrap_or(rest.len()))
 }
 
-/// ` "name"` at the beginning.
+/// Parses ` "name"` at the beginning.
 fn name(rest: &str) -> (String, &str) {
     rest.strip_prefix(' ')
         .and_then(unquoted)
@@ -80,7 +79,7 @@ fn name(rest: &str) -> (String, &str) {
 
 fn outline(line: &str) -> Parsed {
     let (depth, rest) = indented(line, 2);
-    let (role, rest) = word(rest);
+    let (role, rest) = token(rest);
     let rest = rest
         .strip_prefix('[')
         .and_then(|level| level.split_once(']'))
@@ -126,7 +125,7 @@ fn lean(line: &str) -> Parsed {
         parsed.id = id.into();
         rest = behind;
     }
-    let (role, rest) = word(rest);
+    let (role, rest) = token(rest);
     parsed.role = role.into();
     let (name, mut rest) = name(rest);
     parsed.name = name;
@@ -141,7 +140,7 @@ fn lean(line: &str) -> Parsed {
 fn numbered(line: &str) -> Parsed {
     let (depth, rest) = indented(line, 2);
     let (id, rest) = rest.split_once(": ").unwrap_or(("", rest));
-    let (role, rest) = word(rest);
+    let (role, rest) = token(rest);
     let (name, mut rest) = name(rest);
     let mut parsed = Parsed {
         depth,
@@ -158,11 +157,11 @@ fn numbered(line: &str) -> Parsed {
     parsed
 }
 
-/// `- role "name" [e1] [flag]: value`, of `refs` and `tabs`; for `refs` the text behind a colon of
-/// an element without a value.
+/// `- role "name" [e1] [flag]: value`, of `refs` and `tabs`; in `refs` the text after the colon,
+/// for an element without a value.
 fn dashed(line: &str) -> (Parsed, String) {
     let (depth, rest) = indented(line, 2);
-    let (role, rest) = word(rest.strip_prefix("- ").unwrap_or(rest));
+    let (role, rest) = token(rest.strip_prefix("- ").unwrap_or(rest));
     let (name, mut rest) = name(rest);
     let mut parsed = Parsed {
         depth,
@@ -201,7 +200,7 @@ fn with_text_on_the_line(mut all: Vec<Parsed>, as_name: bool) -> Vec<Parsed> {
             && all
                 .get(position + 2)
                 .is_none_or(|next| next.depth <= all[position].depth);
-        if only && all[position].name.is_empty() && !acts(&all[position]) {
+        if only && all[position].name.is_empty() && !is_control(&all[position]) {
             let text = all.remove(position + 1).name;
             *(if as_name {
                 &mut all[position].name
@@ -214,7 +213,7 @@ fn with_text_on_the_line(mut all: Vec<Parsed>, as_name: bool) -> Vec<Parsed> {
     all
 }
 
-/// Without the document, everything a level higher.
+/// Removes the document; everything moves up one level.
 fn without_document(mut all: Vec<Parsed>) -> Vec<Parsed> {
     all.remove(0);
     all.iter_mut().for_each(|each| each.depth -= 1);
@@ -237,7 +236,7 @@ fn with_ids(
     all
 }
 
-fn acts(parsed: &Parsed) -> bool {
+fn is_control(parsed: &Parsed) -> bool {
     matches!(
         parsed.role.as_str(),
         "button" | "link" | "textbox" | "checkbox"
@@ -248,7 +247,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn outline_is_read_back(tree in page()) {
+    fn outline_round_trip(tree in page()) {
         let (view, text) = rendered(&tree, Format::Outline);
         let mut expected = elements_of(&view, uid_of);
         if view.nodes.len() == 1 && view.nodes[0].node.name.is_empty() {
@@ -258,13 +257,13 @@ proptest! {
     }
 
     #[test]
-    fn lean_is_read_back(tree in page()) {
+    fn lean_round_trip(tree in page()) {
         let (view, text) = rendered(&tree, Format::Lean);
         let expected = match view.nodes.len() {
             1 => elements_of(&view, uid_of),
             _ => without_document(elements_of(&view, uid_of)),
         };
-        // A value that is the name is printed once.
+        // A value that equals the name is printed once.
         let expected: Vec<Parsed> = expected.into_iter().map(|mut parsed| {
             if parsed.value == parsed.name { parsed.value.clear(); }
             parsed
@@ -273,7 +272,7 @@ proptest! {
     }
 
     #[test]
-    fn numbered_is_read_back(tree in page()) {
+    fn numbered_round_trip(tree in page()) {
         let (view, text) = rendered(&tree, Format::Numbered);
         let expected = with_ids(without_document(elements_of(&view, uid_of)), |_| true, |number| number.to_string());
         let expected: Vec<Parsed> = expected.into_iter().map(|mut parsed| {
@@ -292,19 +291,19 @@ proptest! {
     }
 
     #[test]
-    fn tabs_is_read_back(tree in page()) {
+    fn tabs_round_trip(tree in page()) {
         let (view, text) = rendered(&tree, Format::Tabs);
-        let expected = with_ids(with_text_on_the_line(without_document(elements_of(&view, uid_of)), true), acts, |number| format!("e{number}"));
+        let expected = with_ids(with_text_on_the_line(without_document(elements_of(&view, uid_of)), true), is_control, |number| format!("e{number}"));
         let read = text.lines().map(|line| { let (parsed, value) = dashed(line); Parsed { value, ..parsed } }).collect::<Vec<_>>();
         prop_assert_eq!(read, expected);
     }
 
     #[test]
-    fn refs_is_read_back(tree in page()) {
+    fn refs_round_trip(tree in page()) {
         let (view, text) = rendered(&tree, Format::Refs);
         let content = |parsed: &Parsed| matches!(parsed.role.as_str(), "heading" | "region" | "listitem") && !parsed.name.is_empty();
         let all = with_text_on_the_line(without_document(elements_of(&view, uid_of)), false);
-        let expected = with_ids(all, |parsed| acts(parsed) || content(parsed), |number| format!("e{number}"));
+        let expected = with_ids(all, |parsed| is_control(parsed) || content(parsed), |number| format!("e{number}"));
         let read = text.lines().map(|line| {
             let (parsed, behind) = dashed(line);
             if parsed.role == "text" { Parsed { name: behind, ..parsed } } else { Parsed { value: behind, ..parsed } }

@@ -1,13 +1,13 @@
-//! Small pages made from an outline of them, and what each option makes of them.
+//! Builds small pages from an outline, and checks their texts.
 
 use crate::pages::stitched;
 use axlens_snapshot::{Node, Options, Place, Role, States, Tree, render, shape};
 use expect_test::Expect;
 use std::collections::BTreeMap;
 
-/// A page from lines like `link 5 Name`: levels by indentation, a number for what can be acted on,
-/// `~` before a name made of content, `+` before a text that is glued to the one before it. What
-/// has a number below 50 is in the viewport.
+/// Builds a page from lines like `link 5 Name`: nesting by indentation, a number for interactive
+/// elements, `~` before a name from content, `+` before a text without a space before it. Elements
+/// with a number below 50 are in the viewport.
 pub fn page(lines: &str) -> Tree {
     let lines: Vec<&str> = lines
         .lines()
@@ -35,7 +35,7 @@ pub fn page(lines: &str) -> Tree {
 fn node(line: &str, number: u32, items: usize) -> Node {
     let rest = line.trim_start();
     let (word, name) = rest.split_once(' ').unwrap_or((rest, ""));
-    let role = Role::from_word(word).unwrap_or_default();
+    let role = Role::parse(word).unwrap_or_default();
     let numbered = name
         .split_once(' ')
         .and_then(|(uid, name)| Some((uid.parse::<u32>().ok()?, name)));
@@ -104,7 +104,7 @@ main
     option 10 Large
 ";
 
-/// Checks the text of [`SHOP`] with these options, as JSON.
+/// Checks the text of [`SHOP`] with options in JSON.
 pub fn check(options: &str, expected: Expect) {
     check_on(SHOP, options, expected);
 }

@@ -3,7 +3,7 @@
 use crate::report::Report;
 use anyhow::{Context, ensure};
 use axlens_harness::{Chain, Page, Tab};
-use axlens_snapshot::quote::is_unseen;
+use axlens_snapshot::quote::is_invisible;
 use serde_json::json;
 
 /// Name, what is tried, the text.
@@ -142,7 +142,7 @@ fn has_no_forged_mark(output: &str) -> anyhow::Result<()> {
 
 /// Checks that there is no invisible character, and no line that the page has written.
 fn holds(output: &str) -> anyhow::Result<()> {
-    let hidden = |letter: &char| is_unseen(*letter) && !matches!(letter, '\n' | '\t');
+    let hidden = |letter: &char| is_invisible(*letter) && !matches!(letter, '\n' | '\t');
     ensure!(!output.chars().any(|letter| hidden(&letter)), "{output:?}");
     let is_forged = |line: &str| line.trim_start().starts_with("99");
     ensure!(!output.lines().any(is_forged), "{output}");

@@ -9,7 +9,7 @@ mod html;
 use anyhow::Context;
 use axlens_harness::shared;
 use axlens_protocol::wire::{ChromeTab, FrameResult, ObserveResult, Reply};
-use axlens_snapshot::delta::{self, Answer, Base};
+use axlens_snapshot::delta::{self, Base, DeltaAnswer};
 use axlens_snapshot::options::Format;
 use axlens_snapshot::{FrameInput, Options, Rendered, Tree, render, shape, stitch};
 use axlens_wasm_core::encoded_tree::encode;
@@ -143,7 +143,7 @@ pub fn text(tree: &mut Tree, options: &Options) -> Rendered {
 }
 
 /// The stored form of a text, and the response with the changes since then.
-pub fn unchanged(rendered: &Rendered, tree: &Tree, old: Option<&Base>) -> (Base, Answer) {
+pub fn unchanged(rendered: &Rendered, tree: &Tree, old: Option<&Base>) -> (Base, DeltaAnswer) {
     let new = delta::base(rendered, tree);
     let answer = delta::answer(
         old,

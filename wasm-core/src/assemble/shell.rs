@@ -113,5 +113,5 @@ fn fits(shell: &Node, inside: &[Node], control: usize) -> bool {
 
 /// The role says something of the text inside, and of nothing else.
 fn is_mark_of_text(role: Role) -> bool {
-    role == Role::Paragraph || role.marks_words()
+    role == Role::Paragraph || role.is_text_markup()
 }

@@ -17,7 +17,7 @@ pub fn role_of_token(token: &str) -> Option<Role> {
         "directory" => return Some(Role::List),
         _ => {}
     }
-    // `Role::from_word` has a comparison for each word: quick, and five kilobytes. Few elements
+    // `Role::parse` has a comparison for each word: quick, and five kilobytes. Few elements
     // have a `role`.
     let mut roles = Role::ALL.iter().copied();
     let role = roles.find(|role| role.as_str() == word);

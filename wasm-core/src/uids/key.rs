@@ -239,11 +239,11 @@ impl Contexts {
     /// The context of an element, once all are noted.
     pub fn of(&self, surroundings: &Surroundings) -> ContextHash {
         let Some(around) = surroundings.around else {
-            return ContextHash::alone(surroundings.name);
+            return ContextHash::outside_container(surroundings.name);
         };
         let is_one = self.containers.get(around) != Some(SEVERAL);
         let tells_apart = surroundings.known_by_around && is_one;
-        ContextHash::within(around, tells_apart, surroundings.name)
+        ContextHash::in_container(around, tells_apart, surroundings.name)
     }
 }
 

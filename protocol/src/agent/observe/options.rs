@@ -49,7 +49,7 @@ fn roles(field: &str, names: &[String]) -> Result<Vec<Role>, Fault> {
 pub fn role(field: &str, name: &str) -> Result<Role, Fault> {
     let known = match name {
         "img" => Some(Role::Image),
-        name => Role::from_word(name),
+        name => Role::parse(name),
     };
     known.ok_or_else(|| {
         Fault::bad_request(format!("`{field}`: {name:?} is not a role."))

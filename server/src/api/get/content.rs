@@ -100,7 +100,7 @@ pub async fn find_row(
         .map(|(column, text)| (column.as_str(), text.as_str()))
         .collect();
     let rows = table
-        .rows_where(&pairs)
+        .matching_rows(&pairs)
         .map_err(|column| no_column(column, &table))?;
     let first = *rows.first().ok_or_else(|| no_row(&table))?;
     Ok(GetAnswer {

@@ -9,7 +9,7 @@ use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use axlens_protocol::wire::NodeHandle;
 use axlens_protocol::{Code, Fault};
-use axlens_snapshot::render::lean::line_alone;
+use axlens_snapshot::render::lean::line_without_uid;
 
 /// The next step after `changed_uid` in an action: repeating the request does not acknowledge the
 /// change.
@@ -69,7 +69,7 @@ impl CheckedTarget {
     pub fn lines(&self) -> String {
         let elements = [&self.element, &self.drag_target].into_iter().flatten();
         let lines: Vec<String> = elements
-            .map(|element| line_alone(element.live.node()))
+            .map(|element| line_without_uid(element.live.node()))
             .collect();
         lines.join(" → ")
     }

@@ -8,7 +8,7 @@ use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::OpenedDialog;
 use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
-use axlens_snapshot::delta::{Base, Row};
+use axlens_snapshot::delta::{Base, BaseRow};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -216,7 +216,7 @@ fn without_focus(line: &str) -> Cow<'_, str> {
 }
 
 /// Chrome's id of the document of a line; empty for a text.
-fn document<'a>(base: &'a Base, row: &Row) -> &'a str {
+fn document<'a>(base: &'a Base, row: &BaseRow) -> &'a str {
     if row.node == 0 {
         return "";
     }

@@ -7,7 +7,7 @@ use axlens_protocol::model::{ElementId, RefusalReason};
 use axlens_protocol::wire::Refusal;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::{quoted, shortened};
-use axlens_snapshot::render::lean::line_alone;
+use axlens_snapshot::render::lean::line_without_uid;
 
 /// Maximum length of a text of the page in a fault, in characters.
 const MAX_TEXT_LEN: usize = 200;
@@ -23,7 +23,7 @@ pub fn fault(
     refusal: &Refusal,
 ) -> Fault {
     let what = match (id, live) {
-        (Some(id), Some(live)) => format!("{} ({})", id.0, line_alone(live.node())),
+        (Some(id), Some(live)) => format!("{} ({})", id.0, line_without_uid(live.node())),
         _ => "The focused element".to_owned(),
     };
     let (code, why) = reason(action, refusal, live);
@@ -92,7 +92,7 @@ fn covered(refusal: &Refusal, live: Option<&LiveElement>) -> String {
                 .uid
                 .map(|uid| format!(" (uid {uid})"))
                 .unwrap_or_default();
-            format!("is covered by {}{uid}.", line_alone(by))
+            format!("is covered by {}{uid}.", line_without_uid(by))
         }
         None => "is covered by another element.".to_owned(),
     }

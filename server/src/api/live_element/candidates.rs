@@ -53,7 +53,7 @@ fn find<'t>(app: &App, element: &ShownElement, tree: &'t FrameTree) -> Vec<&'t N
     });
     let similar = same_role.take(MAX_COMPARED).filter_map(|node| {
         let similarity = match &name {
-            _ if appearance.context.is_called_like(node.context) => 1.0,
+            _ if appearance.context.has_same_name(node.context) => 1.0,
             Some(name) => similarity(name, &quoted(&shortened(&node.name, MAX_NAME_LEN))),
             None => 0.0,
         };

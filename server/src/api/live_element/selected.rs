@@ -113,14 +113,14 @@ fn is_within(choice: &SelectorChoice<'_>, paths: &FrameSelectors, node: &TreeNod
     choice.hosts.is_none_or(|wanted| wanted == hosts)
         && choice
             .frame
-            .is_none_or(|wanted| wanted == paths.of(node.frame))
+            .is_none_or(|wanted| wanted == paths.for_frame(node.frame))
 }
 
 fn element(tree: &Tree, paths: &FrameSelectors, node: &TreeNode) -> Element {
     Element {
         node: NodeHandle::in_tree(tree, node.frame, node.node.node),
         uid: node.uid.as_ref().map(Uid::to_text),
-        frame: paths.of(node.frame).to_vec(),
+        frame: paths.for_frame(node.frame).to_vec(),
         appearance: appearance(&node.node),
     }
 }

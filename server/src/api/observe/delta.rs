@@ -6,7 +6,7 @@ use crate::sessions::windows::LocatedId;
 use crate::text::tokens::Counter;
 use axlens_protocol::agent::observe::DeltaKind;
 use axlens_snapshot::containers::Containers;
-use axlens_snapshot::delta::{Answer, Since, always_full, answer};
+use axlens_snapshot::delta::{DeltaAnswer, Since, always_full, answer};
 use axlens_snapshot::options::Format;
 use axlens_snapshot::render::PrintedId;
 use std::collections::HashSet;
@@ -70,9 +70,9 @@ pub fn delta(
         full,
         &count,
     ) {
-        Answer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
-        Answer::Changes(text, said) => (DeltaKind::Changes, text, said),
-        Answer::Full(reason) => (DeltaKind::Full, reason + full, Vec::new()),
+        DeltaAnswer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
+        DeltaAnswer::Changes(text, said) => (DeltaKind::Changes, text, said),
+        DeltaAnswer::Full(reason) => (DeltaKind::Full, reason + full, Vec::new()),
     };
     let since = match since {
         Some(Since::Snapshot(number)) => Some(number),
@@ -95,7 +95,7 @@ impl Delta {
             return None;
         }
         let of = |line: &usize| lines.get(*line).copied();
-        let shown = containers.with_all_around(self.said.iter().filter_map(of));
+        let shown = containers.with_ancestors(self.said.iter().filter_map(of));
         let mut is_shown: Vec<bool> = lines.iter().map(|at| shown.contains(at)).collect();
         for line in &self.said {
             is_shown[*line] = true;

@@ -25,7 +25,7 @@ pub fn ids(
 ) -> Vec<LocatedId> {
     let mut plain = Plain::new();
     let ids = rendered.ids.iter().map(|printed| {
-        let frame = frames.of(printed.frame);
+        let frame = frames.for_frame(printed.frame);
         LocatedId {
             row: printed.row,
             id: printed.id.clone(),

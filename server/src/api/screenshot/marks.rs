@@ -14,7 +14,7 @@ use axlens_protocol::wire::{DocumentHandle, ImageInfo, MarkRequest, MarksParams,
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::TreeNode;
-use axlens_snapshot::render::lean::line_of;
+use axlens_snapshot::render::lean::line_with_uid;
 use axlens_snapshot::uid::Uid;
 use axlens_snapshot::{Role, Tree};
 
@@ -139,7 +139,7 @@ impl MarkedPage {
     }
 
     fn line(&self, position: usize) -> String {
-        line_of(&self.looked.tree.nodes[position]) + "\n"
+        line_with_uid(&self.looked.tree.nodes[position]) + "\n"
     }
 
     fn element(&self, position: usize) -> Element {
@@ -148,7 +148,7 @@ impl MarkedPage {
         Element {
             node: NodeHandle::in_tree(tree, each.frame, each.node.node),
             uid: each.uid.as_ref().map(Uid::to_text),
-            frame: self.frames.of(each.frame).to_vec(),
+            frame: self.frames.for_frame(each.frame).to_vec(),
             appearance: Appearance::new(each.node.role, each.node.context),
         }
     }

@@ -235,7 +235,7 @@ fn find(page: &Looked, criteria: &Criteria) -> SearchResult {
     SearchResult {
         matches: criteria::described(nodes, first),
         count: matching.len(),
-        nowhere: false,
+        is_within_missing: false,
     }
 }
 

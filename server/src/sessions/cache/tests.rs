@@ -14,7 +14,7 @@ use axlens_protocol::agent::observe::ElementEntry;
 use axlens_protocol::model::{EngineChoice, EngineLocation};
 use axlens_protocol::wire::NodeHandle;
 use axlens_snapshot::Options;
-use axlens_snapshot::delta::{Base, Row};
+use axlens_snapshot::delta::{Base, BaseRow};
 
 const MB: usize = 1024 * 1024;
 
@@ -67,9 +67,9 @@ fn delta_key(tab: TabHandle, scope: &str) -> DeltaKey {
 }
 
 fn delta_base(snapshot: u64, bytes: usize) -> DeltaBase {
-    let row = Row {
+    let row = BaseRow {
         line: "x".repeat(bytes).into(),
-        ..Row::default()
+        ..BaseRow::default()
     };
     let base = Base {
         rows: vec![row],

@@ -3,7 +3,7 @@
 
 use crate::rig::{Reply, Rig, chrome_tab};
 use axlens_protocol::wire::Query;
-use axlens_snapshot::quote::is_unseen;
+use axlens_snapshot::quote::is_invisible;
 use serde_json::{Value, json};
 
 /// Ends its quote and its line, forges others, turns the text around, speaks to a terminal, and
@@ -78,7 +78,7 @@ fn assert_clean(what: &str, reply: &Reply) {
     for text in strings(&reply.body) {
         for character in text.chars() {
             assert!(
-                !is_unseen(character) || matches!(character, '\n' | '\r' | '\t'),
+                !is_invisible(character) || matches!(character, '\n' | '\r' | '\t'),
                 "{what}: {character:?} in {text:?}"
             );
         }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// The context of an element: its row and its own name.
 fn context(row: u64) -> Value {
-    json!(ContextHash::within(row << 8, true, 4).number())
+    json!(ContextHash::in_container(row << 8, true, 4).number())
 }
 
 fn form() -> Vec<Value> {

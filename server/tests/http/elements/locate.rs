@@ -74,7 +74,7 @@ impl Page {
         let (node, button) = state.button;
         let uid = if state.keeps_uid { 5 } else { 7 };
         let context = |around: u64, name: &str| {
-            ContextHash::within(around << 8, true, name.len() as u64).number()
+            ContextHash::in_container(around << 8, true, name.len() as u64).number()
         };
         let first = context(state.first_row.1, button);
         let mut nodes = vec![

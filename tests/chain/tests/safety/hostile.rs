@@ -3,7 +3,7 @@
 
 use anyhow::Context;
 use axlens_harness::{Chain, Page, Tab, on_chain};
-use axlens_snapshot::quote::is_unseen;
+use axlens_snapshot::quote::is_invisible;
 use serde_json::{Value, json};
 
 /// A text that ends its quote and its line, forges another line, and has terminal escape sequences,
@@ -61,7 +61,7 @@ fn strings(value: &Value) -> Vec<&str> {
 fn assert_no_unseen(what: &str, text: &str) {
     let hidden = text
         .chars()
-        .find(|each| is_unseen(*each) && !matches!(each, '\n' | '\t'));
+        .find(|each| is_invisible(*each) && !matches!(each, '\n' | '\t'));
     assert_eq!(hidden, None, "{what}: {text}");
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A page of these lines: depth, node id (0 for a text) and content.
 fn page(lines: &[(u32, u32, &str)]) -> PageState {
-    let row = |(depth, node, line): &(u32, u32, &str)| Row {
+    let row = |(depth, node, line): &(u32, u32, &str)| BaseRow {
         depth: *depth,
         kind: match node {
             0 => LineKind::default(),

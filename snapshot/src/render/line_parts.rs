@@ -1,4 +1,4 @@
-//! Parts of a line that several formats share: the role's word, addresses, what `include` adds.
+//! Parts of a line that several formats share: the role, and the properties of `include`.
 
 use crate::options::{Include, Options};
 use crate::page_tree::TreeNode;
@@ -6,7 +6,7 @@ use crate::quote::quoted;
 use crate::role::Role;
 use std::fmt::Write;
 
-/// The role's word; `img` for an image, as the formats' contracts have it.
+/// The name of a role; `img` for an image, as in the contracts.
 pub fn role(role: Role) -> &'static str {
     match role {
         Role::Image => "img",
@@ -14,7 +14,7 @@ pub fn role(role: Role) -> &'static str {
     }
 }
 
-/// What `include` adds behind a line.
+/// The properties of `include` at the end of a line.
 pub fn extras(each: &TreeNode, options: &Options) -> String {
     let mut out = String::new();
     if options.includes(Include::Descriptions) && !each.node.description.is_empty() {
@@ -31,14 +31,14 @@ pub fn extras(each: &TreeNode, options: &Options) -> String {
     if let (true, Some(place)) = (options.includes(Include::Boxes), &each.place) {
         let [x, y, width, height] = place.rect.map(f64::round);
         let _ = write!(out, " @{x},{y},{width},{height}");
-        for (word, holds) in [
+        for (flag, holds) in [
             ("offscreen", !place.in_viewport && !place.empty),
             ("covered", place.covered),
             ("empty", place.empty),
             ("transparent", place.transparent),
         ] {
             if holds {
-                let _ = write!(out, " {word}");
+                let _ = write!(out, " {flag}");
             }
         }
     }

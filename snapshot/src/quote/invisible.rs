@@ -1,11 +1,11 @@
-//! Which characters nobody sees. A test holds both tables against the Unicode data of a library,
-//! for every character there is; the library itself would make the engine larger.
+//! Invisible characters. A test compares both tables with the Unicode data of a library for every
+//! character; the library would make the engine larger.
 
-/// A reader doesn't see the character, or sees others in another order because of it: control
-/// characters, line and paragraph separators, noncharacters, all of Unicode's
-/// `Default_Ignorable_Code_Point` (fillers, joiners, variation selectors, tags …) and
-/// `Bidi_Control`, and interlinear annotation. Blanks of every width are seen.
-pub fn is_unseen(character: char) -> bool {
+/// Whether a character is invisible or changes the order of others: control characters, line and
+/// paragraph separators, noncharacters, all of Unicode's `Default_Ignorable_Code_Point` (fillers,
+/// joiners, variation selectors, tags …) and `Bidi_Control`, and interlinear annotation. Spaces of
+/// every width count as visible.
+pub fn is_invisible(character: char) -> bool {
     match u32::from(character) {
         // Cc
         0..=0x1f | 0x7f..=0x9f => true,
@@ -20,14 +20,14 @@ pub fn is_unseen(character: char) -> bool {
     }
 }
 
-/// A character that a variation selector behind it makes a picture of, or a plain sign.
+/// Whether a variation selector after the character selects between emoji and text.
 pub fn is_emoji(character: char) -> bool {
     let code = u32::from(character);
     let at = EMOJI.partition_point(|(_, last)| *last < code);
     EMOJI.get(at).is_some_and(|(first, _)| *first <= code)
 }
 
-/// Unicode's `Emoji`, but for the digits and signs of ASCII: first and last of each range.
+/// Unicode's `Emoji` without ASCII: first and last of each range.
 #[rustfmt::skip]
 const EMOJI: [(u32, u32); 147] = [
     (0xa9, 0xa9), (0xae, 0xae), (0x203c, 0x203c), (0x2049, 0x2049), (0x2122, 0x2122),
@@ -74,20 +74,20 @@ mod tests {
     };
 
     #[test]
-    fn the_tables_are_those_of_unicode() {
+    fn the_tables_equal_those_of_unicode() {
         let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
         let bidi = CodePointSetData::new::<BidiControl>();
         let noncharacter = CodePointSetData::new::<NoncharacterCodePoint>();
         let emoji = CodePointSetData::new::<Emoji>();
         for character in '\0'..=char::MAX {
-            let unseen = ignorable.contains(character)
+            let invisible = ignorable.contains(character)
                 || bidi.contains(character)
                 || noncharacter.contains(character)
                 || character.is_control()
                 || matches!(character, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}');
-            assert_eq!(is_unseen(character), unseen, "{character:?}");
-            let picture = emoji.contains(character) && !character.is_ascii();
-            assert_eq!(is_emoji(character), picture, "{character:?}");
+            assert_eq!(is_invisible(character), invisible, "{character:?}");
+            let is_listed = emoji.contains(character) && !character.is_ascii();
+            assert_eq!(is_emoji(character), is_listed, "{character:?}");
         }
     }
 }
