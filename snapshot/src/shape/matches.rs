@@ -31,7 +31,7 @@ fn note_count(view: &mut View, found: &[usize], criteria: &Criteria) {
     let note = match (found.len(), more) {
         (0, _) => "nothing matches".to_owned(),
         (_, 0) => return,
-        (all, more) => format!("{more} of {all} matches are not printed: raise limit, or say more"),
+        (all, more) => format!("{more} of {all} matches are not shown: raise limit, or say more"),
     };
     view.notes.push(note);
 }
@@ -50,7 +50,7 @@ fn wanted(view: &mut View, parents: &[Option<usize>], printed: &[usize]) -> Vec<
             None => {
                 wanted[*at] = true;
                 let inside = ends[*at] - at - 1;
-                let note = format!("{inside} nodes in it are not printed: observe it as scope");
+                let note = format!("{inside} nodes in it are not shown: observe it as scope");
                 view.nodes[*at].notes.push(note);
             }
         }

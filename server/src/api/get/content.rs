@@ -13,7 +13,7 @@ use axlens_protocol::model::ElementId;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::criteria::Criteria;
-use axlens_snapshot::table::{Row, Table, table, tables};
+use axlens_snapshot::table::{TableRow, Table, table, tables};
 use axlens_snapshot::text::text_of;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -112,7 +112,7 @@ pub async fn find_row(
 }
 
 /// The lines of a row. Their uids become part of the session's snapshots.
-async fn row_lines(context: RequestContext<'_>, page: &Looked, row: &Row) -> Result<String, Fault> {
+async fn row_lines(context: RequestContext<'_>, page: &Looked, row: &TableRow) -> Result<String, Fault> {
     let node = &page.tree.nodes[row.position];
     let frame = page.tree.frames.get(node.frame);
     let document = frame.map(|frame| frame.document.clone());
@@ -215,7 +215,7 @@ fn no_row(table: &Table) -> Fault {
         .hint("The page may show only a part of the table: look for its pagination or its filter.")
 }
 
-fn cells(table: &Table, row: &Row) -> BTreeMap<String, String> {
+fn cells(table: &Table, row: &TableRow) -> BTreeMap<String, String> {
     let cells = table.columns.iter().zip(&row.cells);
     cells
         .map(|(column, cell)| (column.clone(), cell.clone()))

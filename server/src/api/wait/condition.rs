@@ -233,7 +233,7 @@ fn find(page: &Looked, criteria: &Criteria) -> SearchResult {
     let matching = matching.unwrap_or_default();
     let first = &matching[..matching.len().min(criteria.limit)];
     SearchResult {
-        matches: criteria::described(nodes, first),
+        matches: criteria::to_matches(nodes, first),
         count: matching.len(),
         is_within_missing: false,
     }
