@@ -137,7 +137,8 @@ async function handle(query) {
   if (outcome === 'too_large') await connection.deliver(query.id, faultText(resultTooLarge()));
 }
 
-/** * @param {Query} query @param {AbortSignal} signal aborted when no client waits for the answer
+/**
+ * @param {Query} query @param {AbortSignal} signal aborted when no client waits for the answer
  * @returns {Promise<string>} an answer or a fault; never rejects
  */
 async function answerText(query, signal) {
