@@ -9,9 +9,7 @@ const MAX_FILES: usize = 25;
 const WRITTEN: [&str; 7] = [".rs", ".js", ".mjs", ".css", ".html", ".py", ".sh"];
 
 /// Folders that may have more files, and why.
-const LARGE_FOLDERS: [(&str, &str); 1] = [
-    ("docs", "one flat folder of documents, with an index"),
-];
+const LARGE_FOLDERS: [(&str, &str); 1] = [("docs", "one flat folder of documents, with an index")];
 
 /// Files that are still longer. Remove an entry when the file is split; add none.
 const PENDING: [&str; 3] = [

@@ -21,15 +21,18 @@ impl Row {
         let works = self.results.iter();
         let works = works.filter(|(_, verdict)| *verdict == Verdict::Works);
         let works: Vec<&str> = works.map(|(task, _)| *task).collect();
-        let fails = self.results.iter().filter_map(|(task, verdict)| match verdict {
-            Verdict::Works => None,
-            Verdict::Refused(code) => Some(format!("{task}: `{code}`")),
-            Verdict::Reported(report) => {
-                let report = report.split(':').next().unwrap_or_default();
-                Some(format!("{task}: `{report}`"))
-            }
-            Verdict::NotReported(value) => Some(format!("{task}: not reported, {value}")),
-        });
+        let fails = self
+            .results
+            .iter()
+            .filter_map(|(task, verdict)| match verdict {
+                Verdict::Works => None,
+                Verdict::Refused(code) => Some(format!("{task}: `{code}`")),
+                Verdict::Reported(report) => {
+                    let report = report.split(':').next().unwrap_or_default();
+                    Some(format!("{task}: `{report}`"))
+                }
+                Verdict::NotReported(value) => Some(format!("{task}: not reported, {value}")),
+            });
         let fails: Vec<String> = fails.collect();
         let version = version_of(self.package)?;
         let (works, fails) = (works.join(", "), fails.join(", "));
@@ -52,7 +55,11 @@ fn version_of(package: &str) -> anyhow::Result<String> {
 /// Fails if an answer does not report a missing effect, or if the document has another row.
 pub fn ensure_documented(row: &Row) -> anyhow::Result<()> {
     let is_unreported = |verdict: &Verdict| matches!(verdict, Verdict::NotReported(_));
-    let unreported: Vec<_> = row.results.iter().filter(|(_, it)| is_unreported(it)).collect();
+    let unreported: Vec<_> = row
+        .results
+        .iter()
+        .filter(|(_, it)| is_unreported(it))
+        .collect();
     anyhow::ensure!(unreported.is_empty(), "{}: {unreported:?}", row.title);
     // All tests of this program write to the same file.
     static FILE: Mutex<()> = Mutex::new(());
@@ -67,7 +74,10 @@ pub fn ensure_documented(row: &Row) -> anyhow::Result<()> {
     let old = text.lines().find(|line| line.starts_with(&start));
     let old = old.with_context(|| format!("docs/acting.md has no row of {}", row.title))?;
     if std::env::var_os("AXLENS_UPDATE").is_none() {
-        bail!("docs/acting.md has\n{old}\ninstead of\n{new}\n{:?}", row.results);
+        bail!(
+            "docs/acting.md has\n{old}\ninstead of\n{new}\n{:?}",
+            row.results
+        );
     }
     fs::write(&path, text.replacen(old, &new, 1))?;
     Ok(())

@@ -49,11 +49,26 @@ const SLOW_PAGE: &str = "slow page";
 
 const TASKS: [EditorTask; 12] = [
     ("fill", "", &[Fill(BOX, "Hello world")], "Hello world"),
-    ("fill over a text", TWO_LINES, &[Fill(BOX, "New text")], "New text"),
-    ("several lines", "Old", &[Fill(BOX, THREE_LINES)], THREE_LINES),
+    (
+        "fill over a text",
+        TWO_LINES,
+        &[Fill(BOX, "New text")],
+        "New text",
+    ),
+    (
+        "several lines",
+        "Old",
+        &[Fill(BOX, THREE_LINES)],
+        THREE_LINES,
+    ),
     ("empty lines", "", &[Fill(BOX, "One\n\nTwo")], "One\n\nTwo"),
     ("emoji", "", &[Fill(BOX, EMOJI)], EMOJI),
-    ("undo", "Before", &[Fill(BOX, "After"), Press(BOX, "Control+Z")], "Before"),
+    (
+        "undo",
+        "Before",
+        &[Fill(BOX, "After"), Press(BOX, "Control+Z")],
+        "Before",
+    ),
     ("clear", TWO_LINES, &[Clear(BOX)], ""),
     ("type", "One", &[Type(BOX, " two")], "One two"),
     ("type lines", "", &[Type(BOX, "One\nTwo")], "One\nTwo"),
@@ -68,7 +83,12 @@ const TASKS: [EditorTask; 12] = [
         ],
         "Three",
     ),
-    ("fill again", "Old", &[Fill(BOX, "Once"), Fill(BOX, "Once")], "Once"),
+    (
+        "fill again",
+        "Old",
+        &[Fill(BOX, "Once"), Fill(BOX, "Once")],
+        "Once",
+    ),
     (
         SLOW_PAGE,
         "Old",
@@ -102,7 +122,9 @@ async fn run(
     page: &LibraryPage<'_>,
 ) -> anyhow::Result<Verdict> {
     let before = json!(before);
-    page.tab.evaluate(&format!("void setText({before})")).await?;
+    page.tab
+        .evaluate(&format!("void setText({before})"))
+        .await?;
     page.wait_for_value("text", &before).await?;
     if *title == SLOW_PAGE {
         page.tab.evaluate(BLOCK_MAIN_THREAD).await?;

@@ -1,9 +1,7 @@
 //! UI libraries: form controls, menus, dialogs, lists and calendars that they render themselves.
 
 use crate::library_page::LibraryPage;
-use crate::task::Step::{
-    Act, Check, Clear, Click, Drag, Fill, Press, Select, Set, Type, Upload,
-};
+use crate::task::Step::{Act, Check, Clear, Click, Drag, Fill, Press, Select, Set, Type, Upload};
 use crate::task::{Results, Task, tasks};
 use anyhow::Context;
 use axlens_harness::Chain;
@@ -55,11 +53,31 @@ pub const KITS: [Kit; 13] = [
     kit("mui", "MUI", "@mui/material", MUI),
     kit("radix", "Radix", "radix-ui", RADIX),
     kit("react-select", "react-select", "react-select", REACT_SELECT),
-    kit("react-dropzone", "react-dropzone", "react-dropzone", REACT_DROPZONE),
+    kit(
+        "react-dropzone",
+        "react-dropzone",
+        "react-dropzone",
+        REACT_DROPZONE,
+    ),
     kit("dnd-kit", "dnd kit", "@dnd-kit/core", DND_KIT),
-    kit("react-datepicker", "react-datepicker", "react-datepicker", REACT_DATEPICKER),
-    kit("tanstack", "TanStack Virtual", "@tanstack/react-virtual", TANSTACK),
-    kit("element-plus", "Element Plus (Vue)", "element-plus", ELEMENT_PLUS),
+    kit(
+        "react-datepicker",
+        "react-datepicker",
+        "react-datepicker",
+        REACT_DATEPICKER,
+    ),
+    kit(
+        "tanstack",
+        "TanStack Virtual",
+        "@tanstack/react-virtual",
+        TANSTACK,
+    ),
+    kit(
+        "element-plus",
+        "Element Plus (Vue)",
+        "element-plus",
+        ELEMENT_PLUS,
+    ),
     kit("bits-ui", "Bits UI (Svelte)", "bits-ui", BITS_UI),
     kit("sortable", "SortableJS", "sortablejs", SORTABLE),
     kit("flatpickr", "flatpickr", "flatpickr", FLATPICKR),

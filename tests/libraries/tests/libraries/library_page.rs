@@ -140,8 +140,7 @@ impl<'a> LibraryPage<'a> {
 
     /// A value of the library at the next animation frame.
     async fn value(&self, name: &str) -> anyhow::Result<Value> {
-        let script =
-            "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(getValues()))))";
+        let script = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(getValues()))))";
         Ok(self.tab.evaluate(script).await?[name].take())
     }
 }

@@ -29,9 +29,7 @@ pub enum Step {
     Act(&'static str, &'static str),
 }
 
-use Step::{
-    Act, Check, Clear, Click, Drag, Fill, Press, Select, Set, Type, Uncheck, Upload,
-};
+use Step::{Act, Check, Clear, Click, Drag, Fill, Press, Select, Set, Type, Uncheck, Upload};
 
 /// Creates tasks: `"title": steps => name of the value == expected;`
 macro_rules! tasks {
