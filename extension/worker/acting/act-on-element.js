@@ -19,7 +19,7 @@ import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
 import { mayActNow, permitAgain, permitToAct } from '../policy/permission.js';
-import { pressOn } from './press-on.js';
+import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
 import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
@@ -168,7 +168,7 @@ class ElementAction {
     const { request, chosen } = this;
     const openPort = (/** @type {PageDocument} */ page) => this.#openPort(page);
     const begin = async () => this.#checkAwaited();
-    return await pressOn({ request, chosen, openPort, begin }, end);
+    return await pressRemainingKeys({ request, chosen, openPort, begin }, end);
   }
 
   /** Called right before the first event. Rejects if the event must not be sent. */

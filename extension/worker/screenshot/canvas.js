@@ -13,7 +13,7 @@ const MASK_COLOR = '#808080';
 /** Pixels around a secret that are masked too: layout rounds, and text is antialiased. */
 const MASK_MARGIN = 2;
 /** The colors of consecutive marks. White text is readable on each. */
-const COLOURS = ['#d6006c', '#0057d9', '#0b7a2f', '#a34700', '#6a1fd0', '#00727d'];
+const MARK_COLORS = ['#d6006c', '#0057d9', '#0b7a2f', '#a34700', '#6a1fd0', '#00727d'];
 const LABEL_COLOR = '#ffffff';
 const FRAME_WIDTH = 2;
 const LABEL_HEIGHT = 16;
@@ -87,7 +87,7 @@ export function drawMarks(context, marks, size) {
   const places = labelPlaces(labels, LABEL_HEIGHT, size);
   const drawn = marks.flatMap((mark, index) => {
     const place = places[index];
-    return place ? [{ mark, place, color: COLOURS[index % COLOURS.length] }] : [];
+    return place ? [{ mark, place, color: MARK_COLORS[index % MARK_COLORS.length] }] : [];
   });
   // All frames first, so that no frame covers a label.
   for (const { mark, color } of drawn) drawFrame(context, mark.box, color, size);

@@ -131,8 +131,8 @@ export async function movePointer(clickPoint, { nextTask }, modifiers) {
  * @param {ActionHooks} hooks
  * @param {ButtonPress} press
  * @param {number} presses
- * @returns {Promise<{sendsMouse: boolean, runsDefault: boolean}>} whether the events of the mouse
- *   are sendsMouse, and whether what a press does by itself is
+ * @returns {Promise<{sendsMouse: boolean, runsDefault: boolean}>} whether the page did not prevent
+ *   the mouse events, and the default action
  */
 export async function pressDown(clickPoint, { nextTask }, { button, modifiers }, presses) {
   const [number, bit] = BUTTONS[button];
@@ -157,7 +157,7 @@ export async function pressDown(clickPoint, { nextTask }, { button, modifiers },
  * @param {ClickPoint} clickPoint
  * @param {ActionHooks} hooks
  * @param {ButtonPress} pressed
- * @param {boolean} sendsMouse the events of the mouse are sendsMouse
+ * @param {boolean} sendsMouse whether to send mouse events
  */
 export async function movePressed(clickPoint, { nextTask }, { button, modifiers }, sendsMouse) {
   const [number, bit] = BUTTONS[button];

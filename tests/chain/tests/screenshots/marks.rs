@@ -9,7 +9,7 @@ use axlens_harness::{Browser, Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The colours of marks: `COLOURS` in extension/worker/screenshot/canvas.js.
+/// The colours of marks: `MARK_COLORS` in extension/worker/screenshot/canvas.js.
 const FRAMES: [u32; 6] = [0xd6006c, 0x0057d9, 0x0b7a2f, 0xa34700, 0x6a1fd0, 0x00727d];
 
 /// Buttons in every kind of place. Those from 1 to 9 are visible, the others are not.

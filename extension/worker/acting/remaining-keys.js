@@ -29,7 +29,7 @@ const FOCUS_TIMEOUT_MS = 300;
  * @param {Extract<ActionEnd, {done: object}>} first the end in the first document
  * @returns {Promise<Exclude<ActionEnd, {refused: object}>>}
  */
-export async function pressOn(sequence, first) {
+export async function pressRemainingKeys(sequence, first) {
   const { request, chosen } = sequence;
   let { document } = request.target;
   let { left: remaining, ...done } = first.done;
