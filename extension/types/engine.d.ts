@@ -1,4 +1,4 @@
-// The part that the extension uses of the modules that wasm-bindgen generates into engine/ in a build.
+// The part that the extension uses of the module that wasm-bindgen generates into engine/.
 
 /**
  * Work on one record: add its pieces, run steps until there are no more, then take the result.
@@ -25,8 +25,8 @@ interface AxlensEngine {
 }
 
 /**
- * `places`: with `all`, the result has the ids of all elements, otherwise of those with a uid. `check`
- * throws after the deadline.
+ * `places`: with `all`, the result has the ids of all elements, otherwise of those with a uid.
+ * `check` throws after the deadline.
  */
 interface AxlensUnderstandOptions {
   places?: string;
@@ -34,8 +34,8 @@ interface AxlensUnderstandOptions {
 }
 
 /**
- * `pieces`: the tree as JSON text; `registry`: empty if unchanged; `slice`: the duration of the longest
- * slice, in milliseconds.
+ * `pieces`: the tree as JSON text; `registry`: empty if unchanged; `slice`: the duration of the
+ * longest slice, in milliseconds.
  */
 interface AxlensUnderstood {
   pieces: string[];

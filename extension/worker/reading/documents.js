@@ -98,7 +98,8 @@ export class PageDocument {
    * Sends a message to the recorder, which is injected first if necessary.
    * @param {object} message
    * @returns {Promise<unknown>} the response; rejects with `DocumentLost` or `ScriptRefused`
-   */ async send(message) {
+   */
+  async send(message) {
     const sendFirst = this.sendFirst;
     this.sendFirst = null;
     const answer =

@@ -1,7 +1,7 @@
 //! Lints the scripts of the extension and of the dashboard with oxlint: import directions, import
 //! cycles, restricted globals and DOM methods, unused code. The rules are in `.oxlintrc.json`. Then
-//! finds unused files and exports of the extension with knip, whose entry points are in `knip.json`,
-//! and runs the scripts' unit tests.
+//! finds unused files and exports of the extension with knip, whose entry points are in
+//! `.knip.json`, and runs the scripts' unit tests.
 
 use std::path::Path;
 use std::process::Command;
@@ -36,7 +36,7 @@ fn find_unused(places: &Places, npm: &Path) -> Result<()> {
     let knip = npm_package(places, npm, KNIP)?;
     let mut command = Command::new(knip.join("node_modules/.bin/knip"));
     command.current_dir(&places.root);
-    command.args(["--directory", "extension", "--config", "../knip.json"]);
+    command.args(["--directory", "extension", "--config", "../.knip.json"]);
     run(&mut command)
 }
 
