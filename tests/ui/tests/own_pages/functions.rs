@@ -121,7 +121,12 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
         wait_for_text(&options, "#entries", "observe").await?;
         wait_for_text(&options, "#entries", "127.0.0.1").await?;
         // The log says how the action was allowed.
-        wait_for_text(&options, "#entries", "shown (unattended: the user was not asked)").await?;
+        wait_for_text(
+            &options,
+            "#entries",
+            "shown (unattended: the user was not asked)",
+        )
+        .await?;
         let revoke = "#tokens tr:last-child button";
         click(&options, revoke).await?;
         wait_for_text(&options, revoke, "Really").await?;
