@@ -249,7 +249,8 @@ impl NamedAgents {
     }
 
     fn note_expired(&mut self) {
-        let expired = |named: &&mut NamedAgent| !named.is_expired && check_expiry(&named.agent).is_err();
+        let expired =
+            |named: &&mut NamedAgent| !named.is_expired && check_expiry(&named.agent).is_err();
         for named in self.agents.iter_mut().filter(expired) {
             named.is_expired = true;
             self.removed.push(named.agent.id().to_owned());
@@ -308,7 +309,8 @@ fn unknown(token: &str) -> Fault {
         return Fault::new(Code::Unauthorized, message)
             .hint("Ask the user for a new one; `axlens token list` shows all tokens.");
     }
-    let message = "The token is not valid for this endpoint, or is from an earlier start of the server.";
+    let message =
+        "The token is not valid for this endpoint, or is from an earlier start of the server.";
     Fault::new(Code::Unauthorized, message)
 }
 

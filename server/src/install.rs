@@ -141,10 +141,9 @@ pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Resu
         remaining_files(dir)
     };
     report.lines.extend(remaining);
-    report.lines.push(
-        "remove the extension itself, with its data, in chrome://extensions"
-            .to_owned(),
-    );
+    report
+        .lines
+        .push("remove the extension itself, with its data, in chrome://extensions".to_owned());
     Ok(report)
 }
 

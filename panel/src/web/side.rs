@@ -8,14 +8,6 @@ use crate::model::{Compared, Model, Slot};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlButtonElement, HtmlElement};
 
-/// What levels of the policy are called, where one is known.
-const LEVELS: [(&str, &str); 4] = [
-    ("block", "level_block"),
-    ("read", "level_read"),
-    ("act", "level_act"),
-    ("ask", "level_ask"),
-];
-
 /// The parts next to the lines.
 pub struct Side {
     texts: Texts,
@@ -93,8 +85,7 @@ impl Side {
         };
         let mut words = self.texts.get(line);
         if !status.site.is_empty() {
-            let known = LEVELS.iter().find(|(level, _)| *level == status.level);
-            let level = known.map_or_else(|| status.level.clone(), |(_, key)| self.texts.get(key));
+            let level = self.texts.get(&format!("level_{}", status.level));
             let site = self.texts.with("panel_level", &[&status.site, &level]);
             words = format!("{words} · {site}");
         }

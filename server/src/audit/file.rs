@@ -191,7 +191,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().to_owned());
         let mut file = AuditFile::of(&dir);
-        let ago = |days: u64| format_time(SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60));
+        let ago =
+            |days: u64| format_time(SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60));
         for (days, kind) in [(100, "a"), (91, "b"), (89, "c"), (0, "d")] {
             file.append(&entry_at(ago(days), kind)).expect("written");
         }

@@ -5,6 +5,7 @@
 mod uploads;
 
 use super::OK;
+use crate::mcp::tools::Tool;
 use anyhow::Context;
 use axlens_local::client::{request, upgrade};
 use axlens_local::server::find_or_start;
@@ -29,9 +30,6 @@ const TIME: Duration = Duration::from_secs(10);
 
 /// The id under which a client's first message is said again.
 const AGAIN: &str = "axlens-again";
-
-/// Tools of which nobody can know, when the server has ended, whether they were done.
-const ACTING: [&str; 3] = ["interact", "navigate", "tabs"];
 
 /// Arguments of `axlens mcp`.
 #[derive(Debug, Args)]
@@ -203,7 +201,7 @@ impl Bridge {
             let tool = message["params"]["name"].as_str();
             let then = match method {
                 "initialize" => Then::Say,
-                "tools/call" if tool.is_some_and(|tool| ACTING.contains(&tool)) => Then::Doubt,
+                "tools/call" if tool.is_some_and(acts) => Then::Doubt,
                 _ => Then::Ask,
             };
             let line = line.to_owned();
@@ -300,4 +298,9 @@ async fn say(line: &str) -> anyhow::Result<()> {
     out.write_all(line.as_bytes()).await?;
     out.write_all(b"\n").await?;
     Ok(out.flush().await?)
+}
+
+/// Whether a call of this tool may have changed something.
+fn acts(name: &str) -> bool {
+    Tool::named(name).is_some_and(|tool| !tool.is_read_only)
 }

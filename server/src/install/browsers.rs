@@ -59,9 +59,8 @@ pub struct ConfigFolders {
 impl ConfigFolders {
     /// `$XDG_CONFIG_HOME` or `~/.config`, like Chrome; on macOS `~/Library/Application Support`.
     pub fn of_this_user() -> anyhow::Result<ConfigFolders> {
-        let base = directories::BaseDirs::new().context(
-            "there is no home directory: use --user-data-dir",
-        )?;
+        let base = directories::BaseDirs::new()
+            .context("there is no home directory: use --user-data-dir")?;
         Ok(ConfigFolders {
             configuration: base.config_dir().to_owned(),
         })
@@ -135,6 +134,9 @@ mod tests {
         for browser in [BrowserProduct::Brave, BrowserProduct::Chromium] {
             std::fs::create_dir_all(folders.user_data(browser)).expect("it is made");
         }
-        assert_eq!(folders.found(), [BrowserProduct::Chromium, BrowserProduct::Brave]);
+        assert_eq!(
+            folders.found(),
+            [BrowserProduct::Chromium, BrowserProduct::Brave]
+        );
     }
 }

@@ -23,8 +23,9 @@ pub struct Tool {
     pub name: &'static str,
     /// What it does, for the agent.
     description: &'static str,
-    /// Whether it changes nothing. Clients need no consent of their user for such a tool.
-    is_read_only: bool,
+    /// Whether it changes nothing. Clients need no consent of their user for such a tool, and may
+    /// repeat its calls.
+    pub is_read_only: bool,
     /// The JSON schema of its arguments.
     schema: fn() -> JsonObject,
     /// The handler.

@@ -65,6 +65,9 @@ pub fn texts(sources: &[Source]) -> Vec<String> {
     let uses: Vec<Use> = sources.iter().flat_map(uses).collect();
     let missing = uses.iter().filter(|used| !used.is_met(first));
     complaints.extend(missing.map(|used| format!("{}: no text '{}'", used.path, used.describe())));
+    let wanted = sources.iter().flat_map(generated_keys);
+    let missing = wanted.filter(|key| !first.contains_key(key));
+    complaints.extend(missing.map(|key| format!("{FIRST}: no text '{key}'")));
     let unused = first.keys().filter(|key| {
         let key = key.strip_suffix(HINT).unwrap_or(key);
         !uses.iter().any(|used| used.names(key)) && !is_quoted(key, sources)
@@ -187,6 +190,19 @@ fn uses(source: &Source) -> Vec<Use<'_>> {
     uses.collect()
 }
 
+/// The keys that scripts build from the names in a generated file: of actions, of policy levels.
+fn generated_keys(source: &Source) -> Vec<String> {
+    let templates: &[&str] = match source.path.as_str() {
+        "extension/shared/actions.js" => &["consent_NAME"],
+        "extension/shared/levels.js" => &["level_NAME", "level_NAME_why"],
+        _ => return Vec::new(),
+    };
+    let lines = code_lines(&source.text).map(|(_, line)| line);
+    let names = lines.flat_map(|line| line.split('\'').skip(1).step_by(2));
+    let keys = names.flat_map(|name| templates.iter().map(|key| key.replace("NAME", name)));
+    keys.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// What is between quotation marks and begins like this.
 fn quoted<'a>(text: &'a str, beginning: &str) -> Vec<&'a str> {
     let strings = text.split('"').skip(1);
@@ -293,6 +309,10 @@ mod tests {
                 source("extension/ui/popup/popup.html", page),
                 source("extension/ui/popup/popup.js", script),
                 source("extension/manifest.json", "{\"name\": \"__MSG_g__\"}"),
+                source(
+                    "extension/shared/actions.js",
+                    "//! It's\nnew Set(['click']);\n"
+                ),
             ]),
             [
                 "extension/_locales/de/messages.json: 'a' takes other values",
@@ -304,6 +324,7 @@ mod tests {
                 "extension/ui/popup/popup.js: no text 'f'",
                 "extension/ui/popup/popup.js: no text 'level_…_why'",
                 "extension/manifest.json: no text 'g'",
+                "extension/_locales/en/messages.json: no text 'consent_click'",
                 "extension/_locales/en/messages.json: nothing uses 'b'",
             ]
         );

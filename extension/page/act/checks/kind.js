@@ -21,7 +21,19 @@ export function kindOf(element, action) {
       return kindOfKeys(element, action.keys);
     case 'type':
       return action.text.includes('\n') ? kindOfEnter(element) : 'harmless';
-    default:
+    case 'check':
+    case 'clear':
+    case 'drag':
+    case 'execute_js':
+    case 'fill':
+    case 'focus':
+    case 'highlight':
+    case 'hover':
+    case 'scroll':
+    case 'select':
+    case 'set':
+    case 'uncheck':
+    case 'upload':
       return 'harmless';
   }
 }

@@ -14,7 +14,8 @@ use axlens_protocol::model::dialogs::OpenedDialog;
 use axlens_protocol::wire::{ActionReport, NavigationKind};
 use std::time::Duration;
 
-/// The time within which most pages react to an action.
+/// The time within which most pages react to an action. The extension watches the page for the same
+/// time (`WATCH_LONG_MS` in `extension/worker/acting/page-idle.js`).
 const LATE_REACTION: Duration = Duration::from_millis(500);
 
 /// A judged action.
