@@ -120,8 +120,8 @@ impl Agents {
         Ok(agent)
     }
 
-    /// Id and name of the agent of this token, also if the token has expired or was revoked; `None` if
-    /// it is unknown.
+    /// Id and name of the agent of this token, also if the token has expired or was revoked; `None`
+    /// if it is unknown.
     pub fn whose(&self, token: &str) -> Option<(String, String)> {
         let hash = tokens::hash(token);
         let named = self.named();

@@ -40,8 +40,8 @@ struct Writer {
 }
 
 impl AuditLog {
-    /// Opens the log and removes old entries. If the log can't be written, the server still runs, and
-    /// the entries are counted as lost.
+    /// Opens the log and removes old entries. If the log can't be written, the server still runs,
+    /// and the entries are counted as lost.
     pub fn open(dir: &StateDir) -> AuditLog {
         let counts = Arc::new(EntryCounts::default());
         let (entries, waiting) = sync_channel(MAX_WAITING);

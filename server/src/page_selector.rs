@@ -76,8 +76,8 @@ impl SelectorError {
     }
 }
 
-/// Checks every token outside of attribute selectors, also inside all kinds of brackets. Invalid CSS
-/// is skipped, because the browser, which tolerates some of it, still evaluates the rest.
+/// Checks every token outside of attribute selectors, also inside all kinds of brackets. Invalid
+/// CSS is skipped, because the browser, which tolerates some of it, still evaluates the rest.
 fn check(tokens: &mut Parser, depth: usize) -> Result<(), SelectorError> {
     if depth > MAX_DEPTH {
         return Err(SelectorError::TooDeep);

@@ -38,7 +38,8 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 /// or, if that is in use, a free one. `cache`: the budget of the cache in bytes.
 ///
 /// # Errors
-/// If another server uses the state directory, the directory can't be trusted, or the port is in use.
+/// If another server uses the state directory, the directory can't be trusted, or the port is in
+/// use.
 pub fn run(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
     let lock = dir.hold()?;
     dir.clear_stopped();

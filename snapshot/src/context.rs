@@ -108,8 +108,14 @@ mod tests {
     fn a_renamed_element_needs_an_equal_unique_container() {
         let within = ContextHash::in_container;
         let snapshot = within(7 << 8, true, 1);
-        assert_eq!(snapshot.compare(within(7 << 8, true, 1)), ContextChange::None);
-        assert_eq!(snapshot.compare(within(7 << 8, false, 1)), ContextChange::None);
+        assert_eq!(
+            snapshot.compare(within(7 << 8, true, 1)),
+            ContextChange::None
+        );
+        assert_eq!(
+            snapshot.compare(within(7 << 8, false, 1)),
+            ContextChange::None
+        );
         let renamed = within(7 << 8, true, 2);
         assert_eq!(snapshot.compare(renamed), ContextChange::Renamed);
         for other in [within(7 << 8, false, 2), within(8 << 8, true, 1)] {

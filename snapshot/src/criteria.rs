@@ -113,7 +113,8 @@ pub fn matching(
 /// Compares role, level, name and label.
 fn matches_name(each: &TreeNode, criteria: &Criteria) -> bool {
     let node = &each.node;
-    let has_name = |wanted: &Option<String>| name_contains(wanted.as_deref(), &node.name, criteria.exact);
+    let has_name =
+        |wanted: &Option<String>| name_contains(wanted.as_deref(), &node.name, criteria.exact);
     let is_text = node.role == Role::Text;
     criteria.role.is_none_or(|role| role == node.role)
         && criteria
@@ -172,7 +173,9 @@ fn with_text(
             .collect();
     }
     let innermost = text.innermost(parents, wanted);
-    innermost.map(|at| owner_of_text(nodes, parents, at)).collect()
+    innermost
+        .map(|at| owner_of_text(nodes, parents, at))
+        .collect()
 }
 
 /// The parent element of a run of text, or the control that the text names.

@@ -4,10 +4,10 @@
 
 mod invisible;
 
-use std::borrow::Cow;
-use std::fmt::Write;
 use invisible::is_emoji;
 pub use invisible::is_invisible;
+use std::borrow::Cow;
+use std::fmt::Write;
 
 /// The text in double quotes, escaped: `\"`, `\\`, `\n`, `\r`, `\t`, and `\u{…}` for characters
 /// that are invisible or change the direction of text.

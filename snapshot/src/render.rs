@@ -2,11 +2,11 @@
 //! strings of the page are quoted. Only notes begin with `...(`.
 
 pub mod lean;
+mod line_parts;
 pub mod numbered;
 pub mod outline;
 pub mod refs;
 pub mod tabs;
-mod line_parts;
 
 use crate::context::ContextHash;
 use crate::options::{Format, Options};

@@ -137,11 +137,7 @@ mod tests {
             ..TreeNode::default()
         };
         let cell = |role, text: &str| [node(3, role, ""), node(4, Text, text)];
-        let mut nodes = vec![
-            node(0, Document, ""),
-            node(1, Table, ""),
-            node(2, Row, ""),
-        ];
+        let mut nodes = vec![node(0, Document, ""), node(1, Table, ""), node(2, Row, "")];
         nodes.extend(
             cell(Columnheader, "Name")
                 .into_iter()

@@ -39,7 +39,11 @@ pub fn text_of<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> String {
     let mut open: Vec<(u32, bool)> = Vec::new();
     while let Some(node) = nodes.next() {
         while let Some((_, block)) = open.pop_if(|(depth, _)| *depth >= node.depth) {
-            text.wanted = text.wanted.max(if block { Separator::Line } else { Separator::None });
+            text.wanted = text.wanted.max(if block {
+                Separator::Line
+            } else {
+                Separator::None
+            });
         }
         if node.role == Role::Text {
             text.push(&node.name, node.glued);

@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn every_browser_has_a_folder_of_its_own() {
         let folders = ConfigFolders {
-            configuration: PathBuf::from("/home/user/.config"),
+            configuration: PathBuf::from("/configuration"),
         };
         let mut seen: Vec<PathBuf> = BrowserProduct::value_variants()
             .iter()

@@ -353,8 +353,8 @@ mod tests {
         let manifest =
             read_json(&attended(&browser, &state, &programs).expect("it registers")).expect("JSON");
         let launcher = manifest["path"].as_str().expect("a path");
-        // The shell reads the launcher. Executing it could fail while another thread starts a program,
-        // which inherits the open file.
+        // The shell reads the launcher. Executing it could fail while another thread starts a
+        // program, which inherits the open file.
         let output = std::process::Command::new("/bin/sh")
             .arg(launcher)
             .arg("chrome-extension://x/")

@@ -8,8 +8,8 @@ use std::os::unix::fs::PermissionsExt;
 use tokio::net::unix::SocketAddr;
 use tokio::net::{UnixListener, UnixStream};
 
-/// Listens on the socket and drops connections of other users. The permissions of the folder prevent
-/// such connections too, unless the user has changed them.
+/// Listens on the socket and drops connections of other users. The permissions of the folder
+/// prevent such connections too, unless the user has changed them.
 pub struct OwnUser {
     listener: UnixListener,
     user: u32,

@@ -2,7 +2,7 @@
 //! of the page is quoted as in the full text, so page text can't imitate these lines.
 
 use super::fields::parts;
-use super::{Anchor, Base, BaseRow, ChangedRow, Delta, Field, PlacedRow, Since, RowSource};
+use super::{Anchor, Base, BaseRow, ChangedRow, Delta, Field, PlacedRow, RowSource, Since};
 use crate::render::LineKind;
 use std::fmt::Write;
 

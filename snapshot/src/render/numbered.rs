@@ -139,6 +139,9 @@ mod tests {
         let text = format!("{}\u{202e}x", "a".repeat(75));
         assert_eq!(cut(&text, MAX_NAME_LEN), format!("{}...", "a".repeat(75)));
         assert_eq!(cut(&"b".repeat(80), MAX_NAME_LEN), "b".repeat(80));
-        assert_eq!(cut(&"b".repeat(81), MAX_NAME_LEN), format!("{}...", "b".repeat(77)));
+        assert_eq!(
+            cut(&"b".repeat(81), MAX_NAME_LEN),
+            format!("{}...", "b".repeat(77))
+        );
     }
 }

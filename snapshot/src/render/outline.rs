@@ -1,7 +1,7 @@
 //! The `outline` format (contract in docs/contracts.md): `role "name" [uid=N] url=… value="…"
 //! checked …`, two spaces per level.
 
-use super::{Line, each_line, note, line_parts};
+use super::{Line, each_line, line_parts, note};
 use crate::options::Options;
 use crate::page_tree::TreeNode;
 use crate::quote::{address, quoted, shortened};

@@ -76,7 +76,9 @@ pub fn exclude_patterns(view: &mut View, options: &Options) {
         .collect();
     let matches = |text: &str| {
         let text = text.to_lowercase();
-        patterns.iter().any(|pattern| text.contains(pattern.as_str()))
+        patterns
+            .iter()
+            .any(|pattern| text.contains(pattern.as_str()))
     };
     view.remove_where(|_, each| {
         let states = &each.node.states;

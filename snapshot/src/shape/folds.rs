@@ -41,7 +41,12 @@ pub fn fold(view: &mut View, options: &Options) {
         };
         if item_counts[position] > limit && !hidden[position] {
             let hidden = folded[position];
-            let note = note(item_counts[position] - limit, noun, hidden.controls, options);
+            let note = note(
+                item_counts[position] - limit,
+                noun,
+                hidden.controls,
+                options,
+            );
             view.nodes[position].notes.push(note);
             view.nodes[position].folded = hidden;
         }
@@ -97,7 +102,9 @@ fn run_of(role: Role, options: &Options) -> Option<(Role, usize, &'static str)> 
     match role {
         Role::Table | Role::Grid | Role::Treegrid => Some((Role::Row, MAX_ROWS, "rows")),
         Role::List => Some((Role::Listitem, MAX_ITEMS, "items")),
-        Role::Listbox | Role::Combobox if options.fold => Some((Role::Option, MAX_ITEMS, "options")),
+        Role::Listbox | Role::Combobox if options.fold => {
+            Some((Role::Option, MAX_ITEMS, "options"))
+        }
         _ => None,
     }
 }

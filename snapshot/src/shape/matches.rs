@@ -45,7 +45,10 @@ fn wanted(view: &mut View, parents: &[Option<usize>], printed: &[usize]) -> Vec<
         let container = ancestors.find(|at| view.nodes[*at].node.role.sets_context());
         let whole = [container, Some(*at)].into_iter().flatten();
         let whole = whole.map(|root| root..ends[root]);
-        match whole.clone().find(|inside| inside.len() <= MAX_CONTEXT_NODES) {
+        match whole
+            .clone()
+            .find(|inside| inside.len() <= MAX_CONTEXT_NODES)
+        {
             Some(inside) => wanted[inside].fill(true),
             None => {
                 wanted[*at] = true;

@@ -7,8 +7,8 @@ use crate::record::{Fact, Flag};
 use crate::roles::{Roles, html::input_type};
 use axlens_snapshot::role::Role;
 
-/// The text in a field: `None` where its content says so itself (an editing host, a text box
-/// of other elements). A secret field gives nothing, never its length.
+/// The text in a field. `None` if its content is already in the tree (an editing host, a text box
+/// of other elements), or if the field is secret.
 pub fn field_text(dom: &Dom, node: Idx) -> Option<String> {
     if dom.flag(node, Flag::Secret) {
         return Some(String::new());
@@ -20,7 +20,7 @@ pub fn field_text(dom: &Dom, node: Idx) -> Option<String> {
 }
 
 /// The value of a range: its words, the number that a native one holds, or the one of
-/// it. `None` where nothing says.
+/// it. `None` if there is none.
 pub fn range(dom: &Dom, node: Idx) -> Option<String> {
     // Of a native field the browser knows better than an attribute that was left behind.
     let names: &[&str] = match is_native_number(dom, node) {

@@ -5,7 +5,7 @@ use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
 use crate::record::{Fact, ListStyle};
 
-/// Text of the marker with its trailing space; `None` where there is none.
+/// The text of the marker with its trailing space. `None` if the item has no marker.
 pub fn of(dom: &Dom, item: Idx) -> Option<String> {
     if let Some(set) = dom.fact_text(item, Fact::Marker) {
         return Some(set.to_string());
@@ -20,7 +20,7 @@ pub fn of(dom: &Dom, item: Idx) -> Option<String> {
     Some(text + " ")
 }
 
-/// The item's list style; `None` where it has no marker.
+/// The item's list style. `None` if it has no marker.
 pub fn style_of(dom: &Dom, item: Idx) -> Option<ListStyle> {
     dom.fact(item, Fact::ListStyle).map(ListStyle::from_number)
 }
@@ -35,7 +35,7 @@ fn numeral(style: ListStyle, number: i64) -> String {
     }
 }
 
-/// The number in its style; `None` where the style is not one of numbers.
+/// The number in its style. `None` if the style is not a numbering style.
 pub fn numbered(style: ListStyle, number: i64) -> Option<String> {
     let has_numbers = !matches!(
         style,

@@ -131,7 +131,7 @@ impl Within {
     }
 }
 
-/// The roles that an element of `role` must stand in; `None` where it may stand anywhere. SPEC
+/// The roles that an element of `role` requires as its context. `None` if it requires none. SPEC
 /// DIFFERENCE: `cell` and `caption` have required parents too, and browsers keep them elsewhere; so
 /// do the public tests. Source: https://w3c.github.io/aria/#scope
 pub fn required_context(role: Role) -> Option<Within> {

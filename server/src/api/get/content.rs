@@ -13,7 +13,7 @@ use axlens_protocol::model::ElementId;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::criteria::Criteria;
-use axlens_snapshot::table::{TableRow, Table, table, tables};
+use axlens_snapshot::table::{Table, TableRow, table, tables};
 use axlens_snapshot::text::text_of;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -112,7 +112,11 @@ pub async fn find_row(
 }
 
 /// The lines of a row. Their uids become part of the session's snapshots.
-async fn row_lines(context: RequestContext<'_>, page: &Looked, row: &TableRow) -> Result<String, Fault> {
+async fn row_lines(
+    context: RequestContext<'_>,
+    page: &Looked,
+    row: &TableRow,
+) -> Result<String, Fault> {
     let node = &page.tree.nodes[row.position];
     let frame = page.tree.frames.get(node.frame);
     let document = frame.map(|frame| frame.document.clone());

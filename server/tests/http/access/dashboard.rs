@@ -1,5 +1,4 @@
-//! The dashboard: which clients may use it, what it shows, and what is deleted when the user
-//! revokes reading.
+//! The dashboard: its clients, its content, and what is deleted when the user revokes reading.
 
 use crate::browser::{Browser, many, page, start, start_on};
 use crate::rig::{AGENT, PORT, Pretended, Reply, Rig, WIRE, agent, agent_with, plain};
