@@ -6,7 +6,7 @@ mod own_user;
 
 use crate::agents::Agents;
 use crate::audit::AuditLog;
-use crate::http::connections::{self, HEAD};
+use crate::http::connections::{self, HEAD_TIMEOUT};
 use crate::http::gate::{TcpTrust, Trust};
 use crate::http::page_keys::PageKeys;
 use crate::http::proofs::Proofs;
@@ -122,7 +122,7 @@ where
     let until_stopped = |mut stopping: watch::Receiver<bool>| async move {
         let _ = stopping.wait_for(|stopping| *stopping).await;
     };
-    let tcp = connections::serve(tcp.0, tcp.1, Some(HEAD), until_stopped(stopping.clone()));
+    let tcp = connections::serve(tcp.0, tcp.1, Some(HEAD_TIMEOUT), until_stopped(stopping.clone()));
     let socket = connections::serve(socket.0, socket.1, None, until_stopped(stopping));
     let ended = async { tokio::join!(tcp, socket) };
     let timed_out = async {

@@ -83,9 +83,9 @@ impl App {
     pub fn sessions(&self) -> MutexGuard<'_, Sessions> {
         // A request that panics leaves at worst a snapshot that no agent has received.
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        sessions.follow_access(self.dispatch.access.reductions());
+        sessions.apply_access_reductions(self.dispatch.access.reductions());
         for agent in self.agents.take_removed() {
-            sessions.forget_agent(&agent);
+            sessions.remove_agent(&agent);
         }
         sessions
     }

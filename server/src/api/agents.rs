@@ -1,4 +1,4 @@
-//! Which agents there are: for `GET /status`, and `GET /agents` of the extension's own pages.
+//! The list of agents for `GET /status`, and for `GET /agents` of the extension's pages.
 
 use crate::agents::{Agent, AgentState};
 use crate::state::App;
@@ -7,7 +7,7 @@ use axlens_protocol::model::ListedAgent;
 use axlens_protocol::wire::{AgentsAnswer, USER};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Every agent, for the user.
+/// All agents.
 pub fn list(app: &App) -> AgentsAnswer {
     let agents = app.agents.list().into_iter();
     AgentsAnswer {
@@ -15,24 +15,24 @@ pub fn list(app: &App) -> AgentsAnswer {
     }
 }
 
-/// Those that an agent may know of: the user's own, all; another, itself.
-pub fn known_to(app: &App, agent: &Agent) -> Vec<AgentStatus> {
+/// The agents that an agent may see: the agent `user` sees all, another only itself.
+pub fn visible_to(app: &App, agent: &Agent) -> Vec<AgentStatus> {
     let agents = list(app).agents.into_iter();
-    let may_know = |other: &ListedAgent| agent.id() == USER || other.id == agent.id();
-    agents.filter(may_know).map(status).collect()
+    let is_visible = |other: &ListedAgent| agent.id() == USER || other.id == agent.id();
+    agents.filter(is_visible).map(status).collect()
 }
 
 fn listed(app: &App, state: AgentState) -> ListedAgent {
-    let asking = &state.agent.query_agent;
+    let agent = &state.agent.query_agent;
     ListedAgent {
-        id: asking.id.clone(),
-        name: asking.name.clone(),
-        scope: asking.scope,
-        sites: asking.sites.clone(),
+        id: agent.id.clone(),
+        name: agent.name.clone(),
+        scope: agent.scope,
+        sites: agent.sites.clone(),
         created: state.created.map(since_1970),
         expires: state.agent.expires.map(since_1970),
         last_seen_ms: state.last_seen.map(milliseconds),
-        sessions: app.sessions().count_of(&asking.id),
+        sessions: app.sessions().count_of_agent(&agent.id),
     }
 }
 

@@ -1,6 +1,6 @@
-//! One line of the audit log in the making: of a request, or of one action of it. It is written
-//! when it is dropped, since an agent may go away in the middle. A request is also one of the last
-//! that have ended, whether its line is its own or its actions have theirs.
+//! Records a request, or one of its actions, for the audit log. The entry is written when the record
+//! is dropped, because an agent can disconnect in the middle of a request. A request is also added to
+//! the dashboard's list of ended requests, even if only its actions have entries.
 
 use crate::agents::Agent;
 use crate::audit::AuditLog;
@@ -13,27 +13,27 @@ use axlens_protocol::agent::dashboard::EndedRequest;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// What is being done, as the log will say it.
+/// The entry of a request or action in progress.
 pub struct AuditRecord {
     app: Arc<App>,
     audit: Arc<AuditLog>,
     agent: AuditedAgent,
     kind: &'static str,
-    of: Of,
-    began: Instant,
+    record_kind: RecordKind,
+    start: Instant,
     subject: Arc<Mutex<AuditSubject>>,
     outcome: &'static str,
     bytes: Option<u64>,
 }
 
-/// What a line is of.
+/// What a record describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum RecordKind {
     Request,
     Action,
 }
 
-/// The agent, as the log says who it is.
+/// The agent as it is named in the log.
 pub fn audited_agent(agent: &Agent) -> AuditedAgent {
     AuditedAgent {
         id: agent.id().to_owned(),
@@ -42,48 +42,53 @@ pub fn audited_agent(agent: &Agent) -> AuditedAgent {
 }
 
 impl AuditRecord {
-    /// Begins the line of a request; none where no log is kept. Until it has ended it counts as
-    /// cancelled.
+    /// Begins the record of a request. `None` without an audit log. Until [`AuditRecord::end`], the
+    /// outcome is `cancelled`.
     pub fn begin(app: &Arc<App>, agent: AuditedAgent, kind: &'static str) -> Option<AuditRecord> {
-        AuditRecord::new(app, agent, kind, Of::Request)
+        AuditRecord::new(app, agent, kind, RecordKind::Request)
     }
 
-    /// Begins the line of one action of a request.
+    /// Begins the record of an action of a request.
     pub fn of_action(
         app: &Arc<App>,
         agent: AuditedAgent,
         kind: &'static str,
     ) -> Option<AuditRecord> {
-        AuditRecord::new(app, agent, kind, Of::Action)
+        AuditRecord::new(app, agent, kind, RecordKind::Action)
     }
 
-    fn new(app: &Arc<App>, agent: AuditedAgent, kind: &'static str, of: Of) -> Option<AuditRecord> {
+    fn new(
+        app: &Arc<App>,
+        agent: AuditedAgent,
+        kind: &'static str,
+        record_kind: RecordKind,
+    ) -> Option<AuditRecord> {
         let audit = Arc::clone(app.audit.get()?);
         Some(AuditRecord {
             app: Arc::clone(app),
             audit,
             agent,
             kind,
-            of,
-            began: Instant::now(),
+            record_kind,
+            start: Instant::now(),
             subject: Arc::default(),
             outcome: "cancelled",
             bytes: None,
         })
     }
 
-    /// What it turns out to be about.
+    /// The facts that the handling of the request adds.
     pub fn subject(&self) -> Arc<Mutex<AuditSubject>> {
         Arc::clone(&self.subject)
     }
 
-    /// It has ended with this.
+    /// Sets the outcome.
     pub fn end(&mut self, outcome: &'static str) {
         self.outcome = outcome;
     }
 
-    /// Its answer has so many bytes.
-    pub fn answered(&mut self, bytes: Option<u64>) {
+    /// Sets the size of the answer.
+    pub fn set_answer_size(&mut self, bytes: Option<u64>) {
         self.bytes = bytes;
     }
 
@@ -103,13 +108,13 @@ impl AuditRecord {
     }
 
     fn tab(&self, subject: &AuditSubject) -> Option<TabHandle> {
-        let (browser, chrome) = (subject.browser?, subject.tab?);
-        let tab = BrowserTab { browser, chrome };
-        self.app.sessions().handles.known(tab)
+        let (browser, tab_id) = (subject.browser?, subject.tab?);
+        let tab = BrowserTab { browser, tab_id };
+        self.app.sessions().handles.get(tab)
     }
 
     fn note_ended(&self, subject: &AuditSubject, mut entry: AuditEntry) {
-        if let Some(actions) = named(&subject.actions) {
+        if let Some(actions) = summarize(&subject.actions) {
             entry.kind = actions;
         }
         self.audit.recent.add(EndedRequest {
@@ -117,14 +122,14 @@ impl AuditRecord {
             entry,
             tab: self.tab(subject),
             tokens: subject.tokens,
-            took_ms: u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX),
+            took_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
         });
         self.app.dispatch.changes.note();
     }
 }
 
-/// Actions in a few words; none where there are none.
-fn named(actions: &[&'static str]) -> Option<String> {
+/// A short text for the actions of a request. `None` without actions.
+fn summarize(actions: &[&'static str]) -> Option<String> {
     match actions {
         [] => None,
         [one] => Some((*one).to_owned()),
@@ -140,7 +145,7 @@ impl Drop for AuditRecord {
         if subject.actions.is_empty() {
             self.audit.record(entry.clone());
         }
-        if self.of == Of::Request {
+        if self.record_kind == RecordKind::Request {
             self.note_ended(&subject, entry);
         }
     }
@@ -151,13 +156,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_are_said_in_a_few_words() {
-        assert_eq!(named(&[]), None);
+    fn several_actions_are_summarized() {
+        assert_eq!(summarize(&[]), None);
         assert_eq!(
-            named(&["interact:click"]).as_deref(),
+            summarize(&["interact:click"]).as_deref(),
             Some("interact:click")
         );
-        let two = named(&["interact:fill", "interact:press"]);
+        let two = summarize(&["interact:fill", "interact:press"]);
         assert_eq!(two.as_deref(), Some("interact:fill and 1 more"));
     }
 }

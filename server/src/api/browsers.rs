@@ -1,18 +1,18 @@
-//! `GET /browsers`: the browsers that the server knows.
+//! `GET /browsers`: the browsers that have connected.
 
 use crate::queue::browsers::BrowserState;
 use crate::state::App;
 use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
 
-/// Every browser, in the order in which they came.
+/// Every browser, in the order of their first connections.
 pub fn list(app: &App) -> BrowsersAnswer {
     let browsers = app.dispatch.browsers().into_iter();
     BrowsersAnswer {
-        browsers: browsers.map(as_agents_see_it).collect(),
+        browsers: browsers.map(browser_status).collect(),
     }
 }
 
-fn as_agents_see_it(browser: BrowserState) -> BrowserStatus {
+fn browser_status(browser: BrowserState) -> BrowserStatus {
     let last_seen = browser.last_seen.map(|ago| ago.as_millis());
     BrowserStatus {
         connected: browser.connected,

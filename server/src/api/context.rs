@@ -1,7 +1,7 @@
 //! The context of a request: who sends it, in which session, and how long it may take.
 
 use crate::agents::Agent;
-use crate::api::extension::{self, Target};
+use crate::api::extension::{self, Destination};
 use crate::api::turn;
 use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
@@ -79,7 +79,7 @@ impl<'a> RequestContext<'a> {
     /// Those of [`extension::ask`].
     pub async fn query<T: DeserializeOwned + Send + 'static>(
         &self,
-        target: Target,
+        target: Destination,
         method: Method,
     ) -> Result<T, Fault> {
         extension::ask(self.app, self.agent, method, target, self.remaining()).await

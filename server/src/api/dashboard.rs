@@ -1,12 +1,12 @@
-//! What the server's own page shows: how everything stands, which tabs there are, and what an agent
-//! saw, as far as it is still kept and may still be read. Changes nothing, and keeps nothing.
+//! The data of the dashboard: the server's state, the open tabs, and the texts that agents were shown,
+//! if they are still in the cache and agents may still read them.
 
 use crate::agents::Agent;
 use crate::api::{agents, browsers, tabs};
 use crate::queue::browsers::{BrowserState, UnansweredQuery};
 use crate::sessions::handles::{BrowserTab, TabHandles};
 use crate::sessions::key::SessionKey;
-use crate::sessions::seen::{SeenSession, SeenText};
+use crate::sessions::shown_texts::{SessionTexts, ShownText};
 use crate::state::{App, VERSION};
 use axlens_protocol::agent::dashboard::{
     DashboardState, QueuedQuery, SessionStatus, StateRequest, StoredText, TextAnswer, TextRequest,
@@ -19,49 +19,48 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a request for changes is held open at most.
-const HELD: Duration = Duration::from_secs(5);
+/// Maximum time until the answer to a request for changes.
+const CHANGES_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How soon after it was asked for a state comes at the earliest: agents can ask a hundred times a
-/// second.
-const INTERVAL: Duration = Duration::from_millis(200);
+/// Minimum time until the answer to a request for changes: there can be a hundred changes a second.
+const MIN_INTERVAL: Duration = Duration::from_millis(200);
 
-/// How long browsers may take to list their tabs.
-const LISTING: Duration = Duration::from_secs(5);
+/// Timeout for the tabs.
+const TABS_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How everything stands: once something has changed, or some seconds have passed.
+/// The server's state, after the next change or [`CHANGES_TIMEOUT`].
 ///
 /// # Errors
-/// `extension_disconnected` when the server stops.
+/// `extension_disconnected` if the server stops.
 pub async fn state(app: &App, request: StateRequest) -> Result<DashboardState, Fault> {
     if let Some(after) = request.after {
-        let asked = Instant::now();
+        let received = Instant::now();
         tokio::select! {
             () = app.dispatch.changes.changed_from(after) => {}
-            () = tokio::time::sleep_until(asked + HELD) => {}
+            () = tokio::time::sleep_until(received + CHANGES_TIMEOUT) => {}
             () = app.dispatch.stopped() => {}
         }
-        tokio::time::sleep_until(asked + INTERVAL).await;
+        tokio::time::sleep_until(received + MIN_INTERVAL).await;
     }
     if app.dispatch.is_stopping() {
         let message = "The server is stopping.";
         return Err(Fault::new(Code::ExtensionDisconnected, message));
     }
-    Ok(now(app))
+    Ok(current_state(app))
 }
 
-fn now(app: &App) -> DashboardState {
-    // First: what changes while the rest is read is asked for again.
+fn current_state(app: &App) -> DashboardState {
+    // Counted first, so that a change during the rest of the function causes another request.
     let changes = app.dispatch.changes.count();
     let (access, agents) = (app.dispatch.access.reductions(), agents::list(app).agents);
-    let (states, queued) = (app.dispatch.browsers(), app.dispatch.unanswered());
+    let (connections, queued) = (app.dispatch.browsers(), app.dispatch.unanswered());
     let audit = app.audit.get();
     let sessions = app.sessions();
     let handles = &sessions.handles;
-    let seen = sessions.seen().into_iter();
+    let shown_texts = sessions.shown_texts().into_iter();
     let name = |id: &str| {
-        let named = agents.iter().find(|agent| agent.id == id);
-        named.map_or_else(|| id.to_owned(), |agent| agent.name.clone())
+        let agent = agents.iter().find(|agent| agent.id == id);
+        agent.map_or_else(|| id.to_owned(), |agent| agent.name.clone())
     };
     DashboardState {
         access,
@@ -75,10 +74,10 @@ fn now(app: &App) -> DashboardState {
         ended: audit.map(|audit| audit.recent.all()).unwrap_or_default(),
         queue: queued
             .into_iter()
-            .map(|queued| query(handles, queued))
+            .map(|queued| queued_query(handles, queued))
             .collect(),
-        sessions: seen
-            .map(|seen| session(handles, &states, name(&seen.key.agent), seen))
+        sessions: shown_texts
+            .map(|session| session_status(handles, &connections, name(&session.key.agent), session))
             .collect(),
         shown_bytes: sessions.shown_bytes(),
         uptime_seconds: app.started.elapsed().as_secs(),
@@ -88,11 +87,11 @@ fn now(app: &App) -> DashboardState {
     }
 }
 
-fn query(handles: &TabHandles, queued: UnansweredQuery) -> QueuedQuery {
-    let chrome = queued.request.tab;
-    let tab = chrome.map(|chrome| BrowserTab {
+fn queued_query(handles: &TabHandles, queued: UnansweredQuery) -> QueuedQuery {
+    let tab_id = queued.request.tab;
+    let tab = tab_id.map(|tab_id| BrowserTab {
         browser: queued.browser,
-        chrome,
+        tab_id,
     });
     QueuedQuery {
         agent: queued.request.agent.name.clone(),
@@ -101,91 +100,90 @@ fn query(handles: &TabHandles, queued: UnansweredQuery) -> QueuedQuery {
         kind: queued.request.method.as_str().to_owned(),
         leased: queued.leased,
         person: queued.waits_for_user,
-        tab: tab.and_then(|tab| handles.known(tab)),
+        tab: tab.and_then(|tab| handles.get(tab)),
     }
 }
 
-fn session(
+fn session_status(
     handles: &TabHandles,
     browsers: &[BrowserState],
     agent_name: String,
-    seen: SeenSession,
+    session: SessionTexts,
 ) -> SessionStatus {
-    let texts = seen.texts.into_iter();
-    let kept = texts.filter_map(|text| {
-        let browser = browser_of(handles, browsers, &text)?;
-        Some(kept(browser.name.clone(), text))
+    let texts = session.texts.into_iter().filter_map(|text| {
+        let browser = readable_browser(handles, browsers, &text)?;
+        Some(stored_text(browser.name.clone(), text))
     });
     SessionStatus {
-        agent: seen.key.agent.to_string(),
+        agent: session.key.agent.to_string(),
         agent_name,
-        bytes: seen.bytes,
-        session: seen.key.name.to_string(),
-        texts: kept.collect(),
+        bytes: session.bytes,
+        session: session.key.name.to_string(),
+        texts: texts.collect(),
     }
 }
 
-fn kept(browser: String, seen: SeenText) -> StoredText {
-    let in_parts = seen.is_in_parts();
-    let [title, url] = seen.said;
+fn stored_text(browser: String, text: ShownText) -> StoredText {
+    let in_parts = text.is_in_parts();
+    let [title, url] = text.title_and_url;
     StoredText {
         browser,
-        format: seen.format.as_str().to_owned(),
-        id: seen.id,
+        format: text.format.as_str().to_owned(),
+        id: text.id,
         in_parts,
-        scope: seen.scope,
-        tab: seen.tab,
+        scope: text.scope,
+        tab: text.tab,
         title,
         url,
     }
 }
 
-/// The browser of a text's tab, where it is connected and the user has not paused it: of another
-/// nobody can say that the page may still be read.
-fn browser_of<'a>(
+/// The browser of a text's tab, if it is connected and not paused. Otherwise the server does not know
+/// whether agents may still read the page.
+fn readable_browser<'a>(
     handles: &TabHandles,
     browsers: &'a [BrowserState],
-    text: &SeenText,
+    text: &ShownText,
 ) -> Option<&'a BrowserState> {
     let tab = handles.tab(text.tab)?;
-    let of_tab = browsers.iter().find(|browser| browser.key == tab.browser)?;
-    let may_read = |hello: &Hello| !hello.paused;
-    let may_read = of_tab.connected && of_tab.hello.as_ref().is_none_or(may_read);
-    may_read.then_some(of_tab)
+    let browser = browsers.iter().find(|browser| browser.key == tab.browser)?;
+    let is_unpaused = |hello: &Hello| !hello.paused;
+    let is_readable = browser.connected && browser.hello.as_ref().is_none_or(is_unpaused);
+    is_readable.then_some(browser)
 }
 
-/// What an agent saw.
+/// A text that an agent was shown.
 ///
 /// # Errors
-/// `not_found` where it is not kept any more, or may not be read now.
+/// `not_found` if it is no longer in the cache, or agents may not read the page now.
 pub fn text(app: &App, request: &TextRequest) -> Result<TextAnswer, Fault> {
     let session = SessionKey::new(&request.agent, &request.session);
     let browsers = app.dispatch.browsers();
     let sessions = app.sessions();
-    let found = sessions.seen_text(&session, &request.id);
-    let found = found.filter(|text| browser_of(&sessions.handles, &browsers, text).is_some());
+    let text = sessions.shown_text(&session, &request.id);
+    let text = text.filter(|text| readable_browser(&sessions.handles, &browsers, text).is_some());
     drop(sessions);
-    let text = found.ok_or_else(|| {
-        let message = "This text is not kept any more, or may not be read now.";
+    let text = text.ok_or_else(|| {
+        let message = "The text is no longer in the server's cache, or agents may not read its page now.";
         Fault::new(Code::NotFound, message)
-            .hint("What was read is forgotten when reading is paused, narrowed, or goes on.")
+            .hint("The server removes texts when reading is paused or restricted, and when newer texts need their memory.")
     })?;
     Ok(TextAnswer { text: text.whole() })
 }
 
-/// Every tab of every browser that is connected.
+/// Every tab of every connected browser.
 ///
 /// # Errors
-/// Those of [`tabs::tabs`]; `reading_paused` where the user has taken reading away meanwhile.
+/// Those of [`tabs::tabs`]; `reading_paused` if the user has reduced read access in the meantime.
 pub async fn list_tabs(app: &Arc<App>) -> Result<TabsAnswer, Fault> {
-    let taken = app.dispatch.access.reductions();
-    let asker = Arc::new(Agent::user());
-    let listed = tabs::tabs(app, &asker, TabsRequest::default(), LISTING).await?;
-    match app.dispatch.access.reductions() == taken {
+    let reductions = app.dispatch.access.reductions();
+    let user = Arc::new(Agent::user());
+    let listed = tabs::tabs(app, &user, TabsRequest::default(), TABS_TIMEOUT).await?;
+    match app.dispatch.access.reductions() == reductions {
         true => Ok(listed),
         false => Err(Fault::new(
             Code::ReadingPaused,
-            "The user has taken reading away meanwhile.",
+            "The user has changed what agents may read in the meantime.",
         )),
     }
 }

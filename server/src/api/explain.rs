@@ -3,7 +3,7 @@
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
-use crate::api::extension::Target;
+use crate::api::extension::Destination;
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::{self, TabChoice};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The element to explain.
 struct ExplainTarget {
     /// Where the query is sent.
-    destination: Target,
+    destination: Destination,
     params: ExplainParams,
     uid: Option<String>,
     frame: Vec<String>,
@@ -53,7 +53,7 @@ pub async fn explain(
     let tab = app
         .sessions()
         .handles
-        .of_tab(destination.tab(answer.tab.id), &answer.tab.was);
+        .get_or_reassign(destination.tab(answer.tab.id), &answer.tab.was);
     // The engine knows only the uid within the document.
     let in_page = uid.map(ExplainedUid::InPage);
     Ok(ExplainAnswer {
@@ -79,7 +79,7 @@ async fn resolve(
     context: RequestContext<'_>,
     request: ExplainRequest,
 ) -> Result<ExplainTarget, Fault> {
-    let RequestContext { app, agent, .. } = context;
+    let app = context.app;
     let choice = TabChoice {
         tab: request.tab,
         browser: request.browser,
@@ -89,7 +89,7 @@ async fn resolve(
             let session = context.session;
             let resolved = resolve_id::find(app, session, &id, request.snapshot, &choice)?;
             Ok(ExplainTarget {
-                destination: resolved.chrome.into(),
+                destination: resolved.browser_tab.into(),
                 params: ExplainParams::Node(resolved.element.node),
                 uid: resolved.element.uid,
                 frame: resolved.element.frame,
@@ -99,7 +99,7 @@ async fn resolve(
             params: ExplainParams::Selector {
                 selector: PageSelector::new(selector)?.into_string(),
             },
-            destination: tabs::target(app, agent, &choice, context.remaining()).await?,
+            destination: tabs::destination(context, &choice).await?,
             uid: None,
             frame: Vec::new(),
         }),

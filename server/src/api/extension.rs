@@ -1,4 +1,4 @@
-//! Asks the extension and reads its answer.
+//! Sends queries to the extension and parses its responses.
 
 use crate::agents::Agent;
 use crate::audit::subject;
@@ -12,118 +12,120 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is asked: a browser, and a tab of it where one is named.
+/// The destination of a query: a browser, and a tab of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Target {
+pub struct Destination {
     /// The browser.
     pub browser: BrowserKey,
-    /// Chrome's id of the tab; none: the one in front of the user.
-    pub chrome: Option<i64>,
+    /// Chrome's id of the tab; `None` for the active tab.
+    pub tab_id: Option<i64>,
 }
 
-impl Target {
-    /// The tab of this browser that has this id.
-    pub fn tab(&self, chrome: i64) -> BrowserTab {
+impl Destination {
+    /// The tab of this browser with this id.
+    pub fn tab(&self, tab_id: i64) -> BrowserTab {
         BrowserTab {
             browser: self.browser,
-            chrome,
+            tab_id,
         }
     }
 }
 
-impl From<BrowserTab> for Target {
-    fn from(tab: BrowserTab) -> Target {
-        Target {
+impl From<BrowserTab> for Destination {
+    fn from(tab: BrowserTab) -> Destination {
+        Destination {
             browser: tab.browser,
-            chrome: Some(tab.chrome),
+            tab_id: Some(tab.tab_id),
         }
     }
 }
 
-/// Asks for an agent, waits at most `limit`, and reads the answer.
+/// Sends a query of an agent, waits for the response until the timeout, and parses it.
 ///
 /// # Errors
 /// The extension's own fault, those of [`crate::queue::dispatch::Dispatch::ask`], or `internal` for
-/// an answer that makes no sense.
+/// a response that is not valid.
 pub async fn ask<T: DeserializeOwned + Send + 'static>(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     method: Method,
-    target: Target,
-    limit: Duration,
+    destination: Destination,
+    timeout: Duration,
 ) -> Result<T, Fault> {
-    let Target { browser, chrome } = target;
+    let Destination { browser, tab_id } = destination;
     subject::note_browser(browser);
-    let asked = QueryRequest {
+    let query = QueryRequest {
         agent: Arc::clone(&agent.query_agent),
         method,
-        tab: chrome,
+        tab: tab_id,
     };
-    let bytes = app.dispatch.ask(browser, asked, limit).await?;
+    let bytes = app.dispatch.ask(browser, query, timeout).await?;
     let (state, size) = (Arc::clone(app), bytes.len());
-    let reading = move || read(&state, target, &bytes);
-    app.threads.run(agent.id(), size, reading).await??.noted()
+    let parse = move || parse(&state, destination, &bytes);
+    let response = app.threads.run(agent.id(), size, parse).await??;
+    response.into_result()
 }
 
-/// An answer of the extension that was read.
-pub struct Heard<T> {
-    answer: Result<T, Fault>,
+/// A parsed response of the extension.
+pub struct ParsedResponse<T> {
+    result: Result<T, Fault>,
     audit: AuditNote,
 }
 
-impl<T> Heard<T> {
-    /// The answer, once what it says for the audit log is noted: by the task that the request
-    /// belongs to.
+impl<T> ParsedResponse<T> {
+    /// The result of the query. Adds the response's facts to the audit log's entry, which belongs
+    /// to the calling task.
     ///
     /// # Errors
     /// The extension's own fault.
-    pub fn noted(self) -> Result<T, Fault> {
+    pub fn into_result(self) -> Result<T, Fault> {
         subject::note_answer(self.audit);
-        self.answer
+        self.result
     }
 }
 
-/// Reads the answer of what was asked.
+/// Parses a response.
 ///
 /// # Errors
-/// `internal` for an answer that makes no sense.
-pub fn read<T: DeserializeOwned>(
+/// `internal` for a response that is not valid.
+pub fn parse<T: DeserializeOwned>(
     app: &App,
-    target: Target,
+    destination: Destination,
     bytes: &[u8],
-) -> Result<Heard<T>, Fault> {
-    // Looked over once: strings need not be, one by one.
-    let text = str::from_utf8(bytes).map_err(|error| unreadable(&error))?;
-    let mut reply: Reply<T> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
+) -> Result<ParsedResponse<T>, Fault> {
+    // One UTF-8 check for the whole response is faster than one for each string.
+    let text = str::from_utf8(bytes).map_err(|error| invalid_response(&error))?;
+    let mut reply: Reply<T> =
+        serde_json::from_str(text).map_err(|error| invalid_response(&error))?;
     let audit = std::mem::take(&mut reply.audit);
-    let answer = reply.into_result();
-    Ok(Heard {
-        answer: answer.map_err(|fault| in_handles(app, target, fault)),
+    let result = reply.into_result();
+    Ok(ParsedResponse {
+        result: result.map_err(|fault| with_tab_handle(app, destination, fault)),
         audit,
     })
 }
 
-/// The fault of an answer that makes no sense.
-pub fn unreadable(error: &dyn std::error::Error) -> Fault {
-    let message = format!("The extension's answer could not be read: {error}.");
+/// The fault of a response that is not valid.
+pub fn invalid_response(error: &dyn std::error::Error) -> Fault {
+    let message = format!("The extension's response is not valid: {error}.");
     Fault::new(Code::Internal, message)
         .hint("Extension and server may be of different versions: update both.")
 }
 
-/// The fault of a handle that names no tab: of one that is closed, never was, or is none that this
-/// agent may see. Which of these, it does not say.
+/// The fault of a handle without a tab. It does not reveal whether the tab is closed, never existed,
+/// or is one that this agent may not see.
 pub fn no_such_tab(handle: TabHandle) -> Fault {
     Fault::new(Code::TabNotFound, format!("There is no tab {handle}.")).hint(
-        "List the tabs (`GET /tabs`, `axlens tabs`) and name one of them; a `browser` beside it must be the one that it is in.",
+        "List the tabs (`GET /tabs`, `axlens tabs`) and use one of them. A `browser` in the request must be the browser of the tab.",
     )
 }
 
-/// The extension knows tabs by Chrome's ids alone, which mean nothing to an agent.
-fn in_handles(app: &App, target: Target, fault: Fault) -> Fault {
-    let (Some(chrome), Code::TabNotFound) = (target.chrome, fault.code) else {
+/// Replaces Chrome's tab id in the extension's fault, which agents do not know, by the handle.
+fn with_tab_handle(app: &App, destination: Destination, fault: Fault) -> Fault {
+    let (Some(tab_id), Code::TabNotFound) = (destination.tab_id, fault.code) else {
         return fault;
     };
-    match app.sessions().handles.known(target.tab(chrome)) {
+    match app.sessions().handles.get(destination.tab(tab_id)) {
         Some(handle) => no_such_tab(handle),
         None => Fault::new(Code::TabNotFound, "There is no such tab."),
     }

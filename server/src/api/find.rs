@@ -1,16 +1,14 @@
-//! `POST /find`: elements by what they are called and what they say. A snapshot of what matches:
-//! their uids count as shown.
+//! `POST /find`: elements by name and text. The answer is a snapshot of the matches, whose uids the
+//! session can use.
 
-pub mod sought;
+pub mod search;
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
-use crate::api::observe::{self, Looked, Remembered, Request};
+use crate::api::observe::{self, ReadPage, SnapshotRequest, StoredSnapshot};
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
-use crate::api::turn::turn;
-use crate::sessions::key::SessionKey;
 use crate::sessions::scope::Scope;
 use crate::state::App;
 use axlens_protocol::agent::find::{FindAnswer, FindRequest, FoundElement};
@@ -19,62 +17,63 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::criteria::{Criteria, Match};
 use axlens_snapshot::options::{Format, Options};
 use axlens_snapshot::uid::Uid;
-use sought::Search;
+use search::Search;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// Matches in an answer, where the request does not say.
-const MATCHES: usize = 20;
+/// Default maximum number of matches in an answer.
+const DEFAULT_MATCHES: usize = 20;
 
-/// Most matches in an answer.
+/// Maximum number of matches in an answer.
 const MAX_MATCHES: usize = 100;
 
 /// Answers a request.
 ///
 /// # Errors
-/// `bad_request` where nothing is looked for; those of ids, `stale_uid` for a `within` that is
-/// gone, and every fault of a snapshot.
+/// `bad_request` for an invalid search; those of ids, `stale_uid` for a `within` that was removed,
+/// and every fault of a snapshot.
 pub async fn find(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     request: FindRequest,
 ) -> Result<FindAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
-    let session = request::session(agent, request.session.clone())?;
-    let matches = request.limit.unwrap_or(MATCHES);
+    let session = request::session(agent, request.session)?;
+    let matches = request.limit.unwrap_or(DEFAULT_MATCHES);
     if !(1..=MAX_MATCHES).contains(&matches) {
         let message = format!("`limit` must be from 1 to {MAX_MATCHES}.");
         return Err(Fault::bad_request(message));
     }
     let search = Search::new(&request.criteria, matches)?;
-    let (_turn, left) = turn(app, agent, limit).await?;
+    let context = RequestContext::new(app, agent, &session, limit);
+    let _turn = context.turn().await?;
     let tab = TabChoice {
         tab: request.tab,
         browser: request.browser,
     };
-    let within = request.within;
-    let (search, tab) = inside(app, &session, (search, within.as_ref()), tab)?;
-    let found = shown(app, (agent, &session), &search, tab, left).await?;
-    if found.presented.snapshot.found.is_within_missing {
-        return Err(within.map_or_else(nothing_there, |id| resolve_id::removed(&id)));
+    let (search, tab) = match &request.within {
+        Some(id) => search_within(context, search, id, &tab)?,
+        None => (search, tab),
+    };
+    let stored = take_snapshot(context, &search, tab).await?;
+    if stored.presented.snapshot.found.is_within_missing {
+        return Err(request
+            .within
+            .map_or_else(removed_root, |id| resolve_id::removed(&id)));
     }
-    Ok(answer(&found))
+    Ok(answer(&stored))
 }
 
-/// The search, inside the element that is named.
-fn inside(
-    app: &App,
-    session: &SessionKey,
-    (mut search, within): (Search, Option<&ElementId>),
-    tab: TabChoice,
+/// The search inside an element, and the element's tab.
+fn search_within(
+    context: RequestContext<'_>,
+    mut search: Search,
+    id: &ElementId,
+    tab: &TabChoice,
 ) -> Result<(Search, TabChoice), Fault> {
-    let Some(id) = within else {
-        return Ok((search, tab));
-    };
-    let resolved = resolve_id::find(app, session, id, None, &tab)?;
+    let resolved = resolve_id::find(context.app, context.session, id, None, tab)?;
     let uid = resolved.element.uid.as_deref().map(str::parse::<Uid>);
     let Some(Ok(uid)) = uid else {
-        let message = format!("{} has no uid: `within` takes one that has.", id.0);
+        let message = format!("The element {} has no uid, which `within` requires.", id.0);
         return Err(Fault::bad_request(message));
     };
     search.criteria.within = Some(uid);
@@ -85,25 +84,23 @@ fn inside(
     Ok((search, tab))
 }
 
-/// Takes and remembers the snapshot of what matches.
+/// Takes a snapshot of the matches, and stores its ids for the session.
 ///
 /// # Errors
 /// Every fault of a snapshot.
-pub async fn shown(
-    app: &Arc<App>,
-    (agent, session): (&Arc<Agent>, &SessionKey),
+pub async fn take_snapshot(
+    context: RequestContext<'_>,
     search: &Search,
     tab: TabChoice,
-    limit: Duration,
-) -> Result<Remembered, Fault> {
-    let taken = observe::take(app, search.request((agent, session), tab.clone(), limit)).await;
-    match taken {
-        // A selector that names nothing finds nothing: there is a page all the same.
+) -> Result<StoredSnapshot, Fault> {
+    let request = search.request(context, tab.clone());
+    match observe::take_snapshot(context.app, request).await {
+        // A selector without a match is no fault: the answer is an empty snapshot of the page.
         Err(fault) if fault.code == Code::ScopeNotFound => {
-            let nothing = search.for_nothing();
-            observe::take(app, nothing.request((agent, session), tab, limit)).await
+            let request = search.for_nothing().request(context, tab);
+            observe::take_snapshot(context.app, request).await
         }
-        taken => taken,
+        result => result,
     }
 }
 
@@ -116,42 +113,34 @@ pub async fn read_page(
     context: RequestContext<'_>,
     search: &Search,
     tab: TabChoice,
-) -> Result<Looked, Fault> {
-    let reader = (context.agent, context.session);
-    let request = search.request(reader, tab.clone(), context.remaining());
-    match observe::look(context.app, request).await {
+) -> Result<ReadPage, Fault> {
+    let request = search.request(context, tab.clone());
+    match observe::read_page(context.app, request).await {
         Err(fault) if fault.code == Code::ScopeNotFound => {
-            let nothing = search.for_nothing();
-            let request = nothing.request(reader, tab, context.remaining());
-            observe::look(context.app, request).await
+            let request = search.for_nothing().request(context, tab);
+            observe::read_page(context.app, request).await
         }
         page => page,
     }
 }
 
 impl Search {
-    /// The request that reads the page for it.
-    pub fn request(
-        &self,
-        (agent, session): (&Arc<Agent>, &SessionKey),
-        choice: TabChoice,
-        limit: Duration,
-    ) -> Request {
+    /// The request for a snapshot of the matches.
+    pub fn request(&self, context: RequestContext<'_>, choice: TabChoice) -> SnapshotRequest {
         let options = Options {
             format: Format::Lean,
             criteria: Some(self.criteria.clone()),
             ..Options::default()
         };
         let selector = self.selector.clone();
-        Request {
+        SnapshotRequest {
             choice,
             scope: selector.map_or(Scope::Page, Scope::Selector),
-            limit,
-            ..Request::of((agent, session), 0, options)
+            ..SnapshotRequest::of_tab(context, 0, options)
         }
     }
 
-    /// The element with a uid.
+    /// A search for the element with a uid.
     pub fn for_uid(uid: Uid) -> Search {
         Search {
             criteria: Criteria {
@@ -163,7 +152,7 @@ impl Search {
         }
     }
 
-    /// The page, with nothing to look for on it.
+    /// A search that reads the page and has no criteria.
     pub fn page() -> Search {
         Search {
             criteria: Criteria::default(),
@@ -171,7 +160,7 @@ impl Search {
         }
     }
 
-    /// The same page, and no element of it.
+    /// A search that matches no element of the page.
     pub fn for_nothing(&self) -> Search {
         Search {
             criteria: Criteria {
@@ -184,28 +173,28 @@ impl Search {
     }
 }
 
-fn nothing_there() -> Fault {
+fn removed_root() -> Fault {
     Fault::new(
         Code::StaleUid,
-        "The element to look in is gone from the page.",
+        "The element to search in is no longer in the page.",
     )
 }
 
-fn answer(found: &Remembered) -> FindAnswer {
-    let snapshot = &found.presented.snapshot;
+fn answer(stored: &StoredSnapshot) -> FindAnswer {
+    let snapshot = &stored.presented.snapshot;
     FindAnswer {
         count: snapshot.found.count,
-        matches: snapshot.found.matches.iter().map(element).collect(),
+        matches: snapshot.found.matches.iter().map(found_element).collect(),
         page_title: snapshot.title.clone(),
-        snapshot: found.number,
-        tab: found.presented.tab,
+        snapshot: stored.number,
+        tab: stored.presented.tab,
         tree: snapshot.text.to_string(),
         url: snapshot.url.clone(),
     }
 }
 
-/// A match, as it is answered.
-pub fn element(found: &Match) -> FoundElement {
+/// A match in an answer.
+pub fn found_element(found: &Match) -> FoundElement {
     FoundElement {
         disabled: found.disabled,
         name: found.name.clone(),

@@ -11,7 +11,7 @@ use crate::api::tabs::TabChoice;
 use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
-use crate::sessions::shown::{Acknowledged, Acknowledgement, Appearance};
+use crate::sessions::session::{Acknowledgement, Acknowledgements, Appearance};
 use crate::sessions::windows::LocatedId;
 use crate::state::App;
 use axlens_protocol::model::ElementId;
@@ -195,9 +195,9 @@ fn changes_in_row(
     before: &FrameTree,
     index: usize,
     after: &HashMap<u32, Appearance>,
-) -> Acknowledged {
+) -> Acknowledgements {
     if !after.contains_key(&before.nodes[index].node) {
-        return Acknowledged::new();
+        return Acknowledgements::new();
     }
     let changes = changed::row(before, index).filter_map(|node| {
         let (was, now, node) = (appearance(node), *after.get(&node.node)?, node.node);
@@ -214,9 +214,9 @@ fn acknowledge(app: &App, element: &ShownElement, node: u32, now: Appearance) {
     store(app, element, &[(known.node.node, acknowledgement)].into());
 }
 
-fn store(app: &App, element: &ShownElement, acknowledged: &Acknowledged) {
+fn store(app: &App, element: &ShownElement, acknowledged: &Acknowledgements) {
     let document = document_of(&element.resolved);
-    if let Some(session) = app.sessions().known(&element.session)
+    if let Some(session) = app.sessions().get(&element.session)
         && !acknowledged.is_empty()
     {
         session.acknowledge(element.resolved.tab, &document, acknowledged);
@@ -257,7 +257,7 @@ async fn read_node(
         frames: false,
         ..ObserveParams::default()
     });
-    let target = element.resolved.chrome.into();
+    let target = element.resolved.browser_tab.into();
     let read: ObserveResult = context.query(target, method).await?;
     subject::note_tab(&read.tab);
     let mut frame = find_frame(read, &element.resolved)?;
@@ -331,8 +331,8 @@ mod tests {
             (appearance(&before.nodes[3]), appearance(&after.nodes[3]))
         );
         // Only if the session knew the state right before the action.
-        assert_eq!(plus.of(plus.was), Some((11, plus.now)));
-        assert_eq!(plus.of(appearance(&counters(5).nodes[3])), None);
+        assert_eq!(plus.update(plus.was), Some((11, plus.now)));
+        assert_eq!(plus.update(appearance(&counters(5).nodes[3])), None);
         assert!(changes_in_row(&before, 2, &elements(&before)).is_empty());
         // Not if the element was removed, or the document was loaded again.
         let mut removed = elements(&after);

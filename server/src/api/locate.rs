@@ -1,6 +1,5 @@
-//! `POST /locate`: box and selector of an element of a snapshot. The element is looked up in
-//! the live page first: one that is gone, or is in another context than in the snapshot, is a fault
-//! and never another element.
+//! `POST /locate`: box and selector of an element of a snapshot. The element is verified in the live
+//! page: an element that was removed or has changed is a fault, never another element.
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
@@ -44,13 +43,13 @@ pub async fn locate(
     let resolved = &element.resolved;
     let (uid, node) = (resolved.element.uid.clone(), live.node());
     subject::note_element(uid, node.role.as_str(), &node.name);
-    Ok(found(resolved, &live))
+    Ok(answer(resolved, &live))
 }
 
-fn found(resolved: &ResolvedElement, live: &LiveElement) -> LocateAnswer {
+fn answer(resolved: &ResolvedElement, live: &LiveElement) -> LocateAnswer {
     let (node, frame) = (live.node(), &live.frame);
     let path = node.path.as_deref().cloned().unwrap_or_default();
-    let found = LocateAnswer {
+    let answer = LocateAnswer {
         document: resolved.element.node.document.clone(),
         frame: resolved.element.frame.clone(),
         hosts: path.hosts,
@@ -65,31 +64,31 @@ fn found(resolved: &ResolvedElement, live: &LiveElement) -> LocateAnswer {
         ..LocateAnswer::default()
     };
     match frame.measured.get(&node.node) {
-        Some(place) => with_layout(found, live, place),
-        None => found,
+        Some(layout) => with_layout(answer, live, layout),
+        None => answer,
     }
 }
 
-/// Adds what was measured.
-fn with_layout(found: LocateAnswer, live: &LiveElement, numbers: &[f64; 6]) -> LocateAnswer {
-    let place = record_format::place_from_numbers(*numbers);
+/// Adds the measured layout.
+fn with_layout(answer: LocateAnswer, live: &LiveElement, layout: &[f64; 6]) -> LocateAnswer {
+    let place = record_format::place_from_numbers(*layout);
     LocateAnswer {
         rect: Some(place.rect.map(CssPixels::rounded)),
         covered: Some(place.covered),
-        covered_by: Some(covering(live, place.covered_by)),
+        covered_by: Some(covering_element(live, place.covered_by)),
         has_size: Some(!place.empty),
         in_viewport: Some(place.in_viewport),
         transparent: Some(place.transparent),
-        ..found
+        ..answer
     }
 }
 
-/// What covers it, as far as the tree knows.
-fn covering(live: &LiveElement, node: u32) -> Option<CoveringElement> {
-    let other = live.node_with_id(node)?;
+/// The element that covers it, if it is in the tree.
+fn covering_element(live: &LiveElement, node: u32) -> Option<CoveringElement> {
+    let covering = live.node_with_id(node)?;
     Some(CoveringElement {
-        name: other.name.clone(),
-        role: other.role,
-        uid: other.uid,
+        name: covering.name.clone(),
+        role: covering.role,
+        uid: covering.uid,
     })
 }

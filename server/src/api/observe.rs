@@ -1,6 +1,6 @@
-//! `POST /observe`: a snapshot of a tab as text, and what other endpoints make of one. Each step of
-//! a request is a file and a value: `plan` (what the extension is asked), `fetch` (what it read),
-//! `present` (the text), `remember` (what the session was shown), `answer`.
+//! `POST /observe`: a snapshot of a tab as text, which other endpoints use too. Each step of a request is
+//! a file: `plan` composes the query, `fetch` receives the page, `present` renders the text, `remember`
+//! stores the snapshot for the session, and `answer` composes the answer.
 
 mod answer;
 mod cursor;
@@ -32,9 +32,9 @@ use axlens_snapshot::{Options, Tree};
 use fetch::fetch;
 use plan::{Plan, plan};
 use present::present;
-pub use remember::Remembered;
-use remember::{Again, remember};
-pub use request::Request;
+pub use remember::StoredSnapshot;
+use remember::{Retake, remember};
+pub use request::SnapshotRequest;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -48,43 +48,31 @@ pub async fn observe(
     request: ObserveRequest,
 ) -> Result<ObserveAnswer, Fault> {
     let limit = api_request::limit(request.timeout_ms)?;
-    let (_turn, left) = turn(app, agent, limit).await?;
-    in_turn(app, agent, request, left).await
-}
-
-/// Answers a request of an agent that has its turn already, within what is left of its time.
-///
-/// # Errors
-/// Those of [`observe`].
-pub async fn in_turn(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    request: ObserveRequest,
-    left: Duration,
-) -> Result<ObserveAnswer, Fault> {
-    let began = Instant::now();
-    let mut request = Request::new(agent, request)?;
-    request.limit = left;
+    let (_turn, limit) = turn(app, agent, limit).await?;
+    let start = Instant::now();
+    let mut request = SnapshotRequest::new(agent, request)?;
+    request.limit = limit;
     if let Some(cursor) = &request.cursor {
         let answer = windows::next(app, &request, cursor).await?;
         subject::note_tokens(answer.token_estimate.this_response);
         return Ok(answer);
     }
-    let (answer, _) = answered(app, request, began).await?;
+    let (answer, _) = answer_request(app, request, start).await?;
     Ok(answer)
 }
 
-/// What a page has become by actions, and how it was before them.
+/// The request for a page after actions, and the page before them.
 pub struct AfterActions {
-    /// As any request; where `delta` is set, changes are told, unless they are too large.
+    /// The request. With `delta`, the answer has changes, unless these are too large.
     pub request: ObserveRequest,
-    /// Whether changes are wanted.
+    /// Whether the agent wants changes.
     pub delta: bool,
-    /// Every line of the page before, in the format `lean`.
+    /// Every line of the page before the actions, in the format `lean`.
     pub before: Option<Arc<PackedBase>>,
 }
 
-/// Answers with a page after actions, and says whether the reader knows title and address already.
+/// Answers with the page after actions, for an agent that has its turn. Returns also whether the
+/// agent knows title and URL already.
 ///
 /// # Errors
 /// Those of [`observe`].
@@ -92,97 +80,102 @@ pub async fn after_actions(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     after: AfterActions,
-    left: Duration,
+    limit: Duration,
 ) -> Result<(ObserveAnswer, bool), Fault> {
-    let began = Instant::now();
-    let mut request = Request::new(agent, after.request)?;
-    request.limit = left;
+    let start = Instant::now();
+    let mut request = SnapshotRequest::new(agent, after.request)?;
+    request.limit = limit;
     request.delta = after.delta;
-    // The page before is known as it is looked at, and in no other way.
-    let is_like_look = request.scope == Scope::Page && request.options == page_options();
-    request.before = after.before.filter(|_| is_like_look);
-    answered(app, request, began).await
+    // `before` has these options, and can be compared with no other text.
+    let has_same_options = request.scope == Scope::Page && request.options == whole_page_options();
+    request.before = after.before.filter(|_| has_same_options);
+    answer_request(app, request, start).await
 }
 
-/// What a look at a whole page shows.
-pub fn page_options() -> Options {
+/// The options for the text of a page before actions.
+pub fn whole_page_options() -> Options {
     Options {
         format: Format::Lean,
         ..Options::default()
     }
 }
 
-async fn answered(
+async fn answer_request(
     app: &Arc<App>,
-    request: Request,
-    began: Instant,
+    request: SnapshotRequest,
+    start: Instant,
 ) -> Result<(ObserveAnswer, bool), Fault> {
-    let answered = present_with(app, request, move |app, plan, remembered| {
-        let known = remembered.is_of_same_page();
-        (answer(app, plan, &remembered, began), known)
+    let result = present_with(app, request, move |app, plan, snapshot| {
+        let is_known = snapshot.has_known_title_and_url();
+        (answer(app, plan, &snapshot, start), is_known)
     })
     .await?;
-    subject::note_tokens(answered.0.token_estimate.this_response);
-    Ok(answered)
+    subject::note_tokens(result.0.token_estimate.this_response);
+    Ok(result)
 }
 
-/// Takes a snapshot that another endpoint answers with, and remembers what its ids stand for.
+/// Takes a snapshot for another endpoint, and stores its ids for the session.
 ///
 /// # Errors
 /// Those of [`observe`].
-pub async fn take(app: &Arc<App>, request: Request) -> Result<Remembered, Fault> {
-    present_with(app, request, |_, _, remembered| remembered).await
+pub async fn take_snapshot(
+    app: &Arc<App>,
+    request: SnapshotRequest,
+) -> Result<StoredSnapshot, Fault> {
+    present_with(app, request, |_, _, snapshot| snapshot).await
 }
 
-/// Reads a page, and shows nothing of it to anybody.
+/// Reads a page for another endpoint, and stores nothing for the session.
 ///
 /// # Errors
 /// Those of [`observe`].
-pub async fn look(app: &Arc<App>, request: Request) -> Result<Looked, Fault> {
+pub async fn read_page(app: &Arc<App>, request: SnapshotRequest) -> Result<ReadPage, Fault> {
     let plan = plan(app, request).await?;
     let fetched = fetch(app, &plan).await?;
-    let (tab, size, chrome) = (fetched.tab, fetched.size, fetched.chrome.clone());
+    let (tab, size, chrome_tab) = (fetched.tab, fetched.size, fetched.chrome_tab.clone());
     let agent = plan.request.agent.id().to_owned();
     let work = move || present::tree(fetched);
     let tree = app.threads.run(&agent, size, work).await?;
-    Ok(Looked { tree, tab, chrome })
+    Ok(ReadPage {
+        tree,
+        tab,
+        chrome_tab,
+    })
 }
 
-/// A page that was read for a question about it.
+/// A page that was read for another endpoint.
 #[derive(Debug)]
-pub struct Looked {
+pub struct ReadPage {
     /// The page.
     pub tree: Tree,
     /// The tab.
     pub tab: TabHandle,
-    /// The tab as Chrome knows it.
-    pub chrome: ChromeTab,
+    /// The tab as Chrome describes it.
+    pub chrome_tab: ChromeTab,
 }
 
-/// Has a page read, presents and remembers it, and makes something of that: all of it where a large
-/// page keeps no other request waiting.
+/// Reads a page, presents it, stores the snapshot, and applies `make` to it. The page threads do
+/// the work, so that a large page does not delay other requests.
 async fn present_with<T: Send + 'static>(
     app: &Arc<App>,
-    request: Request,
-    make: impl Fn(&App, &Plan, Remembered) -> T + Copy + Send + 'static,
+    request: SnapshotRequest,
+    make: impl Fn(&App, &Plan, StoredSnapshot) -> T + Copy + Send + 'static,
 ) -> Result<T, Fault> {
     let mut plan = plan(app, request).await?;
     loop {
         let fetched = fetch(app, &plan).await?;
         let (state, agent) = (Arc::clone(app), Arc::clone(&plan.request.agent));
-        let made = app.threads.run(agent.id(), fetched.size, move || {
+        let result = app.threads.run(agent.id(), fetched.size, move || {
             let presented = present(&state, &plan, fetched);
             match remember(&state, &plan, presented) {
-                Ok(remembered) => Ok(make(&state, &plan, remembered)),
-                Err(again) => Err((Box::new(plan), again)),
+                Ok(snapshot) => Ok(make(&state, &plan, snapshot)),
+                Err(retake) => Err((Box::new(plan), retake)),
             }
         });
-        match made.await? {
+        plan = match result.await? {
             Ok(made) => return Ok(made),
-            // The page is unchanged, but the session has been forgotten or shown another since. Or
-            // the user has taken reading away meanwhile: the extension says whether it may go on.
-            Err((unknown, Again::Anew)) => plan = unknown.anew(app),
-            Err((large, Again::InWindows)) => plan = large.in_windows(app),
+            Err((plan, Retake::WithoutCache)) => plan.without_cache(app),
+            Err((plan, Retake::InWindows)) => plan.in_windows(app),
         }
     }
 }

@@ -1,14 +1,13 @@
-//! `POST /ping`: a round trip to the extension, or on into the page. Nothing is read.
+//! `POST /ping`: a round trip to the extension, or to the page. Reads nothing.
 
 use crate::agents::Agent;
-use crate::api::extension;
+use crate::api::context::RequestContext;
 use crate::api::request;
 use crate::api::tabs::{self, TabChoice};
-use crate::api::turn::turn;
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
-use axlens_protocol::wire::{self, Method};
+use axlens_protocol::wire::{Method, PingResult};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,20 +20,21 @@ pub async fn ping(
     agent: &Arc<Agent>,
     request: PingRequest,
 ) -> Result<PingAnswer, Fault> {
-    let began = Instant::now();
+    let start = Instant::now();
     let limit = request::limit(request.timeout_ms)?;
-    let (_turn, limit) = turn(app, agent, limit).await?;
+    let session = request::session(agent, None)?;
+    let context = RequestContext::new(app, agent, &session, limit);
+    let _turn = context.turn().await?;
     let choice = TabChoice {
         tab: request.tab,
         browser: request.browser,
     };
-    let target = tabs::target(app, agent, &choice, limit).await?;
+    let destination = tabs::destination(context, &choice).await?;
     let page = request.page.unwrap_or(true);
-    let answer: wire::PingResult =
-        extension::ask(app, agent, Method::Ping { page }, target, limit).await?;
+    let result: PingResult = context.query(destination, Method::Ping { page }).await?;
     Ok(PingAnswer {
-        extension_ms: answer.ms,
-        ms: began.elapsed().as_secs_f64() * 1000.0,
+        extension_ms: result.ms,
+        ms: start.elapsed().as_secs_f64() * 1000.0,
         tab: request.tab,
     })
 }

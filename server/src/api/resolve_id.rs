@@ -1,7 +1,7 @@
 //! Resolves the id that an agent writes to the element of its session.
 
 use crate::api::tabs::{self, TabChoice};
-use crate::sessions::ids::{Named, ResolvedElement, resolve};
+use crate::sessions::ids::{IdReference, ResolvedElement, resolve};
 use crate::sessions::key::SessionKey;
 use crate::state::App;
 use axlens_protocol::model::ElementId;
@@ -20,24 +20,24 @@ pub fn find(
 ) -> Result<ResolvedElement, Fault> {
     let browser = tabs::browser_of(app, choice)?;
     let mut sessions = app.sessions();
-    let has_removed_sessions = sessions.is_forgetful();
-    let named = Named {
+    let has_removed_sessions = sessions.has_removed_sessions();
+    let reference = IdReference {
         id: &id.0,
         snapshot,
         tab: choice.tab,
         browser,
     };
-    let Some(known) = sessions.known(session) else {
+    let Some(known) = sessions.get(session) else {
         // Resolved nevertheless: the fault of a malformed id is `bad_request`.
-        return Err(match resolve(&Default::default(), &named) {
+        return Err(match resolve(&Default::default(), &reference) {
             Err(fault) if fault.code != Code::UnknownUid => fault,
             Err(_) if has_removed_sessions => session_removed(&session.name),
             Err(fault) => fault,
             Ok(_) => Fault::new(Code::UnknownUid, format!("{} was never shown.", id.0)),
         });
     };
-    let has_removed_snapshots = known.is_forgetful();
-    resolve(known, &named).map_err(|fault| {
+    let has_removed_snapshots = known.has_removed_snapshots();
+    resolve(known, &reference).map_err(|fault| {
         match has_removed_snapshots && fault.code == Code::UnknownUid {
             true => snapshots_removed(&fault),
             false => fault,

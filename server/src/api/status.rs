@@ -1,4 +1,4 @@
-//! `GET /status`: what is connected, and how much waits and is remembered.
+//! `GET /status`: connections, queue and memory.
 
 use crate::agents::Agent;
 use crate::api::{agents, browsers};
@@ -9,7 +9,7 @@ use axlens_protocol::agent::status::{
     CacheStatus, ExtensionStatus, HealthAnswer, QueueStatus, StatusAnswer,
 };
 
-/// Whether the server is alive.
+/// The answer of a running server.
 pub fn health() -> HealthAnswer {
     HealthAnswer {
         ok: true,
@@ -17,44 +17,44 @@ pub fn health() -> HealthAnswer {
     }
 }
 
-/// The server's state, as an agent may know it.
+/// The server's state, as far as an agent may see it.
 pub fn status(app: &App, agent: &Agent) -> StatusAnswer {
     let counts = app.dispatch.counts();
     let browsers = browsers::list(app).browsers;
     let extension = extension(app, &browsers);
-    let agents = agents::known_to(app, agent);
-    let remembered = app.sessions();
+    let agents = agents::visible_to(app, agent);
+    let sessions = app.sessions();
     StatusAnswer {
         agents,
         audit: app.audit.get().map(|audit| audit.status()),
         browsers,
         cache: CacheStatus {
-            budget_bytes: remembered.cache.budget(),
-            bytes: remembered.cache.bytes(),
+            budget_bytes: sessions.cache.budget(),
+            bytes: sessions.cache.bytes(),
         },
         extension,
         queue: QueueStatus {
             leased: counts.leased,
             pending: counts.pending,
         },
-        sessions: remembered.count(),
-        shown_bytes: remembered.shown_bytes(),
+        sessions: sessions.count(),
+        shown_bytes: sessions.shown_bytes(),
         uptime_seconds: app.started.elapsed().as_secs(),
         version: VERSION.to_owned(),
         wire: WIRE_VERSION,
     }
 }
 
-/// That of the browser that was seen last, one that is connected before all others.
+/// The extension of the browser that was connected last; connected browsers come first.
 fn extension(app: &App, browsers: &[BrowserStatus]) -> ExtensionStatus {
-    let seen = |browser: &&BrowserStatus| {
+    let rank = |browser: &&BrowserStatus| {
         (
             !browser.connected,
             browser.last_seen_ms.is_none(),
             browser.last_seen_ms,
         )
     };
-    let Some(browser) = browsers.iter().min_by_key(seen).cloned() else {
+    let Some(browser) = browsers.iter().min_by_key(rank).cloned() else {
         return ExtensionStatus {
             refused_wire: app.dispatch.rejected_wire(),
             ..ExtensionStatus::default()

@@ -1,17 +1,16 @@
-//! `GET /tabs/{tab}/snapshot`: a snapshot in the `tabs` format, in chunks of bounded
-//! size, with a picture on request.
+//! `GET /tabs/{tab}/snapshot`: a snapshot in the format `tabs`, in chunks, with a screenshot on
+//! request.
 
 use crate::agents::Agent;
-use crate::api::extension::Target;
-use crate::api::observe::{self, Request};
+use crate::api::context::RequestContext;
+use crate::api::extension::Destination;
+use crate::api::observe::{self, SnapshotRequest};
 use crate::api::request;
 use crate::api::screenshot;
 use crate::api::tabs::{self, TabChoice};
-use crate::api::turn::turn;
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
-use crate::sessions::key::SessionKey;
-use crate::sessions::pages::Paged;
+use crate::sessions::pages::PagedSnapshot;
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
@@ -19,11 +18,11 @@ use axlens_snapshot::options::{Format, Options};
 use axlens_snapshot::render::tabs::chunk;
 use std::sync::Arc;
 
-/// Answers a request for the tab as it stands in the path.
+/// Answers a request for the tab in the path.
 ///
 /// # Errors
-/// `bad_request` without `userId` or with parameters that make no sense, `tab_not_found`, and every
-/// fault of a snapshot.
+/// `bad_request` without `userId` or with invalid parameters, `tab_not_found`, and every fault of a
+/// snapshot.
 pub async fn snapshot(
     app: &Arc<App>,
     agent: &Arc<Agent>,
@@ -33,7 +32,7 @@ pub async fn snapshot(
     let session = session_name(parameters.user_id.as_deref())?;
     let session = request::session(agent, Some(session))?;
     let offset = offset(parameters.offset.as_deref())?;
-    let picture = flag(
+    let has_screenshot = flag(
         "includeScreenshot",
         parameters.include_screenshot.as_deref(),
     )?;
@@ -41,39 +40,40 @@ pub async fn snapshot(
         return Err(Fault::bad_request("`format` can only be \"text\"."));
     }
     let tab: TabHandle = tab.parse().map_err(|_| tabs::unknown(tab))?;
-    let (_turn, _) = turn(app, agent, request::DEFAULT_LIMIT).await?;
+    let context = RequestContext::new(app, agent, &session, request::DEFAULT_LIMIT);
+    let _turn = context.turn().await?;
     let choice = TabChoice {
         tab: Some(tab),
         browser: parameters.browser,
     };
-    let target = tabs::target(app, agent, &choice, request::DEFAULT_LIMIT).await?;
-    let paged = match offset {
+    let destination = tabs::destination(context, &choice).await?;
+    let stored = match offset {
         0 => None,
-        _ => begun(app, (agent, &session), tab, target).await?,
+        _ => stored_snapshot(context, tab, destination).await?,
     };
-    let paged = match paged {
+    let paged = match stored {
         Some(paged) => paged,
-        None => taken(app, (agent, &session), tab).await?,
+        None => take_snapshot(context, tab).await?,
     };
-    let mut answer = piece(&paged, offset);
+    let mut answer = chunk_at(&paged, offset);
     subject::note_tokens(app.counter.count(&answer.snapshot));
-    if picture {
-        answer.screenshot = Some(screenshot::plain(app, agent, target).await?);
+    if has_screenshot {
+        answer.screenshot = Some(screenshot::plain(context, destination).await?);
     }
     Ok(answer)
 }
 
-/// Name of the session that a user's tab snapshots, and their refs, belong to.
+/// The name of the session for the tab snapshots of a user.
 ///
 /// # Errors
-/// `bad_request` where no user is named.
+/// `bad_request` without a user.
 pub fn session_name(user: Option<&str>) -> Result<String, Fault> {
     let user = user.filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| Fault::bad_request("`userId` is required."))?;
     Ok(format!("user:{user}"))
 }
 
-fn piece(paged: &Paged, offset: usize) -> TabSnapshotAnswer {
+fn chunk_at(paged: &PagedSnapshot, offset: usize) -> TabSnapshotAnswer {
     let chunk = chunk(paged.text(), offset);
     TabSnapshotAnswer {
         has_more: chunk.next.is_some(),
@@ -87,45 +87,54 @@ fn piece(paged: &Paged, offset: usize) -> TabSnapshotAnswer {
     }
 }
 
-/// The snapshot that the session is in the middle of, unless the tab has gone elsewhere since.
-async fn begun(
-    app: &Arc<App>,
-    (agent, session): (&Arc<Agent>, &SessionKey),
+/// The snapshot that the session is reading, unless the tab has another URL now.
+async fn stored_snapshot(
+    context: RequestContext<'_>,
     tab: TabHandle,
-    target: Target,
-) -> Result<Option<Arc<Paged>>, Fault> {
-    let known = || app.sessions().cache.page(session, tab);
-    if known().is_none() {
+    destination: Destination,
+) -> Result<Option<Arc<PagedSnapshot>>, Fault> {
+    let RequestContext {
+        app,
+        agent,
+        session,
+        ..
+    } = context;
+    let stored = || app.sessions().cache.page(session, tab);
+    if stored().is_none() {
         return Ok(None);
     }
-    let now = tabs::address_in(app, agent, (target.browser, tab), request::DEFAULT_LIMIT).await?;
-    // It is forgotten where the user has taken reading away meanwhile.
-    Ok(known().filter(|paged| now == paged.url))
+    let browser = destination.browser;
+    let url = tabs::address_in(app, agent, (browser, tab), context.remaining()).await?;
+    // The snapshot is missing if the user has reduced read access in the meantime.
+    Ok(stored().filter(|paged| url == paged.url))
 }
 
-async fn taken(
-    app: &Arc<App>,
-    (agent, session): (&Arc<Agent>, &SessionKey),
+async fn take_snapshot(
+    context: RequestContext<'_>,
     tab: TabHandle,
-) -> Result<Arc<Paged>, Fault> {
+) -> Result<Arc<PagedSnapshot>, Fault> {
     let options = Options {
         format: Format::Tabs,
         ..Options::default()
     };
-    let request = Request::of((agent, session), tab, options);
-    let taken = observe::take(app, request).await?.presented;
-    let paged = Arc::new(Paged {
-        refs: taken.ids().len(),
-        url: taken.chrome.url,
-        snapshot: taken.snapshot,
+    let request = SnapshotRequest::of_tab(context, tab, options);
+    let presented = observe::take_snapshot(context.app, request)
+        .await?
+        .presented;
+    let paged = Arc::new(PagedSnapshot {
+        refs: presented.ids().len(),
+        url: presented.chrome_tab.url,
+        snapshot: presented.snapshot,
     });
-    let mut sessions = app.sessions();
-    sessions.cache.keep_page(session, tab, Arc::clone(&paged));
+    let mut sessions = context.app.sessions();
+    sessions
+        .cache
+        .store_page(context.session, tab, Arc::clone(&paged));
     Ok(paged)
 }
 
-fn offset(given: Option<&str>) -> Result<usize, Fault> {
-    let Some(text) = given else { return Ok(0) };
+fn offset(text: Option<&str>) -> Result<usize, Fault> {
+    let Some(text) = text else { return Ok(0) };
     let number = text
         .parse::<u32>()
         .ok()
@@ -133,8 +142,8 @@ fn offset(given: Option<&str>) -> Result<usize, Fault> {
     number.ok_or_else(|| Fault::bad_request("`offset` must be a whole number of characters."))
 }
 
-fn flag(name: &str, given: Option<&str>) -> Result<bool, Fault> {
-    match given {
+fn flag(name: &str, text: Option<&str>) -> Result<bool, Fault> {
+    match text {
         None | Some("false" | "0" | "") => Ok(false),
         Some("true" | "1") => Ok(true),
         Some(_) => Err(Fault::bad_request(format!(

@@ -1,31 +1,32 @@
-//! Which tabs there are, by the server's own handles, and which of them a request means.
+//! The list of open tabs by handle, and the tab of a request.
 
 use crate::agents::Agent;
-use crate::api::extension::{self, Target, no_such_tab};
+use crate::api::context::RequestContext;
+use crate::api::extension::{self, Destination, no_such_tab};
 use crate::api::turn::turn;
 use crate::queue::browsers::BrowserKey;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer, TabsRequest};
-use axlens_protocol::wire::{self, ChromeTab, Method};
+use axlens_protocol::wire::{ChromeTab, Method, TabsResult};
 use axlens_protocol::{Code, Fault};
 use futures_util::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the tabs of one browser are waited for where there are others.
-const BESIDE_OTHERS: Duration = Duration::from_secs(5);
+/// Timeout for the tabs of one browser among several.
+const ONE_OF_SEVERAL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a request says of the tab it means.
+/// The fields of a request that choose its tab.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TabChoice {
-    /// The tab; none: the one in front of the user.
+    /// The tab; `None` for the active tab.
     pub tab: Option<TabHandle>,
-    /// Id or name of the browser; none: that of the tab, or the one that is connected.
+    /// Id or name of the browser; `None` for the browser of the tab, or the only connected one.
     pub browser: Option<String>,
 }
 
-/// Answers a request for the tabs there are.
+/// Answers a request for the open tabs.
 ///
 /// # Errors
 /// Those of [`list`].
@@ -39,11 +40,10 @@ pub async fn tabs(
     list(app, agent, request, limit).await
 }
 
-/// Every tab of the browser that is named, or of all that are connected. Handles of tabs that are
-/// gone are forgotten.
+/// Every tab of the named browser, or of all connected browsers. Removes the handles of closed tabs.
 ///
 /// # Errors
-/// `browser_not_found`; where no browser answers, what is wrong with the first.
+/// `browser_not_found`; if no browser responds, the fault of the first one.
 async fn list(
     app: &Arc<App>,
     agent: &Arc<Agent>,
@@ -56,13 +56,13 @@ async fn list(
     };
     let limit = match browsers.len() {
         1 => limit,
-        _ => limit.min(BESIDE_OTHERS),
+        _ => limit.min(ONE_OF_SEVERAL_TIMEOUT),
     };
-    let asked = browsers.iter();
-    let answers = join_all(asked.map(|browser| of_browser(app, agent, *browser, limit))).await;
+    let queries = browsers.iter();
+    let results = join_all(queries.map(|browser| of_browser(app, agent, *browser, limit))).await;
     let (mut tabs, mut missing) = (Vec::new(), Vec::new());
-    for (browser, answer) in browsers.iter().zip(answers) {
-        match answer {
+    for (browser, result) in browsers.iter().zip(results) {
+        match result {
             Ok(of_browser) => tabs.extend(of_browser),
             Err(fault) => missing.push(MissingBrowser {
                 browser: name(app, *browser),
@@ -79,40 +79,40 @@ async fn list(
 /// Every tab of a browser.
 ///
 /// # Errors
-/// When its extension does not answer.
+/// If its extension does not respond.
 pub async fn of_browser(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     browser: BrowserKey,
     limit: Duration,
 ) -> Result<Vec<Tab>, Fault> {
-    let target = Target {
+    let destination = Destination {
         browser,
-        chrome: None,
+        tab_id: None,
     };
-    let answer: wire::TabsResult =
-        extension::ask(app, agent, Method::Tabs {}, target, limit).await?;
+    let result: TabsResult =
+        extension::ask(app, agent, Method::Tabs {}, destination, limit).await?;
     let name = name(app, browser);
     let mut sessions = app.sessions();
-    for tab in &answer.tabs {
-        sessions.handles.of_tab(target.tab(tab.id), &tab.was);
+    for tab in &result.tabs {
+        let browser_tab = destination.tab(tab.id);
+        sessions.handles.get_or_reassign(browser_tab, &tab.was);
     }
-    // Of an agent that may see the tabs of some sites alone, the others are not gone.
+    // The list of an agent that may see only some sites is incomplete.
     if agent.query_agent.sites.is_empty() {
-        sessions.keep_tabs(browser, answer.tabs.iter().map(|tab| tab.id));
+        sessions.retain_tabs(browser, result.tabs.iter().map(|tab| tab.id));
     }
-    let tabs = answer.tabs.into_iter();
-    let seen = tabs.map(|tab| {
-        let handle = sessions.handles.of(target.tab(tab.id));
-        as_agents_see_it(handle, &name, tab)
+    let tabs = result.tabs.into_iter().map(|tab| {
+        let handle = sessions.handles.get_or_assign(destination.tab(tab.id));
+        listed_tab(handle, &name, tab)
     });
-    Ok(seen.collect())
+    Ok(tabs.collect())
 }
 
-/// Address that a tab shows now; empty where the browser or the user withholds it.
+/// The current URL of a tab; empty if the browser or the user withholds it.
 ///
 /// # Errors
-/// `tab_not_found`; when its browser's extension does not answer.
+/// `tab_not_found`; if the extension of its browser does not respond.
 pub async fn address(
     app: &Arc<App>,
     agent: &Arc<Agent>,
@@ -124,7 +124,7 @@ pub async fn address(
     address_in(app, agent, (browser, tab), limit).await
 }
 
-/// The same in a turn that the agent has, where the tab's browser is known.
+/// The current URL of a tab, for an agent that has its turn.
 ///
 /// # Errors
 /// Those of [`address`].
@@ -134,17 +134,17 @@ pub async fn address_in(
     (browser, tab): (BrowserKey, TabHandle),
     limit: Duration,
 ) -> Result<String, Fault> {
-    let mut open = of_browser(app, agent, browser, limit).await?.into_iter();
-    let now = open.find(|open| open.tab == tab);
-    Ok(now.ok_or_else(|| no_such_tab(tab))?.url)
+    let mut tabs = of_browser(app, agent, browser, limit).await?.into_iter();
+    let listed = tabs.find(|listed| listed.tab == tab);
+    Ok(listed.ok_or_else(|| no_such_tab(tab))?.url)
 }
 
-/// The browsers that are connected, at least one; what others have left behind is forgotten.
+/// The connected browsers, at least one. Removes the tabs of unknown browsers.
 async fn connected(app: &Arc<App>, limit: Duration) -> Result<Vec<BrowserKey>, Fault> {
-    let states = app.dispatch.browsers();
-    let known: Vec<BrowserKey> = states.iter().map(|browser| browser.key).collect();
-    app.sessions().keep_browsers(&known);
-    let connected = states.iter().filter(|browser| browser.connected);
+    let browsers = app.dispatch.browsers();
+    let known: Vec<BrowserKey> = browsers.iter().map(|browser| browser.key).collect();
+    app.sessions().retain_browsers(&known);
+    let connected = browsers.iter().filter(|browser| browser.connected);
     let connected: Vec<BrowserKey> = connected.map(|browser| browser.key).collect();
     match connected.is_empty() {
         true => Ok(vec![app.dispatch.choose(None, limit).await?]),
@@ -152,7 +152,7 @@ async fn connected(app: &Arc<App>, limit: Duration) -> Result<Vec<BrowserKey>, F
     }
 }
 
-fn as_agents_see_it(handle: TabHandle, browser: &str, tab: ChromeTab) -> Tab {
+fn listed_tab(handle: TabHandle, browser: &str, tab: ChromeTab) -> Tab {
     Tab {
         active: tab.active,
         browser: browser.to_owned(),
@@ -168,49 +168,46 @@ fn as_agents_see_it(handle: TabHandle, browser: &str, tab: ChromeTab) -> Tab {
     }
 }
 
-/// The browser that is to be asked, and Chrome's id of the tab that is named.
+/// The browser and the tab of a request.
 ///
 /// # Errors
-/// `tab_not_found`, also of a handle whose tab the server has not heard of, or that is in another
-/// browser than the one that is named; those of [`crate::queue::dispatch::Dispatch::choose`].
-pub async fn target(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
+/// `tab_not_found`, also if the tab is not in the named browser; those of [`crate::queue::dispatch::Dispatch::choose`].
+pub async fn destination(
+    context: RequestContext<'_>,
     choice: &TabChoice,
-    limit: Duration,
-) -> Result<Target, Fault> {
+) -> Result<Destination, Fault> {
+    let app = context.app;
     let named = choice.browser.as_deref();
     let Some(handle) = choice.tab else {
-        let browser = app.dispatch.choose(named, limit).await?;
-        return Ok(Target {
+        let browser = app.dispatch.choose(named, context.remaining()).await?;
+        return Ok(Destination {
             browser,
-            chrome: None,
+            tab_id: None,
         });
     };
     let tab = match known(app, handle) {
         Some(tab) => tab,
-        None => found(app, agent, handle, limit).await?,
+        None => known_after_listing(context, handle).await?,
     };
     check_browser(app, (handle, tab), named)?;
     Ok(tab.into())
 }
 
-/// A handle stays good across a restart of the agent, not of the server: it may only be new to this
-/// one.
-async fn found(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
+/// The tab of an unknown handle, after listing the tabs: the server may not have listed them since it
+/// started.
+async fn known_after_listing(
+    context: RequestContext<'_>,
     handle: TabHandle,
-    limit: Duration,
 ) -> Result<BrowserTab, Fault> {
-    list(app, agent, TabsRequest::default(), limit).await?;
+    let (app, limit) = (context.app, context.remaining());
+    list(app, context.agent, TabsRequest::default(), limit).await?;
     known(app, handle).ok_or_else(|| no_such_tab(handle))
 }
 
-/// Sees that a tab is in the browser that is named beside it.
+/// Checks that a tab is in the named browser.
 ///
 /// # Errors
-/// `browser_not_found`; `tab_not_found`, where it is in another.
+/// `browser_not_found`; `tab_not_found` if the tab is in another browser.
 pub fn check_browser(
     app: &App,
     (handle, tab): (TabHandle, BrowserTab),
@@ -220,11 +217,11 @@ pub fn check_browser(
     if app.dispatch.named(named)? == tab.browser {
         return Ok(());
     }
-    // In which browser it is instead, only who may see it is to know.
+    // The fault does not name the tab's browser, which the agent may not be allowed to see.
     Err(no_such_tab(handle))
 }
 
-/// The browser that is named, where one is; a tab that is named beside it is in it.
+/// The named browser, after checking that the named tab is in it.
 ///
 /// # Errors
 /// Those of [`check_browser`].
@@ -238,9 +235,9 @@ pub fn browser_of(app: &App, choice: &TabChoice) -> Result<Option<BrowserKey>, F
     named.map(|named| app.dispatch.named(named)).transpose()
 }
 
-/// The fault of a word that is no handle.
-pub fn unknown(word: &str) -> Fault {
-    let message = format!("There is no tab {word:?}.");
+/// The fault of a text that is no handle.
+pub fn unknown(text: &str) -> Fault {
+    let message = format!("There is no tab {text:?}.");
     Fault::new(Code::TabNotFound, message)
 }
 
@@ -248,24 +245,24 @@ fn known(app: &App, handle: TabHandle) -> Option<BrowserTab> {
     app.sessions().handles.tab(handle)
 }
 
-/// The name of a browser; empty where it is forgotten.
+/// The name of a browser; empty if the browser is unknown.
 fn name(app: &App, browser: BrowserKey) -> String {
     let state = app.dispatch.browser(browser);
     state.map(|state| state.name).unwrap_or_default()
 }
 
-/// By the schemes and hosts that browsers keep extensions from; the extension itself has the last
-/// word.
+/// Whether an extension can read a tab, judged by scheme and host. The extension itself decides with
+/// the request.
 fn is_readable(tab: &ChromeTab) -> bool {
     const SCHEMES: &[&str] = &[
         "http:", "https:", "file:", "about:", "data:", "blob:", "ftp:",
     ];
-    const KEPT_FROM: &[&str] = &[
+    const BLOCKED_SITES: &[&str] = &[
         "https://chromewebstore.google.com/",
         "https://chrome.google.com/webstore",
     ];
     let url = tab.url.as_str();
     !tab.discarded
         && SCHEMES.iter().any(|scheme| url.starts_with(scheme))
-        && !KEPT_FROM.iter().any(|start| url.starts_with(start))
+        && !BLOCKED_SITES.iter().any(|start| url.starts_with(start))
 }

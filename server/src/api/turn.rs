@@ -1,5 +1,5 @@
-//! An agent's turn: its requests, of whatever sessions, wait for one another, so that others have
-//! theirs.
+//! Turns: the server handles a limited number of an agent's requests at once, over all of the agent's
+//! sessions, so that agents do not delay one another.
 
 use crate::agents::Agent;
 use crate::queue::fair_queue::{Overload, Turn};
@@ -7,46 +7,46 @@ use crate::state::{App, REQUESTS};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
-/// Waits for the agent's turn, to be held until the request is answered. Returns it with what is
-/// left of the time.
+/// Waits for the agent's turn, which the caller holds until the request is answered. Returns also the
+/// remaining time.
 ///
 /// # Errors
-/// `queue_full` when too many wait already; `timeout`.
+/// `queue_full` if too many requests are waiting; `timeout`.
 pub async fn turn(app: &App, agent: &Agent, limit: Duration) -> Result<(Turn, Duration), Fault> {
-    let began = Instant::now();
+    let start = Instant::now();
     match tokio::time::timeout(limit, app.turns.next(agent.id())).await {
-        Ok(Ok(turn)) => Ok((turn, limit.saturating_sub(began.elapsed()))),
-        Ok(Err(overload)) => Err(no_room(overload, agent)),
+        Ok(Ok(turn)) => Ok((turn, limit.saturating_sub(start.elapsed()))),
+        Ok(Err(overload)) => Err(queue_full(overload, agent)),
         Err(_) => {
             let message = format!(
-                "The request waited {} ms for {} before it.",
+                "The request waited {} ms for earlier {}.",
                 limit.as_millis(),
-                those_of(agent)
+                requests_of(agent)
             );
             Err(Fault::new(Code::Timeout, message).hint(hint()))
         }
     }
 }
 
-fn no_room(overload: Overload, agent: &Agent) -> Fault {
+fn queue_full(overload: Overload, agent: &Agent) -> Fault {
     let message = match overload {
         Overload::Client => format!(
-            "{} of {} wait or are worked on already.",
+            "{} {} are waiting or in progress.",
             REQUESTS.each + REQUESTS.waiting_each,
-            those_of(agent)
+            requests_of(agent)
         ),
-        Overload::Total => format!("{} requests wait already.", REQUESTS.waiting),
+        Overload::Total => format!("{} requests are waiting.", REQUESTS.waiting),
     };
     Fault::new(Code::QueueFull, message).hint(hint())
 }
 
 fn hint() -> String {
     format!(
-        "Wait for answers before you ask again: of one agent's requests {} are worked on at once and {} more may wait.",
+        "Wait for answers before you send more requests: the server handles {} requests of an agent at once, and {} more can wait.",
         REQUESTS.each, REQUESTS.waiting_each
     )
 }
 
-fn those_of(agent: &Agent) -> String {
-    format!("the requests of agent {:?}", agent.name())
+fn requests_of(agent: &Agent) -> String {
+    format!("requests of agent {:?}", agent.name())
 }

@@ -5,9 +5,9 @@ mod condition;
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
-use crate::api::extension::{self, Target};
+use crate::api::extension::{self, Destination};
 use crate::api::find;
-use crate::api::observe::Looked;
+use crate::api::observe::ReadPage;
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::{self, TabChoice};
@@ -63,7 +63,7 @@ pub async fn wait(
         });
     }
     let _turn = context.turn().await?;
-    let target = tabs::target(app, agent, &tab, context.remaining()).await?;
+    let target = tabs::destination(context, &tab).await?;
     let mut waiter = Waiter {
         context,
         condition,
@@ -101,7 +101,7 @@ struct Waiter<'a> {
     context: RequestContext<'a>,
     condition: Condition,
     tab: TabChoice,
-    target: Target,
+    target: Destination,
     /// The last change that the extension has reported, by its name.
     seen: Option<String>,
     /// Number of consecutive reads that failed.
@@ -110,7 +110,7 @@ struct Waiter<'a> {
 
 /// The page in which the condition holds.
 struct WaitResult {
-    page: Looked,
+    page: ReadPage,
     found: SearchResult,
 }
 
@@ -158,7 +158,7 @@ impl Waiter<'_> {
     }
 
     /// Reads the page. `None` if it can't be read at the moment, for example because it navigates.
-    async fn read(&mut self) -> Result<Option<Looked>, Fault> {
+    async fn read(&mut self) -> Result<Option<ReadPage>, Fault> {
         let context = self.context.with_at_least(RESPONSE_TIMEOUT);
         let page = find::read_page(context, self.condition.search(), self.tab.clone()).await;
         match page {
@@ -198,7 +198,7 @@ impl Waiter<'_> {
         let tab = self.target.tab(changes.tab.id);
         let mut sessions = self.context.app.sessions();
         self.tab = TabChoice {
-            tab: Some(sessions.handles.of_tab(tab, &changes.tab.was)),
+            tab: Some(sessions.handles.get_or_reassign(tab, &changes.tab.was)),
             browser: None,
         };
         self.target = tab.into();
@@ -226,7 +226,7 @@ impl Waiter<'_> {
             found,
             page_title: Some(result.page.tree.main.title),
             tab: Some(result.page.tab),
-            url: Some(result.page.chrome.url),
+            url: Some(result.page.chrome_tab.url),
             waited_ms: milliseconds(start.elapsed()),
         })
     }
@@ -235,13 +235,11 @@ impl Waiter<'_> {
     async fn element(&self, result: &WaitResult) -> Result<Option<FoundElement>, Fault> {
         let search = self.condition.search_for_match(&result.found);
         let context = self.context.with_at_least(RESPONSE_TIMEOUT);
-        let reader = (context.agent, context.session);
-        let (tab, limit) = (self.tab.clone(), context.remaining());
-        let remembered = find::shown(context.app, reader, &search, tab, limit).await?;
-        let found = &remembered.presented.snapshot.found;
+        let stored = find::take_snapshot(context, &search, self.tab.clone()).await?;
+        let found = &stored.presented.snapshot.found;
         // The page may have removed the element since it was found.
         let first = found.matches.first().or(result.found.matches.first());
-        Ok(first.map(find::element))
+        Ok(first.map(find::found_element))
     }
 }
 

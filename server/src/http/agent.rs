@@ -1,7 +1,7 @@
-//! The agents' endpoints: each handler reads its request strictly, has the work done, and answers
-//! in JSON.
+//! The agents' endpoints: each handler parses its request, calls a function of [`crate::api`], and
+//! answers in JSON.
 
-use super::error::{Answered, acted, bytes};
+use super::error::{HandlerResult, action_response, body_bytes};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
 use crate::api::request::{self, DEFAULT_LIMIT};
@@ -55,8 +55,8 @@ pub async fn tabs(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
     parameters: Result<Query<TabsRequest>, QueryRejection>,
-) -> Answered<Json<TabsAnswer>> {
-    let request = in_address(parameters)?;
+) -> HandlerResult<Json<TabsAnswer>> {
+    let request = query_parameters(parameters)?;
     Ok(Json(
         tabs::tabs(&app, &agent, request, DEFAULT_LIMIT).await?,
     ))
@@ -66,21 +66,21 @@ pub async fn tabs(
 pub async fn observe(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<impl IntoResponse> {
-    let request = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<impl IntoResponse> {
+    let request = request::read(&body_bytes(body)?)?;
     let answer = observe::observe(&app, &agent, request).await?;
     Ok(([(CONTENT_TYPE, JSON)], json_of(&answer)))
 }
 
-/// The answer as it is sent, written to memory that is long enough from the start.
+/// The JSON of an answer, which can be long, in one allocation.
 fn json_of(answer: &ObserveAnswer) -> Vec<u8> {
-    const HEAD: usize = 4096;
+    const HEAD_BYTES: usize = 4096;
     let maps = [&answer.id_map, &Some(answer.uid_map.clone())];
     let maps: usize = maps.into_iter().flatten().map(SerializedJson::bytes).sum();
     let refs = answer.refs.as_ref().map_or(0, SerializedJson::bytes);
-    let mut json = Vec::with_capacity(HEAD + answer.tree.bytes() + maps + refs);
-    // Nothing in an answer is beyond JSON.
+    let mut json = Vec::with_capacity(HEAD_BYTES + answer.tree.bytes() + maps + refs);
+    // Every answer can be represented in JSON.
     let _ = write_json(answer, &mut json);
     json
 }
@@ -89,9 +89,9 @@ fn json_of(answer: &ObserveAnswer) -> Vec<u8> {
 pub async fn locate(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<LocateAnswer>> {
-    let request = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<LocateAnswer>> {
+    let request = request::read(&body_bytes(body)?)?;
     Ok(Json(locate::locate(&app, &agent, request).await?))
 }
 
@@ -99,19 +99,19 @@ pub async fn locate(
 pub async fn interact(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Response> {
-    let request = request::read(&bytes(read)?)?;
-    acted(interact::interact(&app, &agent, request).await)
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Response> {
+    let request = request::read(&body_bytes(body)?)?;
+    action_response(interact::interact(&app, &agent, request).await)
 }
 
 /// `POST /ping`
 pub async fn ping(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<PingAnswer>> {
-    let request = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<PingAnswer>> {
+    let request = request::read(&body_bytes(body)?)?;
     Ok(Json(ping::ping(&app, &agent, request).await?))
 }
 
@@ -119,9 +119,9 @@ pub async fn ping(
 pub async fn explain(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<ExplainAnswer>> {
-    let request = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<ExplainAnswer>> {
+    let request = request::read(&body_bytes(body)?)?;
     Ok(Json(explain::explain(&app, &agent, request).await?))
 }
 
@@ -129,9 +129,9 @@ pub async fn explain(
 pub async fn find(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<FindAnswer>> {
-    let request = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<FindAnswer>> {
+    let request = request::read(&body_bytes(body)?)?;
     Ok(Json(find::find(&app, &agent, request).await?))
 }
 
@@ -139,9 +139,9 @@ pub async fn find(
 pub async fn get(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<GetAnswer>> {
-    let request = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<GetAnswer>> {
+    let request = request::read(&body_bytes(body)?)?;
     Ok(Json(get::get(&app, &agent, request).await?))
 }
 
@@ -149,9 +149,9 @@ pub async fn get(
 pub async fn wait(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<WaitAnswer>> {
-    let request = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<WaitAnswer>> {
+    let request = request::read(&body_bytes(body)?)?;
     Ok(Json(wait::wait(&app, &agent, request).await?))
 }
 
@@ -159,9 +159,9 @@ pub async fn wait(
 pub async fn screenshot(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<ScreenshotAnswer>> {
-    let request = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<ScreenshotAnswer>> {
+    let request = request::read(&body_bytes(body)?)?;
     Ok(Json(screenshot::screenshot(&app, &agent, request).await?))
 }
 
@@ -171,15 +171,15 @@ pub async fn tab_snapshot(
     Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
     parameters: Result<Query<TabSnapshotRequest>, QueryRejection>,
-) -> Answered<Json<TabSnapshotAnswer>> {
-    let parameters = in_address(parameters)?;
+) -> HandlerResult<Json<TabSnapshotAnswer>> {
+    let parameters = query_parameters(parameters)?;
     Ok(Json(
         tab_snapshot::snapshot(&app, &agent, &tab, parameters).await?,
     ))
 }
 
-/// The parameters of an address.
-pub fn in_address<T>(parameters: Result<Query<T>, QueryRejection>) -> Answered<T> {
+/// The query parameters of a URL.
+pub fn query_parameters<T>(parameters: Result<Query<T>, QueryRejection>) -> HandlerResult<T> {
     let Query(parameters) = parameters.map_err(|rejection| {
         Fault::bad_request(format!(
             "The parameters could not be understood: {rejection}."

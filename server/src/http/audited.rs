@@ -29,7 +29,7 @@ pub async fn audited(
     };
     let response = follow(record.subject(), next.run(request)).await;
     record.end(outcome(&response));
-    record.answered(response.body().size_hint().exact());
+    record.set_answer_size(response.body().size_hint().exact());
     response
 }
 

@@ -1,6 +1,5 @@
-//! Serves the connections of a listener, of whatever kind, within bounds: how many there are, how
-//! many of them have not shown yet that they may come in, and how long they may do nothing. Knows
-//! nothing of what is served on them.
+//! Serves the connections of a listener within bounds: the number of connections, the number of
+//! connections without an admitted request, and the time without data.
 
 use axlens_protocol::{Code, Fault};
 use axum::Router;
@@ -20,37 +19,36 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tower::ServiceExt;
 
-/// Most connections on which nobody has been let in yet; one more ends the oldest of them. So a
-/// flood of them keeps nobody out who says at once who it is.
-pub const STRANGERS: usize = 64;
+/// Maximum number of connections without an admitted request. One more closes the oldest of them, so
+/// that a flood of connections cannot lock out a client that authenticates at once.
+pub const MAX_PENDING: usize = 64;
 
-/// Most connections on which somebody has been let in.
-pub const GUESTS: usize = 256;
+/// Maximum number of connections with an admitted request.
+pub const MAX_ADMITTED: usize = 256;
 
-/// How long the head of a request may take, and how long a connection may wait for the next.
-pub const HEAD: Duration = Duration::from_secs(10);
+/// Timeout for the head of a request, and for the next request on a connection.
+pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the next part of a request's body may take.
-pub const BODY: Duration = Duration::from_secs(10);
+/// Timeout for the next part of a request's body.
+pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Largest head of a request, in bytes.
-const HEAD_BYTES: usize = 64 * 1024;
+/// Maximum size of the head of a request, in bytes.
+const MAX_HEAD_BYTES: usize = 64 * 1024;
 
-/// Serves until `stopping`, then until the requests under way have ended. `head`: how long the head
-/// of a request may take, and a connection wait for the next; none for programs of this user, of
-/// which the native host waits on its connection for the server's end.
+/// Serves until `stopping`, then until the requests in progress have ended. `head_timeout` is `None`
+/// for programs of this user: the native host waits on its connection until the server ends.
 pub async fn serve<L>(
     mut listener: L,
     router: Router,
-    head: Option<Duration>,
+    head_timeout: Option<Duration>,
     stopping: impl Future<Output = ()>,
 ) where
     L: Listener,
     L::Addr: 'static,
 {
-    let lobby = Arc::new(Lobby::default());
+    let table = Arc::new(ConnectionTable::default());
     let (stop, stopped) = watch::channel(false);
-    // Held by every connection: it ends with the last of them.
+    // Every connection has a sender, so the channel closes with the last connection.
     let (open, mut ended) = mpsc::channel::<()>(1);
     let mut stopping = pin!(stopping);
     loop {
@@ -58,18 +56,18 @@ pub async fn serve<L>(
             accepted = listener.accept() => accepted,
             () = &mut stopping => break,
         };
-        let (guest, end) = Lobby::enter(&lobby);
+        let (connection, closed) = ConnectionTable::add(&table);
         let (router, stopped, open) = (router.clone(), stopped.clone(), open.clone());
-        // Of a Unix socket there is no such address.
+        // A connection on a Unix socket has no such address.
         let peer = (&peer as &dyn Any).downcast_ref::<SocketAddr>().copied();
         tokio::spawn(async move {
-            // Dropped with the connection, whose place is free then.
-            let leaving = Leaving(guest.clone());
+            // Removes the connection from the table when it ends.
+            let entry = TableEntry(connection.clone());
             tokio::select! {
-                () = connection(stream, (router, head), (guest, peer), stopped) => {}
-                _ = end => tracing::debug!("a connection made room for others"),
+                () = serve_one(stream, (router, head_timeout), (connection, peer), stopped) => {}
+                _ = closed => tracing::debug!("a connection was closed to make room"),
             }
-            drop((leaving, open));
+            drop((entry, open));
         });
     }
     drop((listener, open));
@@ -77,17 +75,17 @@ pub async fn serve<L>(
     ended.recv().await;
 }
 
-async fn connection<I>(
+async fn serve_one<I>(
     stream: I,
-    (router, head): (Router, Option<Duration>),
-    (guest, peer): (Guest, Option<SocketAddr>),
+    (router, head_timeout): (Router, Option<Duration>),
+    (connection, peer): (HttpConnection, Option<SocketAddr>),
     mut stop: watch::Receiver<bool>,
 ) where
     I: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
 {
     let service = router.map_request(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
-        request.extensions_mut().insert(guest.clone());
+        request.extensions_mut().insert(connection.clone());
         if let Some(peer) = peer {
             request.extensions_mut().insert(peer);
         }
@@ -95,8 +93,8 @@ async fn connection<I>(
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(head)
-        .max_header_size(HEAD_BYTES)
+        .header_read_timeout(head_timeout)
+        .max_header_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
         .with_upgrades();
     let mut served = pin!(served);
@@ -115,79 +113,80 @@ async fn connection<I>(
     }
 }
 
-/// The connections there are.
+/// The open connections.
 #[derive(Debug, Default)]
-struct Lobby(Mutex<Places>);
+struct ConnectionTable(Mutex<Connections>);
 
 #[derive(Debug, Default)]
-struct Places {
-    last: u64,
-    /// Nobody has been let in on these, the oldest first. Whose sender is dropped is ended.
-    strangers: VecDeque<(u64, oneshot::Sender<()>)>,
-    guests: HashMap<u64, oneshot::Sender<()>>,
+struct Connections {
+    last_id: u64,
+    /// Connections without an admitted request, the oldest first. Dropping the sender closes the
+    /// connection.
+    pending: VecDeque<(u64, oneshot::Sender<()>)>,
+    admitted: HashMap<u64, oneshot::Sender<()>>,
 }
 
-/// The connection of a request, among the request's extensions.
+/// The connection of a request, in the request's extensions.
 #[derive(Debug, Clone)]
-pub struct Guest {
+pub struct HttpConnection {
     id: u64,
-    lobby: Arc<Lobby>,
+    table: Arc<ConnectionTable>,
 }
 
-impl Lobby {
-    /// A new connection, and what says that it must go.
-    fn enter(lobby: &Arc<Lobby>) -> (Guest, oneshot::Receiver<()>) {
-        let (end, ended) = oneshot::channel();
-        let mut places = lobby.places();
-        places.last += 1;
-        let id = places.last;
-        places.strangers.push_back((id, end));
-        if places.strangers.len() > STRANGERS {
-            places.strangers.pop_front();
+impl ConnectionTable {
+    /// Adds a connection. The receiver completes when the connection has to be closed.
+    fn add(table: &Arc<ConnectionTable>) -> (HttpConnection, oneshot::Receiver<()>) {
+        let (close, closed) = oneshot::channel();
+        let mut connections = table.lock();
+        connections.last_id += 1;
+        let id = connections.last_id;
+        connections.pending.push_back((id, close));
+        if connections.pending.len() > MAX_PENDING {
+            connections.pending.pop_front();
         }
-        let lobby = Arc::clone(lobby);
-        (Guest { id, lobby }, ended)
+        let table = Arc::clone(table);
+        (HttpConnection { id, table }, closed)
     }
 
-    fn places(&self) -> MutexGuard<'_, Places> {
-        // Nothing that is done under the lock can leave it half done.
+    fn lock(&self) -> MutexGuard<'_, Connections> {
+        // No code under the lock can panic between two changes that belong together.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Guest {
-    /// Somebody has been let in on this connection: an agent, where there is room, or the
-    /// extension, for which there always is.
+impl HttpConnection {
+    /// Marks the connection as one with an admitted request. The extension is always admitted.
     ///
     /// # Errors
-    /// `queue_full`.
-    pub fn let_in(&self, is_agent: bool) -> Result<(), Fault> {
-        let mut places = self.lobby.places();
-        if places.guests.contains_key(&self.id) {
+    /// `queue_full` for an agent if there are too many connections.
+    pub fn admit(&self, is_agent: bool) -> Result<(), Fault> {
+        let mut connections = self.table.lock();
+        if connections.admitted.contains_key(&self.id) {
             return Ok(());
         }
-        if is_agent && places.guests.len() >= GUESTS {
-            let message = format!("{GUESTS} connections are open already.");
+        if is_agent && connections.admitted.len() >= MAX_ADMITTED {
+            let message = format!("{MAX_ADMITTED} connections are open already.");
             return Err(Fault::new(Code::QueueFull, message)
                 .hint("Close connections that you no longer use, or send requests over one."));
         }
-        let at = places.strangers.iter().position(|(id, _)| *id == self.id);
-        if let Some((id, end)) = at.and_then(|at| places.strangers.remove(at)) {
-            places.guests.insert(id, end);
+        let mut pending = connections.pending.iter();
+        let index = pending.position(|(id, _)| *id == self.id);
+        if let Some((id, close)) = index.and_then(|index| connections.pending.remove(index)) {
+            connections.admitted.insert(id, close);
         }
         Ok(())
     }
 }
 
-/// Frees a connection's place.
-struct Leaving(Guest);
+/// Removes a connection from the table when it is dropped.
+struct TableEntry(HttpConnection);
 
-impl Drop for Leaving {
+impl Drop for TableEntry {
     fn drop(&mut self) {
-        let Guest { id, lobby } = &self.0;
-        let mut places = lobby.places();
-        places.guests.remove(id);
-        places.strangers.retain(|(stranger, _)| stranger != id);
+        let HttpConnection { id, table } = &self.0;
+        let mut connections = table.lock();
+        connections.admitted.remove(id);
+        connections.pending.retain(|(pending, _)| pending != id);
     }
 }
 
@@ -196,40 +195,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strangers_make_room_for_one_another_and_guests_stay() {
-        let lobby = Arc::new(Lobby::default());
-        let (first, mut first_end) = Lobby::enter(&lobby);
-        assert_eq!(first.let_in(true), Ok(()));
-        let mut strangers: Vec<_> = (0..STRANGERS).map(|_| Lobby::enter(&lobby)).collect();
-        let is_open = |end: &mut oneshot::Receiver<()>| {
-            end.try_recv() == Err(oneshot::error::TryRecvError::Empty)
+    fn a_new_connection_closes_the_oldest_pending_one_only() {
+        let table = Arc::new(ConnectionTable::default());
+        let (first, mut first_closed) = ConnectionTable::add(&table);
+        assert_eq!(first.admit(true), Ok(()));
+        let mut pending: Vec<_> = (0..MAX_PENDING)
+            .map(|_| ConnectionTable::add(&table))
+            .collect();
+        let is_open = |closed: &mut oneshot::Receiver<()>| {
+            closed.try_recv() == Err(oneshot::error::TryRecvError::Empty)
         };
-        assert!(strangers.iter_mut().all(|(_, end)| is_open(end)));
-        let _newest = Lobby::enter(&lobby);
-        let open = strangers.iter_mut().map(|(_, end)| is_open(end));
-        assert!(open.enumerate().all(|(at, open)| open == (at > 0)));
-        assert!(is_open(&mut first_end));
+        assert!(pending.iter_mut().all(|(_, closed)| is_open(closed)));
+        let _newest = ConnectionTable::add(&table);
+        let open = pending.iter_mut().map(|(_, closed)| is_open(closed));
+        assert!(open.enumerate().all(|(index, open)| open == (index > 0)));
+        assert!(is_open(&mut first_closed));
     }
 
     #[test]
-    fn agents_have_so_many_connections_and_the_extension_one_more() {
-        let lobby = Arc::new(Lobby::default());
-        let mut guests = Vec::new();
-        for _ in 0..GUESTS {
-            let (guest, end) = Lobby::enter(&lobby);
-            assert_eq!(guest.let_in(true), Ok(()));
-            guests.push((guest, end));
+    fn the_extension_is_admitted_even_if_agents_use_all_connections() {
+        let table = Arc::new(ConnectionTable::default());
+        let mut admitted = Vec::new();
+        for _ in 0..MAX_ADMITTED {
+            let (connection, closed) = ConnectionTable::add(&table);
+            assert_eq!(connection.admit(true), Ok(()));
+            admitted.push((connection, closed));
         }
-        let (late, _end) = Lobby::enter(&lobby);
-        let fault = late.let_in(true).expect_err("there is no room");
+        let (late, _closed) = ConnectionTable::add(&table);
+        let fault = late.admit(true).expect_err("too many connections");
         assert!(fault.message.contains("256"), "{fault}");
-        let (worker, _end) = Lobby::enter(&lobby);
-        assert_eq!(worker.let_in(false), Ok(()));
-        // On a connection that is let in, nothing changes.
-        assert_eq!(guests[0].0.let_in(true), Ok(()));
-        for (guest, _) in guests.drain(..2) {
-            drop(Leaving(guest));
+        let (worker, _closed) = ConnectionTable::add(&table);
+        assert_eq!(worker.admit(false), Ok(()));
+        assert_eq!(admitted[0].0.admit(true), Ok(()), "it was admitted before");
+        for (connection, _) in admitted.drain(..2) {
+            drop(TableEntry(connection));
         }
-        assert_eq!(late.let_in(true), Ok(()));
+        assert_eq!(late.admit(true), Ok(()));
     }
 }

@@ -2,7 +2,7 @@
 //! dashboard's key. A header that occurs twice counts as missing.
 
 use super::gate::TcpTrust;
-use super::page_keys::OPEN;
+use super::page_keys::OPEN_HINT;
 use axlens_protocol::{Code, Fault};
 use axum::http::{HeaderMap, header};
 use std::time::Instant;
@@ -28,7 +28,7 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 /// The fault of a request without a token.
 pub(super) fn no_token() -> Fault {
-    Fault::new(Code::Unauthorized, "The request carries no token.")
+    Fault::new(Code::Unauthorized, "The request has no token.")
 }
 
 fn wrong_token() -> Fault {
@@ -70,7 +70,7 @@ pub(super) fn dashboard_key(headers: &HeaderMap) -> Result<&str, Fault> {
     let key = values.next().and_then(|key| key.to_str().ok());
     key.filter(|_| values.next().is_none()).ok_or_else(|| {
         let message = "The request has no key of the dashboard.";
-        Fault::new(Code::Unauthorized, message).hint(OPEN)
+        Fault::new(Code::Unauthorized, message).hint(OPEN_HINT)
     })
 }
 

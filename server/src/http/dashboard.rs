@@ -1,7 +1,7 @@
-//! The server's own page: its files, which hold no data, and the endpoints from which its script
-//! gets that. Who may ask, the guard has seen to.
+//! The dashboard: its files, which contain no data, and the endpoints for its script. The guard has
+//! checked the credentials.
 
-use super::error::{Answered, bytes};
+use super::error::{HandlerResult, body_bytes};
 use super::json::Json;
 use super::page_keys::PageKeys;
 use crate::api::{dashboard, request};
@@ -22,15 +22,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::timeout_at;
 
-/// Largest body of a request of the page, in bytes: a session's name is short.
+/// Maximum body of a request of the dashboard, in bytes.
 pub const BODY: usize = 4 * 1024;
 
-/// How long `axlens open` waits for the link to be used.
-const OPENING: Duration = Duration::from_secs(20);
+/// How long `axlens open` waits until the link is used.
+const LINK_TIMEOUT: Duration = Duration::from_secs(20);
 
 const PAGE: &[u8] = include_bytes!("../../dashboard/index.html");
 
-/// The files that the page loads: name, type, content.
+/// The files of the dashboard: name, media type, content.
 const FILES: [(&str, &str, &[u8]); 9] = [
     (
         "common.css",
@@ -79,8 +79,8 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// What every answer to the page says. Its scripts and styles are this server's, and so is all that
-/// it may ask; no text becomes markup, nobody frames it, and nothing of it is kept.
+/// The security headers of every answer. Scripts, styles and requests are limited to this server, text
+/// cannot become markup, no page can frame the dashboard, and the browser stores nothing.
 const HEADERS: [(HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -104,7 +104,7 @@ const HEADERS: [(HeaderName, &str); 8] = [
     ),
 ];
 
-/// Adds the headers of the page.
+/// Adds the security headers of the dashboard.
 pub async fn with_strict_headers(mut response: Response) -> Response {
     for (name, value) in HEADERS {
         let headers = response.headers_mut();
@@ -119,10 +119,10 @@ pub async fn page() -> impl IntoResponse {
 }
 
 /// `GET /dashboard/files/{name}`
-pub async fn file(Path(name): Path<String>) -> Answered<impl IntoResponse> {
+pub async fn file(Path(name): Path<String>) -> HandlerResult<impl IntoResponse> {
     let file = FILES.iter().find(|(known, ..)| *known == name);
     let Some((_, kind, content)) = file else {
-        let message = "The page has no such file.";
+        let message = "The dashboard has no such file.";
         return Err(Fault::new(Code::NotFound, message).into());
     };
     Ok(([(header::CONTENT_TYPE, *kind)], *content))
@@ -132,11 +132,11 @@ pub async fn file(Path(name): Path<String>) -> Answered<impl IntoResponse> {
 pub async fn key(
     State(app): State<Arc<App>>,
     Extension(keys): Extension<Arc<PageKeys>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<KeyAnswer>> {
-    let request: CodeRequest = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<KeyAnswer>> {
+    let request: CodeRequest = request::read(&body_bytes(body)?)?;
     let exchanged = keys.exchange(&request.code, Instant::now());
-    // Who waits for that is told; and the page of a key that has ended.
+    // Wakes `axlens open`, and the page whose key has ended.
     app.dispatch.changes.note();
     Ok(Json(exchanged?))
 }
@@ -144,40 +144,40 @@ pub async fn key(
 /// `POST /dashboard/state`
 pub async fn state(
     State(app): State<Arc<App>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<DashboardState>> {
-    let request: StateRequest = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<DashboardState>> {
+    let request: StateRequest = request::read(&body_bytes(body)?)?;
     Ok(Json(dashboard::state(&app, request).await?))
 }
 
 /// `POST /dashboard/tabs`
-pub async fn tabs(State(app): State<Arc<App>>) -> Answered<Json<TabsAnswer>> {
+pub async fn tabs(State(app): State<Arc<App>>) -> HandlerResult<Json<TabsAnswer>> {
     Ok(Json(dashboard::list_tabs(&app).await?))
 }
 
 /// `POST /dashboard/text`
 pub async fn text(
     State(app): State<Arc<App>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<TextAnswer>> {
-    let request: TextRequest = request::read(&bytes(read)?)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<TextAnswer>> {
+    let request: TextRequest = request::read(&body_bytes(body)?)?;
     Ok(Json(dashboard::text(&app, &request)?))
 }
 
 /// `POST /dashboard-link`, on the Unix socket.
-pub async fn link(Extension(keys): Extension<Arc<PageKeys>>) -> Answered<Json<LinkAnswer>> {
+pub async fn link(Extension(keys): Extension<Arc<PageKeys>>) -> HandlerResult<Json<LinkAnswer>> {
     Ok(Json(keys.link(Instant::now())?))
 }
 
-/// `POST /dashboard-link/used`, on the Unix socket: held open until the link is used, or it is
-/// plain that nobody will.
+/// `POST /dashboard-link/used`, on the Unix socket: answers when the link is used, or after
+/// [`LINK_TIMEOUT`].
 pub async fn used(
     State(app): State<Arc<App>>,
     Extension(keys): Extension<Arc<PageKeys>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<UsedAnswer>> {
-    let CodeRequest { code } = request::read(&bytes(read)?)?;
-    let until = tokio::time::Instant::now() + OPENING;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<UsedAnswer>> {
+    let CodeRequest { code } = request::read(&body_bytes(body)?)?;
+    let until = tokio::time::Instant::now() + LINK_TIMEOUT;
     loop {
         let count = app.dispatch.changes.count();
         let used = keys.is_used(&code, Instant::now());
@@ -194,7 +194,7 @@ pub async fn revoke(
     Extension(keys): Extension<Arc<PageKeys>>,
 ) -> Json<RevokedAnswer> {
     let ended = keys.revoke(Instant::now());
-    // The pages are held open: they are told now.
+    // Wakes the requests of the pages, which then find that their keys have ended.
     app.dispatch.changes.note();
     Json(RevokedAnswer { ended })
 }

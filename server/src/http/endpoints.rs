@@ -11,7 +11,7 @@ use axlens_protocol::agent::tab_actions::{
 };
 use axum::extract::{MatchedPath, Request};
 use axum::http::Method;
-use axum::routing::{MethodRouter, any, any_service, delete, get, post};
+use axum::routing::{MethodFilter, MethodRouter, any, any_service, on};
 use std::sync::Arc;
 
 /// Maximum body of an agent's request, in bytes.
@@ -83,46 +83,37 @@ use Audience::{
 };
 use Audit::{As, ByHandler, NoPageAccess};
 
-/// A row of [`ENDPOINTS`].
-const fn row(
-    method: Method,
-    path: &'static str,
-    audience: Audience,
-    body_limit: usize,
-    audit: Audit,
-    handler: fn(&Arc<App>) -> MethodRouter<Arc<App>>,
-) -> Endpoint {
-    Endpoint {
-        method: Some(method),
-        path,
-        audience,
-        body_limit,
-        audit,
-        handler,
-    }
+/// A row of [`ENDPOINTS`] for one method.
+macro_rules! row {
+    ($method:ident, $path:expr, $audience:expr, $body_limit:expr, $audit:expr, $handler:expr) => {
+        Endpoint {
+            method: Some(Method::$method),
+            path: $path,
+            audience: $audience,
+            body_limit: $body_limit,
+            audit: $audit,
+            handler: |_| on(MethodFilter::$method, $handler),
+        }
+    };
 }
-
-const GET: Method = Method::GET;
-const POST: Method = Method::POST;
-const DELETE: Method = Method::DELETE;
 
 /// Every endpoint.
 #[rustfmt::skip] // One row for each endpoint.
 pub static ENDPOINTS: &[Endpoint] = &[
-    row(GET, "/health", Anybody, AGENT_BODY, NoPageAccess, |_| get(agent::health)),
-    row(GET, "/status", Agent, AGENT_BODY, NoPageAccess, |_| get(agent::status)),
-    row(GET, "/browsers", Agent, AGENT_BODY, NoPageAccess, |_| get(agent::browsers)),
-    row(GET, "/tabs", Agent, AGENT_BODY, As("tabs"), |_| get(agent::tabs)),
-    row(POST, "/ping", Agent, AGENT_BODY, As("ping"), |_| post(agent::ping)),
-    row(POST, "/observe", Agent, AGENT_BODY, As("observe"), |_| post(agent::observe)),
-    row(POST, "/locate", Agent, AGENT_BODY, As("locate"), |_| post(agent::locate)),
-    row(POST, "/interact", Agent, INTERACT_BODY, As("interact"), |_| post(agent::interact)),
-    row(POST, "/explain", Agent, AGENT_BODY, As("explain"), |_| post(agent::explain)),
-    row(POST, "/find", Agent, AGENT_BODY, As("find"), |_| post(agent::find)),
-    row(POST, "/get", Agent, AGENT_BODY, As("get"), |_| post(agent::get)),
-    row(POST, "/wait", Agent, AGENT_BODY, As("wait"), |_| post(agent::wait)),
-    row(POST, "/screenshot", Agent, AGENT_BODY, As("screenshot"), |_| post(agent::screenshot)),
-    row(GET, "/mcp/stream", Agent, AGENT_BODY, ByHandler, |_| get(mcp::stream)),
+    row!(GET, "/health", Anybody, AGENT_BODY, NoPageAccess, agent::health),
+    row!(GET, "/status", Agent, AGENT_BODY, NoPageAccess, agent::status),
+    row!(GET, "/browsers", Agent, AGENT_BODY, NoPageAccess, agent::browsers),
+    row!(GET, "/tabs", Agent, AGENT_BODY, As("tabs"), agent::tabs),
+    row!(POST, "/ping", Agent, AGENT_BODY, As("ping"), agent::ping),
+    row!(POST, "/observe", Agent, AGENT_BODY, As("observe"), agent::observe),
+    row!(POST, "/locate", Agent, AGENT_BODY, As("locate"), agent::locate),
+    row!(POST, "/interact", Agent, INTERACT_BODY, As("interact"), agent::interact),
+    row!(POST, "/explain", Agent, AGENT_BODY, As("explain"), agent::explain),
+    row!(POST, "/find", Agent, AGENT_BODY, As("find"), agent::find),
+    row!(POST, "/get", Agent, AGENT_BODY, As("get"), agent::get),
+    row!(POST, "/wait", Agent, AGENT_BODY, As("wait"), agent::wait),
+    row!(POST, "/screenshot", Agent, AGENT_BODY, As("screenshot"), agent::screenshot),
+    row!(GET, "/mcp/stream", Agent, AGENT_BODY, ByHandler, mcp::stream),
     Endpoint {
         method: None,
         path: "/mcp",
@@ -133,47 +124,47 @@ pub static ENDPOINTS: &[Endpoint] = &[
     },
 
     // Tabs with a user's refs.
-    row(POST, "/tabs", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::open)),
-    row(DELETE, "/tabs/{tab}", Agent, AGENT_BODY, As("interact"), |_| delete(tab_acts::close)),
-    row(GET, "/tabs/{tab}/snapshot", Agent, AGENT_BODY, As("tab_snapshot"), |_| get(agent::tab_snapshot)),
-    row(POST, "/tabs/{tab}/click", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::act::<ClickInTabRequest>)),
-    row(POST, "/tabs/{tab}/type", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::act::<TypeInTabRequest>)),
-    row(POST, "/tabs/{tab}/navigate", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::act::<NavigateTabRequest>)),
-    row(POST, "/tabs/{tab}/press", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::act::<PressInTabRequest>)),
-    row(POST, "/tabs/{tab}/scroll", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::act::<ScrollTabRequest>)),
-    row(POST, "/tabs/{tab}/back", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::back)),
-    row(POST, "/tabs/{tab}/forward", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::forward)),
-    row(POST, "/tabs/{tab}/refresh", Agent, AGENT_BODY, As("interact"), |_| post(tab_acts::refresh)),
+    row!(POST, "/tabs", Agent, AGENT_BODY, As("interact"), tab_acts::open),
+    row!(DELETE, "/tabs/{tab}", Agent, AGENT_BODY, As("interact"), tab_acts::close),
+    row!(GET, "/tabs/{tab}/snapshot", Agent, AGENT_BODY, As("tab_snapshot"), agent::tab_snapshot),
+    row!(POST, "/tabs/{tab}/click", Agent, AGENT_BODY, As("interact"), tab_acts::act::<ClickInTabRequest>),
+    row!(POST, "/tabs/{tab}/type", Agent, AGENT_BODY, As("interact"), tab_acts::act::<TypeInTabRequest>),
+    row!(POST, "/tabs/{tab}/navigate", Agent, AGENT_BODY, As("interact"), tab_acts::act::<NavigateTabRequest>),
+    row!(POST, "/tabs/{tab}/press", Agent, AGENT_BODY, As("interact"), tab_acts::act::<PressInTabRequest>),
+    row!(POST, "/tabs/{tab}/scroll", Agent, AGENT_BODY, As("interact"), tab_acts::act::<ScrollTabRequest>),
+    row!(POST, "/tabs/{tab}/back", Agent, AGENT_BODY, As("interact"), tab_acts::back),
+    row!(POST, "/tabs/{tab}/forward", Agent, AGENT_BODY, As("interact"), tab_acts::forward),
+    row!(POST, "/tabs/{tab}/refresh", Agent, AGENT_BODY, As("interact"), tab_acts::refresh),
 
     // The extension.
-    row(POST, "/proof", UnprovenWorker, proof::BODY, NoPageAccess, |_| post(proof::begin)),
-    row(POST, "/token", UnprovenWorker, proof::BODY, NoPageAccess, |_| post(proof::token)),
-    row(GET, "/websocket", WebSocket, AGENT_BODY, NoPageAccess, |_| get(websocket::open)),
-    row(GET, "/pending-queries", Worker, AGENT_BODY, NoPageAccess, |_| get(extension::pending_queries)),
-    row(GET, "/wake", Worker, AGENT_BODY, NoPageAccess, |_| get(extension::wake)),
-    row(POST, "/hello", Worker, AGENT_BODY, NoPageAccess, |_| post(extension::hello)),
-    row(POST, "/waiting", Worker, AGENT_BODY, NoPageAccess, |_| post(extension::waiting)),
-    row(POST, "/results/{id}", Worker, extension::RESULT_BODY, NoPageAccess, |_| post(extension::results)),
-    row(GET, "/audit", Worker, AGENT_BODY, NoPageAccess, |_| get(extension::audit)),
-    row(GET, "/agents", Worker, AGENT_BODY, NoPageAccess, |_| get(extension::agents)),
-    row(POST, "/agents/revoke", Worker, AGENT_BODY, NoPageAccess, |_| post(extension::revoke)),
-    row(POST, "/own-page", Worker, EXTENSION_PAGE_BODY, NoPageAccess, |_| post(extension::own_page)),
-    row(POST, "/tokens", Worker, TOKENS_BODY, NoPageAccess, |_| post(extension::tokens)),
+    row!(POST, "/proof", UnprovenWorker, proof::BODY, NoPageAccess, proof::begin),
+    row!(POST, "/token", UnprovenWorker, proof::BODY, NoPageAccess, proof::token),
+    row!(GET, "/websocket", WebSocket, AGENT_BODY, NoPageAccess, websocket::open),
+    row!(GET, "/pending-queries", Worker, AGENT_BODY, NoPageAccess, extension::pending_queries),
+    row!(GET, "/wake", Worker, AGENT_BODY, NoPageAccess, extension::wake),
+    row!(POST, "/hello", Worker, AGENT_BODY, NoPageAccess, extension::hello),
+    row!(POST, "/waiting", Worker, AGENT_BODY, NoPageAccess, extension::waiting),
+    row!(POST, "/results/{id}", Worker, extension::RESULT_BODY, NoPageAccess, extension::results),
+    row!(GET, "/audit", Worker, AGENT_BODY, NoPageAccess, extension::audit),
+    row!(GET, "/agents", Worker, AGENT_BODY, NoPageAccess, extension::agents),
+    row!(POST, "/agents/revoke", Worker, AGENT_BODY, NoPageAccess, extension::revoke),
+    row!(POST, "/own-page", Worker, EXTENSION_PAGE_BODY, NoPageAccess, extension::own_page),
+    row!(POST, "/tokens", Worker, TOKENS_BODY, NoPageAccess, extension::tokens),
 
     // Programs of this user.
-    row(POST, IDENTITY, Local, proof::BODY, NoPageAccess, |_| post(local::identity)),
-    row(POST, STOP, Local, proof::BODY, NoPageAccess, |_| post(local::stop)),
-    row(POST, PAGE_LINK, Local, dashboard::BODY, NoPageAccess, |_| post(dashboard::link)),
-    row(POST, PAGE_LINK_USED, Local, dashboard::BODY, NoPageAccess, |_| post(dashboard::used)),
-    row(POST, PAGE_LINK_REVOKE, Local, dashboard::BODY, NoPageAccess, |_| post(dashboard::revoke)),
+    row!(POST, IDENTITY, Local, proof::BODY, NoPageAccess, local::identity),
+    row!(POST, STOP, Local, proof::BODY, NoPageAccess, local::stop),
+    row!(POST, PAGE_LINK, Local, dashboard::BODY, NoPageAccess, dashboard::link),
+    row!(POST, PAGE_LINK_USED, Local, dashboard::BODY, NoPageAccess, dashboard::used),
+    row!(POST, PAGE_LINK_REVOKE, Local, dashboard::BODY, NoPageAccess, dashboard::revoke),
 
     // The dashboard.
-    row(GET, "/", DashboardFile, dashboard::BODY, NoPageAccess, |_| get(dashboard::page)),
-    row(GET, "/dashboard/files/{name}", DashboardFile, dashboard::BODY, NoPageAccess, |_| get(dashboard::file)),
-    row(POST, "/dashboard/key", NewDashboard, dashboard::BODY, NoPageAccess, |_| post(dashboard::key)),
-    row(POST, "/dashboard/state", Dashboard, dashboard::BODY, NoPageAccess, |_| post(dashboard::state)),
-    row(POST, "/dashboard/tabs", Dashboard, dashboard::BODY, NoPageAccess, |_| post(dashboard::tabs)),
-    row(POST, "/dashboard/text", Dashboard, dashboard::BODY, NoPageAccess, |_| post(dashboard::text)),
+    row!(GET, "/", DashboardFile, dashboard::BODY, NoPageAccess, dashboard::page),
+    row!(GET, "/dashboard/files/{name}", DashboardFile, dashboard::BODY, NoPageAccess, dashboard::file),
+    row!(POST, "/dashboard/key", NewDashboard, dashboard::BODY, NoPageAccess, dashboard::key),
+    row!(POST, "/dashboard/state", Dashboard, dashboard::BODY, NoPageAccess, dashboard::state),
+    row!(POST, "/dashboard/tabs", Dashboard, dashboard::BODY, NoPageAccess, dashboard::tabs),
+    row!(POST, "/dashboard/text", Dashboard, dashboard::BODY, NoPageAccess, dashboard::text),
     Endpoint {
         method: None,
         path: "/dashboard/{*unknown}",
@@ -228,8 +219,8 @@ mod tests {
 
     #[test]
     fn all_rows_of_a_path_have_one_audience_and_no_method_twice() {
-        for (at, row) in ENDPOINTS.iter().enumerate() {
-            for other in ENDPOINTS[..at]
+        for (index, row) in ENDPOINTS.iter().enumerate() {
+            for other in ENDPOINTS[..index]
                 .iter()
                 .filter(|other| other.path == row.path)
             {
@@ -240,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn every_endpoint_of_agents_that_takes_a_page_is_in_the_audit_log() {
+    fn every_endpoint_of_agents_with_access_to_pages_is_in_the_audit_log() {
         let without: Vec<&str> = ENDPOINTS
             .iter()
             .filter(|row| row.audience == Agent && row.audit == NoPageAccess)

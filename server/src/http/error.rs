@@ -1,4 +1,4 @@
-//! A fault as an HTTP answer, and the body of a request, read within its bounds.
+//! Faults as HTTP responses, and the errors of reading a request's body.
 
 use super::json::Json;
 use crate::interact_error::InteractError;
@@ -9,27 +9,27 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// What a handler answers.
-pub type Answered<T> = Result<T, Failure>;
+/// The result of a handler.
+pub type HandlerResult<T> = Result<T, FaultResponse>;
 
-/// A fault on its way out.
+/// A fault that becomes an HTTP response.
 #[derive(Debug)]
-pub struct Failure(pub Fault);
+pub struct FaultResponse(pub Fault);
 
-impl From<Fault> for Failure {
+impl From<Fault> for FaultResponse {
     fn from(fault: Fault) -> Self {
-        Failure(fault)
+        FaultResponse(fault)
     }
 }
 
-impl IntoResponse for Failure {
+impl IntoResponse for FaultResponse {
     fn into_response(self) -> Response {
-        failed(self.0.code, Json(self.0))
+        fault_response(self.0.code, Json(self.0))
     }
 }
 
-/// An answer with the status of a fault.
-pub fn failed(code: Code, body: impl IntoResponse) -> Response {
+/// A response with the status of a fault.
+pub fn fault_response(code: Code, body: impl IntoResponse) -> Response {
     let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, body).into_response();
     // For the audit log.
@@ -37,24 +37,27 @@ pub fn failed(code: Code, body: impl IntoResponse) -> Response {
     response
 }
 
-/// What came of a request that acts: its answer, or a fault, with what was done before it.
+/// The response to a request with actions: its answer, or the fault with the results of the actions
+/// before it.
 ///
 /// # Errors
-/// Where nothing was done.
-pub fn acted(answer: Result<impl Serialize, InteractError>) -> Answered<Response> {
+/// If no action was executed.
+pub fn action_response(answer: Result<impl Serialize, InteractError>) -> HandlerResult<Response> {
     match answer {
         Ok(answer) => Ok(Json(answer).into_response()),
         Err(InteractError::Immediate(fault)) => Err(fault.into()),
-        Err(InteractError::Partial(stopped)) => Ok(failed(stopped.fault.code, Json(stopped))),
+        Err(InteractError::Partial(stopped)) => {
+            Ok(fault_response(stopped.fault.code, Json(stopped)))
+        }
     }
 }
 
-/// The bytes of a body, or `body_too_large`.
+/// The bytes of a body.
 ///
 /// # Errors
-/// `body_too_large`, or `bad_request` for a body that breaks off.
-pub fn bytes(read: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
-    read.map_err(|rejection| match rejection.status() {
+/// `body_too_large`, or `bad_request` for an incomplete body.
+pub fn body_bytes(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
+    body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Fault::new(
             Code::BodyTooLarge,
             "The request's body is too large for this endpoint.",
@@ -63,25 +66,25 @@ pub fn bytes(read: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
     })
 }
 
-/// A panic, as a fault: the client gets an answer.
-pub fn panicked(_reason: Box<dyn std::any::Any + Send>) -> Response {
-    Failure(Fault::new(
+/// The response to a request whose handler panicked.
+pub fn panic_response(_reason: Box<dyn std::any::Any + Send>) -> Response {
+    FaultResponse(Fault::new(
         Code::Internal,
-        "The server failed on this request.",
+        "The server failed to handle this request.",
     ))
     .into_response()
 }
 
 /// The fault of an unknown path.
-pub(super) async fn no_such_endpoint(uri: Uri) -> Failure {
+pub(super) async fn no_such_endpoint(uri: Uri) -> FaultResponse {
     let message = format!("No such endpoint: {}.", uri.path());
-    Failure(Fault::new(Code::NotFound, message))
+    FaultResponse(Fault::new(Code::NotFound, message))
 }
 
 /// The fault of a method that a path does not take.
-pub(super) async fn wrong_method(method: Method, uri: Uri) -> Failure {
+pub(super) async fn wrong_method(method: Method, uri: Uri) -> FaultResponse {
     let message = format!("{} does not take {method}.", uri.path());
-    Failure(Fault::new(Code::MethodNotAllowed, message))
+    FaultResponse(Fault::new(Code::MethodNotAllowed, message))
 }
 
 #[cfg(test)]
@@ -89,9 +92,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_a_fault() {
+    fn a_panic_becomes_an_internal_fault() {
         assert_eq!(
-            panicked(Box::new("by accident")).status(),
+            panic_response(Box::new("by accident")).status(),
             StatusCode::INTERNAL_SERVER_ERROR
         );
     }

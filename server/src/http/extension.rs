@@ -1,6 +1,8 @@
-//! The extension's endpoints: it fetches queries and brings answers. Answers are handed on unread.
+//! The extension's endpoints for long polling and for its own pages. Responses to queries are passed on
+//! unparsed.
 
-use super::error::{Answered, Failure, bytes};
+use super::agent::query_parameters;
+use super::error::{FaultResponse, HandlerResult, body_bytes};
 use super::json::{JSON, Json as JsonAnswer};
 use crate::api::{agents, audit, own_page, request};
 use crate::queue::browsers::Worker;
@@ -15,7 +17,7 @@ use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{BytesRejection, QueryRejection};
-use axum::extract::{Path, Query as Parameters, State};
+use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
@@ -25,27 +27,29 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 
-/// Largest answer of the extension, in bytes.
+/// Maximum size of a response, in bytes.
 pub const RESULT_BODY: usize = 64 * 1024 * 1024;
 
-/// Longest a request is held open, in seconds.
-pub const MAX_WAIT: u64 = 25;
+/// Maximum duration of a long poll, in seconds.
+pub const MAX_WAIT_SECONDS: u64 = 25;
 
-/// Longest id of a browser or of a worker's instance, in bytes.
+/// Maximum length of the id of a browser or of a worker's instance, in bytes.
 const MAX_ID_LEN: usize = 100;
 
-/// Parameters of a request that is held open.
+/// The parameters of a long poll.
 #[derive(Debug, Deserialize)]
-pub struct Held {
+pub struct PollParameters {
     wait: Option<u64>,
 }
 
-impl Held {
-    fn wait(parameters: Result<Parameters<Held>, QueryRejection>) -> Answered<Duration> {
-        let Parameters(held) = parameters.map_err(|rejection| {
+impl PollParameters {
+    fn wait(parameters: Result<Query<PollParameters>, QueryRejection>) -> HandlerResult<Duration> {
+        let Query(parameters) = parameters.map_err(|rejection| {
             Fault::bad_request(format!("`wait` is a whole number of seconds: {rejection}"))
         })?;
-        Ok(Duration::from_secs(held.wait.unwrap_or(0).min(MAX_WAIT)))
+        Ok(Duration::from_secs(
+            parameters.wait.unwrap_or(0).min(MAX_WAIT_SECONDS),
+        ))
     }
 }
 
@@ -53,19 +57,20 @@ impl Held {
 pub async fn pending_queries(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    parameters: Result<Parameters<Held>, QueryRejection>,
-) -> Answered<impl IntoResponse> {
-    let wait = Held::wait(parameters)?;
+    parameters: Result<Query<PollParameters>, QueryRejection>,
+) -> HandlerResult<impl IntoResponse> {
+    let wait = PollParameters::wait(parameters)?;
     let connection = app.dispatch.connect(worker(&headers)?);
     let pending = connection.poll(wait).await?;
     let json = serde_json::to_vec(&pending).map_err(|error| {
         let message = format!("The queries could not be written: {error}.");
-        Failure(Fault::new(Code::Internal, message))
+        FaultResponse(Fault::new(Code::Internal, message))
     })?;
     Ok(([(CONTENT_TYPE, JSON)], until_received(connection, json)))
 }
 
-/// A body: a connection that ends before it is asked for has received nothing.
+/// A body that marks the queries as received when it is sent. A connection that ends before that has
+/// received nothing.
 fn until_received(mut connection: Connection, json: Vec<u8>) -> Body {
     let body = Full::new(Bytes::from(json));
     Body::new(body.map_frame(move |frame| {
@@ -77,22 +82,18 @@ fn until_received(mut connection: Connection, json: Vec<u8>) -> Body {
 /// `GET /audit?last=50&origin=https://example.org`
 pub async fn audit(
     State(app): State<Arc<App>>,
-    parameters: Result<Parameters<AuditRequest>, QueryRejection>,
-) -> Answered<Json<AuditAnswer>> {
-    let Parameters(request) = parameters.map_err(|rejection| {
-        Fault::bad_request(format!(
-            "The parameters could not be understood: {rejection}."
-        ))
-    })?;
+    parameters: Result<Query<AuditRequest>, QueryRejection>,
+) -> HandlerResult<Json<AuditAnswer>> {
+    let request = query_parameters(parameters)?;
     Ok(Json(audit::tail(&app, request).await?))
 }
 
 /// `GET /wake?wait=25`
 pub async fn wake(
     State(app): State<Arc<App>>,
-    parameters: Result<Parameters<Held>, QueryRejection>,
-) -> Answered<Json<WakeAnswer>> {
-    let wait = Held::wait(parameters)?;
+    parameters: Result<Query<PollParameters>, QueryRejection>,
+) -> HandlerResult<Json<WakeAnswer>> {
+    let wait = PollParameters::wait(parameters)?;
     let wake = app.dispatch.wake(wait).await;
     Ok(Json(WakeAnswer { wake }))
 }
@@ -102,43 +103,47 @@ pub async fn results(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<StatusCode> {
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<StatusCode> {
     let worker = worker(&headers)?;
-    let answer = bytes(read).map_err(too_large);
-    let refused = answer.as_ref().err().cloned();
-    let waited_for = app.dispatch.deliver(&worker, &id, answer);
-    match refused {
-        Some(fault) => Err(Failure(fault)),
-        None if waited_for => Ok(StatusCode::NO_CONTENT),
+    let response = body_bytes(body).map_err(page_too_large);
+    let fault = response.as_ref().err().cloned();
+    let is_pending = app.dispatch.deliver(&worker, &id, response);
+    match fault {
+        Some(fault) => Err(FaultResponse(fault)),
+        None if is_pending => Ok(StatusCode::NO_CONTENT),
         None => {
-            let message = format!("Nobody waits for the answer of {id} any more.");
-            Err(Failure(
-                Fault::new(Code::NotFound, message).hint("Drop the answer."),
-            ))
+            let message = format!("The query {id} is not waiting for a response any more.");
+            let fault = Fault::new(Code::NotFound, message);
+            Err(FaultResponse(fault.hint("Drop the response.")))
         }
     }
 }
 
 /// `POST /own-page`
-pub async fn own_page(read: Result<Bytes, BytesRejection>) -> Answered<JsonAnswer<PageTextAnswer>> {
-    let read = serde_json::from_slice(&bytes(read)?)
+pub async fn own_page(
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<JsonAnswer<PageTextAnswer>> {
+    let result = serde_json::from_slice(&body_bytes(body)?)
         .map_err(|error| Fault::bad_request(format!("The page could not be read: {error}.")))?;
-    Ok(JsonAnswer(own_page::own_page(read)))
+    Ok(JsonAnswer(own_page::own_page(result)))
 }
 
 /// `POST /tokens`
 pub async fn tokens(
     State(app): State<Arc<App>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<TokensAnswer>> {
-    let read: TokensRequest = serde_json::from_slice(&bytes(read)?)
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<TokensAnswer>> {
+    let request: TokensRequest = serde_json::from_slice(&body_bytes(body)?)
         .map_err(|error| Fault::bad_request(format!("The text could not be read: {error}.")))?;
     let counter = app.counter;
-    let counting = tokio::task::spawn_blocking(move || counter.count(&read.text));
-    let tokens = counting
-        .await
-        .map_err(|error| Fault::new(Code::Internal, format!("Nothing was counted: {error}.")))?;
+    let counting = tokio::task::spawn_blocking(move || counter.count(&request.text));
+    let tokens = counting.await.map_err(|error| {
+        Fault::new(
+            Code::Internal,
+            format!("The tokens could not be counted: {error}."),
+        )
+    })?;
     Ok(Json(TokensAnswer { tokens }))
 }
 
@@ -146,10 +151,10 @@ pub async fn tokens(
 pub async fn hello(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<StatusCode> {
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<StatusCode> {
     let worker = worker(&headers)?;
-    let hello: Hello = serde_json::from_slice(&bytes(read)?)
+    let hello: Hello = serde_json::from_slice(&body_bytes(body)?)
         .map_err(|error| Fault::bad_request(format!("The greeting could not be read: {error}")))?;
     app.dispatch.greet(&worker, hello)?;
     Ok(StatusCode::NO_CONTENT)
@@ -163,10 +168,10 @@ pub async fn agents(State(app): State<Arc<App>>) -> Json<AgentsAnswer> {
 /// `POST /agents/revoke`
 pub async fn revoke(
     State(app): State<Arc<App>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<StatusCode> {
-    let request: RevokeRequest = request::read(&bytes(read)?)?;
-    // Another program may have the file's lock for a moment.
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<StatusCode> {
+    let request: RevokeRequest = request::read(&body_bytes(body)?)?;
+    // Another program can hold the lock of the file for a moment.
     let revoking = spawn_blocking(move || app.agents.revoke(&request.name));
     revoking
         .await
@@ -178,44 +183,43 @@ pub async fn revoke(
 pub async fn waiting(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<StatusCode> {
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<StatusCode> {
     let worker = worker(&headers)?;
-    let waiting: ConsentPending = serde_json::from_slice(&bytes(read)?)
-        .map_err(|error| Fault::bad_request(format!("The word could not be read: {error}")))?;
+    let waiting: ConsentPending = serde_json::from_slice(&body_bytes(body)?).map_err(|error| {
+        Fault::bad_request(format!("The consent state could not be read: {error}"))
+    })?;
     app.dispatch.hold(&worker, &waiting);
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The worker that a request comes from.
-fn worker(headers: &HeaderMap) -> Answered<Worker> {
+/// The worker that sends a request.
+fn worker(headers: &HeaderMap) -> HandlerResult<Worker> {
     Ok(Worker {
         browser: id(headers, BROWSER_HEADER, "X-Axlens-Browser")?,
         instance: id(headers, INSTANCE_HEADER, "X-Axlens-Instance")?,
     })
 }
 
-fn id(headers: &HeaderMap, header: &str, name: &str) -> Answered<String> {
-    let given = headers.get(header).and_then(|value| value.to_str().ok());
-    let id = given.filter(|id| fits(id));
+fn id(headers: &HeaderMap, header: &str, name: &str) -> HandlerResult<String> {
+    let value = headers.get(header).and_then(|value| value.to_str().ok());
+    let id = value.filter(|id| is_valid_id(id));
     id.map(str::to_owned).ok_or_else(|| {
-        let message = format!("The request carries no {name} of 1 to {MAX_ID_LEN} bytes.");
-        Failure(Fault::bad_request(message))
+        let message = format!("The request has no {name} of 1 to {MAX_ID_LEN} bytes.");
+        FaultResponse(Fault::bad_request(message))
     })
 }
 
-/// Whether a text may be an id of a browser or of a worker's instance.
-pub fn fits(id: &str) -> bool {
+/// Whether a text can be the id of a browser or of a worker's instance.
+pub fn is_valid_id(id: &str) -> bool {
     (1..=MAX_ID_LEN).contains(&id.len())
 }
 
-/// The agent whose page it was gets this fault too.
-fn too_large(fault: Fault) -> Fault {
-    match fault.code {
-        Code::BodyTooLarge => Fault::new(
-            Code::ResultTooLarge,
-            "What was read of the page is larger than 64 MiB.",
-        ),
-        _ => fault,
+/// The fault for the worker and for the agent.
+fn page_too_large(fault: Fault) -> Fault {
+    if fault.code != Code::BodyTooLarge {
+        return fault;
     }
+    let message = "The result of reading the page is larger than 64 MiB.";
+    Fault::new(Code::ResultTooLarge, message)
 }

@@ -3,13 +3,13 @@
 //! token, the extension's proof, or the dashboard's key. On the Unix socket the file system has
 //! verified that the client is a program of this user; with a token it is the token's agent.
 
-use super::connections::Guest;
+use super::connections::HttpConnection;
 use super::credentials::{self, bearer, no_token};
 use super::endpoints::Audience;
-use super::error::Failure;
+use super::error::FaultResponse;
 use super::gate::{Gate, TcpTrust, Trust};
 use super::origin;
-use super::page_keys::OPEN;
+use super::page_keys::OPEN_HINT;
 use super::peer;
 use super::wire_version::check_wire;
 use crate::agents::{Agent, Agents};
@@ -44,7 +44,7 @@ pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
         Ok(Admitted::Anybody) => next.run(request).await,
         Ok(Admitted::Agent(agent)) => answer_agent(&gate.agents, agent, request, next).await,
         Ok(Admitted::Dashboard(key)) => answer_dashboard(&gate, &key, next.run(request).await),
-        Err(fault) => Failure(fault).into_response(),
+        Err(fault) => FaultResponse(fault).into_response(),
     };
     // If the user withholds site access, the extension can read an answer only with this header.
     if from_extension && let Ok(origin) = HeaderValue::from_str(&origin::extension_origin()) {
@@ -66,7 +66,7 @@ async fn answer_agent(
     let response = next.run(request).await;
     match agents.check(&agent) {
         Ok(()) => response,
-        Err(fault) => Failure(fault).into_response(),
+        Err(fault) => FaultResponse(fault).into_response(),
     }
 }
 
@@ -74,13 +74,13 @@ async fn answer_agent(
 fn answer_dashboard(gate: &Gate, key: &str, response: Response) -> Response {
     match check_dashboard_key(gate, key) {
         Ok(()) => response,
-        Err(fault) => Failure(fault).into_response(),
+        Err(fault) => FaultResponse(fault).into_response(),
     }
 }
 
 /// Protects the connection of an authenticated client from being closed in favor of new ones.
 fn keep_connection(gate: &Gate, audience: Audience, request: &Request) -> Result<(), Fault> {
-    let Some(guest) = request.extensions().get::<Guest>() else {
+    let Some(connection) = request.extensions().get::<HttpConnection>() else {
         return Ok(());
     };
     if request.method() == Method::OPTIONS {
@@ -89,9 +89,9 @@ fn keep_connection(gate: &Gate, audience: Audience, request: &Request) -> Result
     match audience {
         Audience::Anybody | Audience::UnprovenWorker => Ok(()),
         Audience::DashboardFile | Audience::NewDashboard => Ok(()),
-        Audience::Agent | Audience::Dashboard => guest.let_in(true),
-        Audience::Local => guest.let_in(matches!(gate.trust, Trust::Tcp(_))),
-        Audience::Worker | Audience::WebSocket => guest.let_in(false),
+        Audience::Agent | Audience::Dashboard => connection.admit(true),
+        Audience::Local => connection.admit(matches!(gate.trust, Trust::Tcp(_))),
+        Audience::Worker | Audience::WebSocket => connection.admit(false),
     }
 }
 
@@ -180,7 +180,7 @@ fn check_dashboard_key(gate: &Gate, key: &str) -> Result<(), Fault> {
             Code::Unauthorized,
             "The key of this page has ended: it was not used for half an hour, was revoked, or is from an earlier start of the server.",
         )
-        .hint(OPEN)),
+        .hint(OPEN_HINT)),
     }
 }
 
@@ -212,7 +212,7 @@ fn agent_on_socket(agents: &Agents, headers: &HeaderMap) -> Result<Arc<Agent>, F
 
 fn on_the_port_only() -> Fault {
     let message = "The dashboard's endpoints are available on the TCP port only.";
-    Fault::new(Code::Forbidden, message).hint(OPEN)
+    Fault::new(Code::Forbidden, message).hint(OPEN_HINT)
 }
 
 fn on_the_socket_only(path: &str) -> Fault {

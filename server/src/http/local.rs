@@ -1,7 +1,6 @@
-//! The endpoints for programs of this user, on the Unix socket alone: who the server is, and that
-//! it is to stop.
+//! The endpoints for programs of this user, on the Unix socket only: identity and stop.
 
-use super::error::Answered;
+use super::error::HandlerResult;
 use super::proof::parse;
 use super::proofs::Proofs;
 use crate::state::App;
@@ -17,9 +16,9 @@ use std::sync::Arc;
 /// `POST /identity`
 pub async fn identity(
     Extension(proofs): Extension<Arc<Proofs>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<Identity>> {
-    let request: ProofRequest = parse(read)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<Identity>> {
+    let request: ProofRequest = parse(body)?;
     Ok(Json(proofs.identity(&request.nonce)?))
 }
 

@@ -1,8 +1,9 @@
-//! `/mcp`: the Model Context Protocol over streamable HTTP, and `/mcp/stream`: over a connection
-//! that is one client's alone, for `axlens mcp`. The guard in front has seen to host, origin and
-//! token; the agent of each request is that of its token.
+//! The Model Context Protocol: `/mcp` over streamable HTTP, and `/mcp/stream` over a connection of one
+//! client, for `axlens mcp`. The guard has checked host, origin and token; the agent of a request is
+//! the agent of its token.
 
-use super::error::Answered;
+use super::agent::query_parameters;
+use super::error::HandlerResult;
 use crate::agents::Agent;
 use crate::mcp::{Client, Handler};
 use crate::state::App;
@@ -25,65 +26,64 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Sessions of the protocol's earlier versions that nobody uses end after so long.
-const IDLE: Duration = Duration::from_secs(10 * 60);
+/// How long an unused session of the protocol's earlier versions is kept.
+const SESSION_LIFETIME: Duration = Duration::from_secs(10 * 60);
 
-/// Sessions of these versions at once. More could be asked for without end.
-const SESSIONS: usize = 64;
+/// Maximum number of sessions of these versions.
+const MAX_SESSIONS: usize = 64;
 
-/// Answers the requests of `/mcp`, whose bodies have at most so many bytes.
-pub fn service(app: &Arc<App>, body: usize) -> StreamableHttpService<Handler, LocalSessionManager> {
+/// The service of `/mcp`.
+pub fn service(
+    app: &Arc<App>,
+    body_limit: usize,
+) -> StreamableHttpService<Handler, LocalSessionManager> {
     let mut sessions = LocalSessionManager::default();
-    sessions.session_config.keep_alive = Some(IDLE);
+    sessions.session_config.keep_alive = Some(SESSION_LIFETIME);
     let handler = Handler::new(Arc::clone(app), Client::PerRequest);
     let open = Arc::new(());
-    let factory = move || match Arc::strong_count(&open) > SESSIONS {
+    let factory = move || match Arc::strong_count(&open) > MAX_SESSIONS {
         true => Err(std::io::Error::other("too many sessions are open")),
         false => Ok(handler.clone().counted(Arc::clone(&open))),
     };
-    StreamableHttpService::new(factory, Arc::new(sessions), config(app, body))
+    StreamableHttpService::new(factory, Arc::new(sessions), config(app, body_limit))
 }
 
-fn config(app: &Arc<App>, body: usize) -> StreamableHttpServerConfig {
+fn config(app: &Arc<App>, body_limit: usize) -> StreamableHttpServerConfig {
     let ended = CancellationToken::new();
     let (token, app) = (ended.clone(), Arc::clone(app));
-    // Streams that are held open would keep the server from ending.
+    // Open streams would keep the server running.
     tokio::spawn(async move {
         app.dispatch.stopped().await;
         token.cancel();
     });
     StreamableHttpServerConfig::default()
         .enforce_origin_validation()
-        .with_max_request_body_bytes(body)
+        .with_max_request_body_bytes(body_limit)
         .with_cancellation_token(ended)
 }
 
-/// What a connection is turned into, in the header `Upgrade`.
+/// The protocol in the header `Upgrade`.
 pub const STREAM: &str = "axlens-mcp";
 
 /// Parameters of `/mcp/stream`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StreamParameters {
-    /// Whose uids.
+    /// The session of the uids.
     session: String,
 }
 
-/// `GET /mcp/stream`: from here on, messages go both ways, one a line.
+/// `GET /mcp/stream`: switches to a stream of messages in both directions, one per line.
 pub async fn stream(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
     parameters: Result<Query<StreamParameters>, QueryRejection>,
     mut request: Request,
-) -> Answered<Response> {
-    let Query(parameters) = parameters.map_err(|rejection| {
-        Fault::bad_request(format!(
-            "The parameters could not be understood: {rejection}."
-        ))
-    })?;
-    let asked = request.headers().get(UPGRADE);
-    if asked.is_none_or(|asked| asked != STREAM) {
-        let message = format!("Ask for an upgrade to {STREAM}: `axlens mcp` does.");
+) -> HandlerResult<Response> {
+    let parameters = query_parameters(parameters)?;
+    let protocol = request.headers().get(UPGRADE);
+    if protocol.is_none_or(|protocol| protocol != STREAM) {
+        let message = format!("The header `Upgrade` must be `{STREAM}`, as `axlens mcp` sends it.");
         return Err(Fault::bad_request(message).into());
     }
     let upgrade = hyper::upgrade::on(&mut request);
@@ -92,7 +92,7 @@ pub async fn stream(
     tokio::spawn(async move {
         match upgrade.await {
             Ok(upgraded) => serve(&app, handler, TokioIo::new(upgraded)).await,
-            Err(error) => tracing::debug!(%error, "no stream after all"),
+            Err(error) => tracing::debug!(%error, "the stream could not be opened"),
         }
     });
     let switched = Response::builder()
@@ -103,11 +103,11 @@ pub async fn stream(
     switched.map_err(|error| Fault::new(Code::Internal, error.to_string()).into())
 }
 
-/// Serves a connection until either side ends it: with it, whatever is still asked.
+/// Serves a connection until either side ends it. That cancels its pending requests.
 async fn serve(app: &App, handler: Handler, connection: TokioIo<Upgraded>) {
     let running = match handler.serve(tokio::io::split(connection)).await {
         Ok(running) => running,
-        Err(error) => return tracing::debug!(%error, "a client did not begin"),
+        Err(error) => return tracing::debug!(%error, "a client did not start the protocol"),
     };
     let token = running.cancellation_token();
     tokio::select! {

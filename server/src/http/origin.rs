@@ -1,7 +1,7 @@
 //! Which web origin a request comes from. Web pages can send requests to the loopback address, but
 //! they cannot forge `Host`, `Origin` and `Sec-Fetch-Site`.
 
-use super::page_keys::OPEN;
+use super::page_keys::OPEN_HINT;
 use axlens_local::server;
 use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER, WIRE_HEADER};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -67,7 +67,7 @@ pub(super) fn check_dashboard(headers: &HeaderMap, port: u16) -> Result<(), Faul
             Code::Forbidden,
             "The request does not come from the dashboard.",
         )
-        .hint(OPEN)),
+        .hint(OPEN_HINT)),
     }
 }
 

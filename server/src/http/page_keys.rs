@@ -1,5 +1,5 @@
-//! The one-time codes of links to the server's own page, and the keys that pages get for them.
-//! Knows no transport; time is passed in.
+//! The one-time codes of links to the dashboard, and the keys that the dashboard gets for them. The
+//! current time is an argument.
 
 use axlens_local::secret;
 use axlens_local::server::url;
@@ -10,24 +10,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
-/// How long a code can be used.
-pub const CODE: Duration = Duration::from_secs(2 * 60);
+/// How long a code is valid.
+pub const CODE_LIFETIME: Duration = Duration::from_secs(2 * 60);
 
-/// A key that is not used for so long has ended.
-pub const IDLE: Duration = Duration::from_secs(30 * 60);
+/// How long a key is valid after its last use.
+pub const KEY_LIFETIME: Duration = Duration::from_secs(30 * 60);
 
-/// Most codes, and most keys, that are remembered: the oldest is forgotten first.
-const REMEMBERED: usize = 16;
+/// Maximum number of stored codes, and of stored keys. The oldest is removed first.
+const MAX_STORED: usize = 16;
 
-/// The codes that were given out, and the keys.
+/// All codes and keys.
 #[derive(Debug)]
 pub struct PageKeys {
     port: u16,
-    remembered: Mutex<Remembered>,
+    state: Mutex<KeyState>,
 }
 
 #[derive(Debug, Default)]
-struct Remembered {
+struct KeyState {
     codes: VecDeque<LinkCode>,
     keys: VecDeque<PageKey>,
 }
@@ -36,111 +36,111 @@ struct Remembered {
 struct LinkCode {
     code: String,
     until: Instant,
-    /// The key that was given for it.
-    given: Option<String>,
+    /// The key that the dashboard got for it.
+    issued_key: Option<String>,
 }
 
 #[derive(Debug)]
 struct PageKey {
     key: String,
-    used: Instant,
+    last_use: Instant,
 }
 
 impl PageKeys {
-    /// Those of a server that listens on `port`.
+    /// The keys of a server that listens on `port`.
     pub fn new(port: u16) -> PageKeys {
         PageKeys {
             port,
-            remembered: Mutex::default(),
+            state: Mutex::default(),
         }
     }
 
     /// A link with a new code.
     ///
     /// # Errors
-    /// When the system gives no random numbers.
+    /// If the system has no random numbers.
     pub fn link(&self, now: Instant) -> Result<LinkAnswer, Fault> {
         let code = new_secret()?;
-        let remembered = LinkCode {
+        let stored = LinkCode {
             code: code.clone(),
-            until: now + CODE,
-            given: None,
+            until: now + CODE_LIFETIME,
+            issued_key: None,
         };
         let url = format!("{}/#code={code}", url(self.port));
-        remember(&mut self.remembered(now).codes, remembered);
+        store(&mut self.lock(now).codes, stored);
         Ok(LinkAnswer {
             code,
-            seconds: CODE.as_secs(),
+            seconds: CODE_LIFETIME.as_secs(),
             url,
         })
     }
 
-    /// The key for a code, which gives one once. A code that comes again has been seen by somebody
-    /// else: the key that it gave ends.
+    /// The key for a code. A code that is used twice was seen by another program, so the second use
+    /// ends the key.
     ///
     /// # Errors
-    /// `unauthorized` for a code that is unknown, used or too old.
+    /// `unauthorized` for an unknown, used or expired code.
     pub fn exchange(&self, code: &str, now: Instant) -> Result<KeyAnswer, Fault> {
-        let mut remembered = self.remembered(now);
-        let mut codes = remembered.codes.iter();
-        let Some(at) = codes.position(|known| is_same(&known.code, code)) else {
+        let mut state = self.lock(now);
+        let mut codes = state.codes.iter();
+        let Some(index) = codes.position(|known| is_equal(&known.code, code)) else {
             return Err(unknown_code());
         };
-        if let Some(given) = remembered.codes[at].given.clone() {
-            remembered.keys.retain(|key| key.key != given);
+        if let Some(issued) = state.codes[index].issued_key.clone() {
+            state.keys.retain(|key| key.key != issued);
             return Err(used_twice());
         }
         let key = new_secret()?;
-        remembered.codes[at].given = Some(key.clone());
+        state.codes[index].issued_key = Some(key.clone());
         let new = PageKey {
             key: key.clone(),
-            used: now,
+            last_use: now,
         };
-        remember(&mut remembered.keys, new);
+        store(&mut state.keys, new);
         Ok(KeyAnswer { key })
     }
 
-    /// Whether a key has been given for this code.
+    /// Whether the dashboard has a key for this code.
     pub fn is_used(&self, code: &str, now: Instant) -> bool {
-        let remembered = self.remembered(now);
-        let mut codes = remembered.codes.iter();
-        codes.any(|known| is_same(&known.code, code) && known.given.is_some())
+        let state = self.lock(now);
+        let mut codes = state.codes.iter();
+        codes.any(|known| is_equal(&known.code, code) && known.issued_key.is_some())
     }
 
-    /// Whether this is a key, which is used now.
+    /// Whether this key is valid. Counts as a use.
     pub fn admits(&self, key: &str, now: Instant) -> bool {
-        let mut remembered = self.remembered(now);
-        let mut keys = remembered.keys.iter_mut();
-        let known = keys.find(|known| is_same(&known.key, key));
-        known.map(|known| known.used = now).is_some()
+        let mut state = self.lock(now);
+        let mut keys = state.keys.iter_mut();
+        let known = keys.find(|known| is_equal(&known.key, key));
+        known.map(|known| known.last_use = now).is_some()
     }
 
-    /// Ends every key and every code. How many keys there were.
+    /// Ends every key and every code. Returns the number of keys.
     pub fn revoke(&self, now: Instant) -> usize {
-        let mut remembered = self.remembered(now);
-        std::mem::take(&mut *remembered).keys.len()
+        let mut state = self.lock(now);
+        std::mem::take(&mut *state).keys.len()
     }
 
-    /// Those that have not ended.
-    fn remembered(&self, now: Instant) -> MutexGuard<'_, Remembered> {
-        // Nothing that is done under the lock can leave it half done.
-        let remembered = self.remembered.lock();
-        let mut remembered = remembered.unwrap_or_else(PoisonError::into_inner);
-        remembered.codes.retain(|code| code.until > now);
-        remembered.keys.retain(|key| key.used + IDLE > now);
-        remembered
+    /// The valid codes and keys.
+    fn lock(&self, now: Instant) -> MutexGuard<'_, KeyState> {
+        // No code under the lock can panic between two changes that belong together.
+        let state = self.state.lock();
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        state.codes.retain(|code| code.until > now);
+        state.keys.retain(|key| key.last_use + KEY_LIFETIME > now);
+        state
     }
 }
 
-fn is_same(known: &str, given: &str) -> bool {
-    known.as_bytes().ct_eq(given.as_bytes()).into()
+fn is_equal(known: &str, secret: &str) -> bool {
+    known.as_bytes().ct_eq(secret.as_bytes()).into()
 }
 
-fn remember<T>(remembered: &mut VecDeque<T>, new: T) {
-    if remembered.len() >= REMEMBERED {
-        remembered.pop_front();
+fn store<T>(stored: &mut VecDeque<T>, new: T) {
+    if stored.len() >= MAX_STORED {
+        stored.pop_front();
     }
-    remembered.push_back(new);
+    stored.push_back(new);
 }
 
 fn new_secret() -> Result<String, Fault> {
@@ -148,17 +148,18 @@ fn new_secret() -> Result<String, Fault> {
 }
 
 fn unknown_code() -> Fault {
-    let message = "The link has been used already, is older than two minutes, or is of an earlier start of the server.";
-    Fault::new(Code::Unauthorized, message).hint(OPEN)
+    let message = "The link has been used already, is older than two minutes, or is from an earlier start of the server.";
+    Fault::new(Code::Unauthorized, message).hint(OPEN_HINT)
 }
 
 fn used_twice() -> Fault {
-    let message = "The link was used a second time. The page that it opened first has ended too.";
-    Fault::new(Code::Unauthorized, message).hint(OPEN)
+    let message =
+        "The link was used a second time. The key of the page that used it first has ended too.";
+    Fault::new(Code::Unauthorized, message).hint(OPEN_HINT)
 }
 
-/// How a page is opened.
-pub const OPEN: &str = "Run `axlens open` for a new link.";
+/// How to open the dashboard.
+pub const OPEN_HINT: &str = "Run `axlens open` for a new link.";
 
 #[cfg(test)]
 mod tests {
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_gives_a_key_once_and_the_second_time_ends_it() {
+    fn the_second_use_of_a_code_ends_its_key() {
         let (keys, now) = keys();
         let link = keys.link(now).expect("a link");
         assert_eq!(
@@ -186,41 +187,44 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_keys_end_in_time() {
+    fn codes_and_keys_expire() {
         let (keys, now) = keys();
         let late = keys.link(now).expect("a link").code;
-        assert!(keys.exchange(&late, now + CODE).is_err());
+        assert!(keys.exchange(&late, now + CODE_LIFETIME).is_err());
         let code = keys.link(now).expect("a link").code;
         let key = keys.exchange(&code, now).expect("a key").key;
-        let almost = now + IDLE - Duration::from_secs(1);
+        let almost = now + KEY_LIFETIME - Duration::from_secs(1);
         assert!(keys.admits(&key, almost));
         assert!(
-            keys.admits(&key, almost + IDLE / 2),
-            "it was used meanwhile"
+            keys.admits(&key, almost + KEY_LIFETIME / 2),
+            "a use extends the lifetime"
         );
-        assert!(!keys.admits(&key, almost + IDLE / 2 + IDLE));
+        assert!(!keys.admits(&key, almost + KEY_LIFETIME / 2 + KEY_LIFETIME));
     }
 
     #[test]
-    fn what_is_no_code_and_no_key_opens_nothing() {
+    fn wrong_codes_and_keys_are_rejected() {
         let (keys, now) = keys();
         let code = keys.link(now).expect("a link").code;
         for wrong in ["", &code[1..], &"0".repeat(64), &format!("{code}0")] {
             assert!(keys.exchange(wrong, now).is_err() && !keys.admits(wrong, now));
         }
-        assert!(keys.exchange(&code, now).is_ok(), "wrong ones leave it");
+        assert!(
+            keys.exchange(&code, now).is_ok(),
+            "wrong codes do not use it up"
+        );
     }
 
     #[test]
-    fn all_can_be_ended_and_what_is_remembered_is_bounded() {
+    fn revocation_ends_all_keys_and_their_number_is_bounded() {
         let (keys, now) = keys();
-        for _ in 0..2 * REMEMBERED {
+        for _ in 0..2 * MAX_STORED {
             let code = keys.link(now).expect("a link").code;
             keys.exchange(&code, now).expect("a key");
         }
         let unused = keys.link(now).expect("a link").code;
-        assert_eq!(keys.remembered(now).codes.len(), REMEMBERED);
-        assert_eq!(keys.revoke(now), REMEMBERED);
+        assert_eq!(keys.lock(now).codes.len(), MAX_STORED);
+        assert_eq!(keys.revoke(now), MAX_STORED);
         assert!(keys.exchange(&unused, now).is_err());
     }
 }

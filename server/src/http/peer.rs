@@ -1,15 +1,15 @@
-//! Whose program is at the other end of a connection on this machine. The link to the server's own
-//! page is an argument of the program that opens it, which other users can see while it starts: its
-//! code is taken from a program of this user alone.
+//! The user of the program at the other end of a connection on this machine. The link to the dashboard
+//! is an argument of the program that opens it, which other users can read while it starts. So the
+//! server accepts the link's code only from a program of its own user.
 
 use axlens_protocol::{Code, Fault};
 use std::net::SocketAddr;
 
-/// Checks that a connection from this address to this port of ours is a program's of this user, as
-/// far as the system says so.
+/// Checks that a connection from this address to the server's port belongs to this user, if the system
+/// can tell.
 ///
 /// # Errors
-/// `forbidden` where it is another user's, or nobody knows whose.
+/// `forbidden` if it belongs to another or an unknown user.
 pub fn check(peer: SocketAddr, port: u16) -> Result<(), Fault> {
     if owner(peer, port) == Some(rustix::process::geteuid().as_raw()) {
         return Ok(());
@@ -26,32 +26,32 @@ fn owner(peer: SocketAddr, port: u16) -> Option<u32> {
     tables.find_map(|table| owner_in(&table, peer, port))
 }
 
-/// This system does not say.
+/// Only Linux has a table of connections with their users.
 #[cfg(not(target_os = "linux"))]
 fn owner(_peer: SocketAddr, _port: u16) -> Option<u32> {
     Some(rustix::process::geteuid().as_raw())
 }
 
-/// The user of the end of a connection that is not ours, in the system's table. Source:
+/// The user of the other end of a connection, in the system's table. Source:
 /// https://docs.kernel.org/networking/proc_net_tcp.html
 #[cfg(any(target_os = "linux", test))]
 fn owner_in(table: &str, peer: SocketAddr, port: u16) -> Option<u32> {
     let SocketAddr::V4(peer) = peer else {
         return None;
     };
-    // An address is printed as a number of this machine's byte order; in the table of IPv6 it is
-    // the end of a longer one.
+    // The table has an address as a number in the machine's byte order. In the table of IPv6, it is
+    // the end of a longer number.
     let printed =
         |octets: [u8; 4], port: u16| format!("{:08X}:{port:04X}", u32::from_ne_bytes(octets));
-    let theirs = printed(peer.ip().octets(), peer.port());
-    let ours = printed([127, 0, 0, 1], port);
+    let peer_address = printed(peer.ip().octets(), peer.port());
+    let own_address = printed([127, 0, 0, 1], port);
     table.lines().find_map(|line| {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let [_, local, remote, _, _, _, _, user, ..] = fields[..] else {
             return None;
         };
-        let is_it = local.ends_with(&theirs) && remote.ends_with(&ours);
-        is_it.then(|| user.parse().ok())?
+        let is_peer = local.ends_with(&peer_address) && remote.ends_with(&own_address);
+        is_peer.then(|| user.parse().ok())?
     })
 }
 
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     #[cfg(target_endian = "little")]
-    fn the_other_end_is_found_and_not_our_own() {
+    fn the_user_of_the_other_end_is_found() {
         let peer = "127.0.0.1:50000".parse().expect("an address");
         assert_eq!(owner_in(TABLE, peer, 4711), Some(1000));
         assert_eq!(owner_in(TABLE, peer, 4712), None);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_of_this_program_is_this_users() {
+    fn a_connection_of_this_program_belongs_to_this_user() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let stream = std::net::TcpStream::connect(("127.0.0.1", port)).expect("a connection");

@@ -1,7 +1,7 @@
-//! The endpoints at which a worker and this server prove to each other who they are. Reads the
-//! requests; what a proof is, [`super::proofs`] knows.
+//! The endpoints for the mutual proof of identity of a worker and this server. [`super::proofs`] has the
+//! state.
 
-use super::error::{Answered, Failure, bytes};
+use super::error::{FaultResponse, HandlerResult, body_bytes};
 use super::proofs::Proofs;
 use axlens_protocol::wire::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest};
 use axlens_protocol::{Code, Fault};
@@ -12,40 +12,41 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Largest body of these requests, which anybody on this machine may send, in bytes.
+/// Maximum body of these requests, which every local program can send, in bytes.
 pub const BODY: usize = 1024;
 
 /// `POST /proof`
 pub async fn begin(
     Extension(proofs): Extension<Arc<Proofs>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<ProofAnswer>> {
-    let request: ProofRequest = parse(read)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<ProofAnswer>> {
+    let request: ProofRequest = parse(body)?;
     Ok(Json(proofs.begin(&request.nonce, Instant::now())?))
 }
 
 /// `POST /token`
 pub async fn token(
     Extension(proofs): Extension<Arc<Proofs>>,
-    read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<TokenAnswer>> {
-    let request: TokenRequest = parse(read)?;
+    body: Result<Bytes, BytesRejection>,
+) -> HandlerResult<Json<TokenAnswer>> {
+    let request: TokenRequest = parse(body)?;
     let now = Instant::now();
     if !proofs.finish(&request.exchange, &request.proof, now) {
-        let message = "This does not prove that the worker knows the extension's key.";
+        let message =
+            "The proof is not valid: it does not show that the worker has the extension's key.";
         let fault = Fault::new(Code::Unauthorized, message);
-        return Err(Failure(fault.hint(
-            "Compare the key in the extension's options with `extension_key` of endpoint.json, then begin again with `POST /proof`.",
+        return Err(FaultResponse(fault.hint(
+            "Compare the key in the extension's options with `extension_key` of endpoint.json, then start a new exchange with `POST /proof`.",
         )));
     }
     Ok(Json(proofs.token(now)?))
 }
 
-/// The request in a body.
+/// Parses the JSON of a body.
 ///
 /// # Errors
-/// `bad_request` for another shape.
-pub fn parse<T: DeserializeOwned>(read: Result<Bytes, BytesRejection>) -> Result<T, Fault> {
-    serde_json::from_slice(&bytes(read)?)
+/// `bad_request` for an invalid body.
+pub fn parse<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, Fault> {
+    serde_json::from_slice(&body_bytes(body)?)
         .map_err(|error| Fault::bad_request(format!("The request could not be read: {error}.")))
 }

@@ -1,5 +1,5 @@
-//! The exchanges in which a worker and this server prove to each other that they know the
-//! extension's key, and the tokens that come of them. Knows no transport; time is passed in.
+//! The exchanges in which a worker and this server prove to each other that they have the extension's
+//! key, and the resulting tokens. The current time is an argument.
 
 use axlens_local::proof::{Claim, Role};
 use axlens_local::secret;
@@ -11,27 +11,27 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
-/// How long a worker may take from the server's proof to its own.
-const EXCHANGE: Duration = Duration::from_secs(10);
+/// Maximum time from the server's proof to the worker's.
+const EXCHANGE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a token for polls holds.
-const TOKEN: Duration = Duration::from_secs(120);
+/// How long a token for long polling is valid.
+const TOKEN_LIFETIME: Duration = Duration::from_secs(120);
 
-/// Most exchanges, and most tokens, that are remembered: the oldest is forgotten first.
-const REMEMBERED: usize = 256;
+/// Maximum number of stored exchanges, and of stored tokens. The oldest is removed first.
+const MAX_STORED: usize = 256;
 
 /// The server's side of all exchanges.
 pub struct Proofs {
     key: String,
     port: u16,
     version: &'static str,
-    /// When the server's program was written, in milliseconds since 1970.
+    /// The modification time of the server's program, in milliseconds since 1970.
     built: u64,
-    remembered: Mutex<Remembered>,
+    state: Mutex<ProofState>,
 }
 
 #[derive(Default)]
-struct Remembered {
+struct ProofState {
     exchanges: VecDeque<Exchange>,
     tokens: VecDeque<Token>,
 }
@@ -55,15 +55,15 @@ impl Proofs {
             port,
             version,
             built,
-            remembered: Mutex::default(),
+            state: Mutex::default(),
         }
     }
 
-    /// Proves to a worker that this server knows the key, and remembers what the worker has to
-    /// prove.
+    /// Proves to a worker that this server has the key, and starts the exchange in which the worker
+    /// has to prove the same.
     ///
     /// # Errors
-    /// `bad_request` for what is no nonce.
+    /// `bad_request` for an invalid nonce.
     pub fn begin(&self, nonce: &str, now: Instant) -> Result<ProofAnswer, Fault> {
         check_nonce(nonce)?;
         let server = new_secret()?;
@@ -71,17 +71,17 @@ impl Proofs {
         let exchange = Exchange {
             worker: nonce.to_owned(),
             server: server.clone(),
-            until: now + EXCHANGE,
+            until: now + EXCHANGE_TIMEOUT,
         };
-        remember(&mut self.lock().exchanges, exchange);
+        store(&mut self.lock().exchanges, exchange);
         Ok(ProofAnswer {
             nonce: server,
             proof,
         })
     }
 
-    /// Ends an exchange, which can be done once: whether the worker has proven that it knows the
-    /// key.
+    /// Ends an exchange. Returns whether the worker has proven that it has the key. A second call for
+    /// the same exchange returns `false`.
     pub fn finish(&self, exchange: &str, proof: &str, now: Instant) -> bool {
         let Some(exchange) = self.take(exchange) else {
             return false;
@@ -95,10 +95,10 @@ impl Proofs {
         exchange.until > now && claim.is_proven(&self.key, proof)
     }
 
-    /// The first message of a WebSocket that was opened with this nonce, of this exchange.
+    /// The first message on a WebSocket with this nonce and exchange.
     ///
     /// # Errors
-    /// `bad_request` for what is no nonce.
+    /// `bad_request` for an invalid nonce.
     pub fn websocket(&self, nonce: &str, exchange: &str) -> Result<WebSocketProof, Fault> {
         check_nonce(nonce)?;
         check_nonce(exchange)?;
@@ -107,37 +107,37 @@ impl Proofs {
         })
     }
 
-    /// A token for the worker of an exchange that was finished.
+    /// A token for the worker of a finished exchange.
     ///
     /// # Errors
-    /// When the system gives no random numbers.
+    /// If the system has no random numbers.
     pub fn token(&self, now: Instant) -> Result<TokenAnswer, Fault> {
         let token = new_secret()?;
-        let remembered = Token {
+        let stored = Token {
             token: token.clone(),
-            until: now + TOKEN,
+            until: now + TOKEN_LIFETIME,
         };
-        remember(&mut self.lock().tokens, remembered);
+        store(&mut self.lock().tokens, stored);
         Ok(TokenAnswer {
             token,
-            seconds: TOKEN.as_secs(),
+            seconds: TOKEN_LIFETIME.as_secs(),
         })
     }
 
-    /// Whether this token was given out and still holds.
-    pub fn is_token(&self, given: &str, now: Instant) -> bool {
-        let mut remembered = self.lock();
-        remembered.tokens.retain(|token| token.until > now);
-        remembered
+    /// Whether this token is valid.
+    pub fn is_token(&self, token: &str, now: Instant) -> bool {
+        let mut state = self.lock();
+        state.tokens.retain(|stored| stored.until > now);
+        state
             .tokens
             .iter()
-            .any(|token| bool::from(token.token.as_bytes().ct_eq(given.as_bytes())))
+            .any(|stored| bool::from(stored.token.as_bytes().ct_eq(token.as_bytes())))
     }
 
-    /// What this server says of itself to a program of its own user, with a proof.
+    /// The identity of this server with a proof, for a program of its own user.
     ///
     /// # Errors
-    /// `bad_request` for what is no nonce.
+    /// `bad_request` for an invalid nonce.
     pub fn identity(&self, nonce: &str) -> Result<Identity, Fault> {
         check_nonce(nonce)?;
         let server = new_secret()?;
@@ -163,27 +163,25 @@ impl Proofs {
     }
 
     fn take(&self, server: &str) -> Option<Exchange> {
-        let mut remembered = self.lock();
-        let exchanges = &mut remembered.exchanges;
+        let mut state = self.lock();
+        let exchanges = &mut state.exchanges;
         let at = exchanges
             .iter()
             .position(|exchange| exchange.server == server)?;
         exchanges.remove(at)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Remembered> {
-        // Nothing that is done under the lock can leave it half done.
-        self.remembered
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, ProofState> {
+        // No code under the lock can panic between two changes that belong together.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn remember<T>(remembered: &mut VecDeque<T>, new: T) {
-    if remembered.len() >= REMEMBERED {
-        remembered.pop_front();
+fn store<T>(stored: &mut VecDeque<T>, new: T) {
+    if stored.len() >= MAX_STORED {
+        stored.pop_front();
     }
-    remembered.push_back(new);
+    stored.push_back(new);
 }
 
 fn check_nonce(nonce: &str) -> Result<(), Fault> {
@@ -223,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_knows_the_key_comes_in_once() {
+    fn a_proof_with_the_key_is_valid_once() {
         let (proofs, worker, now) = (proofs(), nonce(), Instant::now());
         let begun = proofs.begin(&worker, now).expect("a nonce");
         let proof = workers_proof(&worker, &begun, "key");
@@ -232,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_does_not_know_it_stays_out_and_has_no_second_try() {
+    fn a_wrong_proof_ends_the_exchange() {
         let (proofs, worker, now) = (proofs(), nonce(), Instant::now());
         for wrong in ["", "zz", &nonce()] {
             let begun = proofs.begin(&worker, now).expect("a nonce");
@@ -243,7 +241,7 @@ mod tests {
         let begun = proofs.begin(&worker, now).expect("a nonce");
         assert!(
             !proofs.finish(&begun.nonce, &begun.proof, now),
-            "its own words"
+            "the server's own proof"
         );
         let begun = proofs.begin(&worker, now).expect("a nonce");
         let another = workers_proof(&worker, &begun, "another");
@@ -252,31 +250,31 @@ mod tests {
     }
 
     #[test]
-    fn a_late_proof_is_none() {
+    fn a_late_proof_is_not_valid() {
         let (proofs, worker, now) = (proofs(), nonce(), Instant::now());
         let begun = proofs.begin(&worker, now).expect("a nonce");
         let proof = workers_proof(&worker, &begun, "key");
-        assert!(!proofs.finish(&begun.nonce, &proof, now + EXCHANGE));
+        assert!(!proofs.finish(&begun.nonce, &proof, now + EXCHANGE_TIMEOUT));
     }
 
     #[test]
-    fn a_token_holds_for_its_time() {
+    fn a_token_expires() {
         let (proofs, now) = (proofs(), Instant::now());
         let token = proofs.token(now).expect("a token").token;
         assert!(proofs.is_token(&token, now));
         assert!(!proofs.is_token(&nonce(), now) && !proofs.is_token("", now));
-        assert!(!proofs.is_token(&token, now + TOKEN));
+        assert!(!proofs.is_token(&token, now + TOKEN_LIFETIME));
     }
 
     #[test]
-    fn what_is_remembered_is_bounded() {
+    fn stored_exchanges_and_tokens_are_bounded() {
         let (proofs, now) = (proofs(), Instant::now());
-        for _ in 0..REMEMBERED * 2 {
+        for _ in 0..MAX_STORED * 2 {
             proofs.begin(&nonce(), now).expect("a nonce");
             proofs.token(now).expect("a token");
         }
-        let remembered = proofs.lock();
-        assert_eq!(remembered.exchanges.len(), REMEMBERED);
-        assert_eq!(remembered.tokens.len(), REMEMBERED);
+        let state = proofs.lock();
+        assert_eq!(state.exchanges.len(), MAX_STORED);
+        assert_eq!(state.tokens.len(), MAX_STORED);
     }
 }

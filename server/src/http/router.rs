@@ -1,10 +1,10 @@
 //! The router: every row of the table of endpoints with its handler and layers, behind the guard.
 
 use super::audited::{audited, refused};
-use super::connections::BODY;
+use super::connections::BODY_TIMEOUT;
 use super::dashboard::with_strict_headers;
 use super::endpoints::{Audit, ENDPOINTS, Endpoint};
-use super::error::{no_such_endpoint, panicked, wrong_method};
+use super::error::{no_such_endpoint, panic_response, wrong_method};
 use super::gate::{Gate, Trust};
 use super::guard::guard;
 use super::page_keys::PageKeys;
@@ -37,10 +37,10 @@ pub fn router(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
     routes(&state)
         .layer(Extension(secrets.proofs))
         .layer(Extension(secrets.pages))
-        .layer(RequestBodyTimeoutLayer::new(BODY))
+        .layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT))
         .layer(from_fn_with_state(gate, guard))
         .layer(from_fn_with_state(Arc::clone(&state), refused))
-        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CatchPanicLayer::custom(panic_response))
         .with_state(state)
 }
 

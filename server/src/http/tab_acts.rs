@@ -1,8 +1,7 @@
-//! The endpoints that act in a tab that the path names. Each reads its request strictly and has it
-//! done.
+//! The endpoints that execute actions in the tab of their path.
 
-use super::agent::in_address;
-use super::error::{Answered, acted, bytes};
+use super::agent::query_parameters;
+use super::error::{HandlerResult, action_response, body_bytes};
 use crate::agents::Agent;
 use crate::api::request;
 use crate::api::tab_acts::{self, TabRequest, UserAction};
@@ -23,10 +22,10 @@ type Body = Result<Bytes, BytesRejection>;
 pub async fn open(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
-    read: Body,
-) -> Answered<Response> {
-    let request = request::read(&bytes(read)?)?;
-    acted(tab_acts::open(&app, &agent, request).await)
+    body: Body,
+) -> HandlerResult<Response> {
+    let request = request::read(&body_bytes(body)?)?;
+    action_response(tab_acts::open(&app, &agent, request).await)
 }
 
 /// `POST /tabs/{tab}/click`, `/type`, `/navigate`, `/press`, `/scroll`
@@ -34,10 +33,10 @@ pub async fn act<R: TabRequest + DeserializeOwned>(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
-    read: Body,
-) -> Answered<Response> {
-    let request: R = request::read(&bytes(read)?)?;
-    acted(tab_acts::act(&app, &agent, &tab, request).await)
+    body: Body,
+) -> HandlerResult<Response> {
+    let request: R = request::read(&body_bytes(body)?)?;
+    action_response(tab_acts::act(&app, &agent, &tab, request).await)
 }
 
 /// `POST /tabs/{tab}/back`
@@ -45,9 +44,9 @@ pub async fn back(
     app: State<Arc<App>>,
     agent: Extension<Arc<Agent>>,
     tab: Path<String>,
-    read: Body,
-) -> Answered<Response> {
-    of_user(app, agent, tab, (read, Action::Back)).await
+    body: Body,
+) -> HandlerResult<Response> {
+    user_action(app, agent, tab, (body, Action::Back)).await
 }
 
 /// `POST /tabs/{tab}/forward`
@@ -55,9 +54,9 @@ pub async fn forward(
     app: State<Arc<App>>,
     agent: Extension<Arc<Agent>>,
     tab: Path<String>,
-    read: Body,
-) -> Answered<Response> {
-    of_user(app, agent, tab, (read, Action::Forward)).await
+    body: Body,
+) -> HandlerResult<Response> {
+    user_action(app, agent, tab, (body, Action::Forward)).await
 }
 
 /// `POST /tabs/{tab}/refresh`
@@ -65,9 +64,9 @@ pub async fn refresh(
     app: State<Arc<App>>,
     agent: Extension<Arc<Agent>>,
     tab: Path<String>,
-    read: Body,
-) -> Answered<Response> {
-    of_user(app, agent, tab, (read, Action::Reload)).await
+    body: Body,
+) -> HandlerResult<Response> {
+    user_action(app, agent, tab, (body, Action::Reload)).await
 }
 
 /// `DELETE /tabs/{tab}`
@@ -76,18 +75,18 @@ pub async fn close(
     Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
     parameters: Result<Query<CloseTabRequest>, QueryRejection>,
-) -> Answered<Response> {
-    let request = in_address(parameters)?;
-    acted(tab_acts::act(&app, &agent, &tab, request).await)
+) -> HandlerResult<Response> {
+    let request = query_parameters(parameters)?;
+    action_response(tab_acts::act(&app, &agent, &tab, request).await)
 }
 
-async fn of_user(
+async fn user_action(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
-    (read, action): (Body, Action),
-) -> Answered<Response> {
-    let request = request::read(&bytes(read)?)?;
+    (body, action): (Body, Action),
+) -> HandlerResult<Response> {
+    let request = request::read(&body_bytes(body)?)?;
     let request = UserAction { request, action };
-    acted(tab_acts::act(&app, &agent, &tab, request).await)
+    action_response(tab_acts::act(&app, &agent, &tab, request).await)
 }

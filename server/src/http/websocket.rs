@@ -1,10 +1,9 @@
-//! The extension's WebSocket, on which queries go out the moment they are there and
-//! answers come back, each a message. It does what `/pending-queries` and `/results` do, at a
-//! fraction of a request's time. Answers are handed on unread.
+//! The extension's WebSocket: each query and each response is a message. It replaces `/pending-queries`
+//! and `/results`, and is faster. Responses are passed on unparsed.
 
 use super::credentials::{websocket_browser, websocket_exchange, websocket_instance};
-use super::error::{Answered, Failure};
-use super::extension::{MAX_WAIT, RESULT_BODY, fits};
+use super::error::{FaultResponse, HandlerResult};
+use super::extension::{MAX_WAIT_SECONDS, RESULT_BODY, is_valid_id};
 use super::proofs::Proofs;
 use crate::queue::browsers::Worker;
 use crate::queue::dispatch::{Connection, Dispatch};
@@ -22,21 +21,20 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a worker may take to check the server's proof.
-const GREETING: Duration = Duration::from_secs(5);
+/// Timeout for the worker's greeting, which it sends after checking the server's proof.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The head of a greeting, in the place of a query's id.
+/// The head of a greeting, in place of a query's id.
 const HELLO: &str = "hello";
 
-/// The head of word that a query waits for a person, or does no longer.
+/// The head of a message about a query that waits for the user's consent.
 const WAITING: &str = "waiting";
 
-/// Longest head of an answer: the query's id and a line break.
+/// Maximum length of the head of a response: the query's id and a line break.
 const MAX_HEAD_LEN: usize = 64;
 
-/// Code that a WebSocket is closed with where its worker is let in no longer; the reason is the
-/// fault's word.
-const TURNED_OUT: u16 = 4409;
+/// The close code for a worker that is rejected. The reason is the fault's code.
+const REJECTED: u16 = 4409;
 
 /// `GET /websocket`, upgraded
 pub async fn open(
@@ -44,42 +42,45 @@ pub async fn open(
     Extension(proofs): Extension<Arc<Proofs>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Answered<Response> {
+) -> HandlerResult<Response> {
     let upgrade = upgrade.map_err(|rejection| {
-        Failure(Fault::bad_request(format!(
-            "The endpoint takes a WebSocket: {rejection}"
+        FaultResponse(Fault::bad_request(format!(
+            "The endpoint requires a WebSocket: {rejection}"
         )))
     })?;
-    let unnamed = |what| {
-        Failure(Fault::bad_request(format!(
-            "The WebSocket names no {what}."
+    let missing = |what| {
+        FaultResponse(Fault::bad_request(format!(
+            "The WebSocket request has no valid id of the {what}."
         )))
     };
-    let instance = websocket_instance(&headers).filter(|id| fits(id));
-    let browser = websocket_browser(&headers).filter(|id| fits(id));
+    let instance = websocket_instance(&headers).filter(|id| is_valid_id(id));
+    let browser = websocket_browser(&headers).filter(|id| is_valid_id(id));
     let worker = Worker {
-        browser: browser.ok_or_else(|| unnamed("browser"))?.to_owned(),
-        instance: instance.ok_or_else(|| unnamed("instance"))?.to_owned(),
+        browser: browser.ok_or_else(|| missing("browser"))?.to_owned(),
+        instance: instance.ok_or_else(|| missing("instance"))?.to_owned(),
     };
-    let (nonce, exchange) = websocket_exchange(&headers)
-        .ok_or_else(|| Failure(Fault::bad_request("The WebSocket asks for no proof.")))?;
+    let (nonce, exchange) = websocket_exchange(&headers).ok_or_else(|| {
+        FaultResponse(Fault::bad_request(
+            "The WebSocket request has no nonce and exchange.",
+        ))
+    })?;
     let proof = proofs.websocket(nonce, exchange)?;
-    let largest = RESULT_BODY + MAX_HEAD_LEN;
+    let max_size = RESULT_BODY + MAX_HEAD_LEN;
     Ok(upgrade
         .protocols([WEBSOCKET_PROTOCOL])
-        .max_message_size(largest)
-        .max_frame_size(largest)
+        .max_message_size(max_size)
+        .max_frame_size(max_size)
         .on_upgrade(async move |mut socket| {
             match greet(&app.dispatch, &worker, &proof, &mut socket).await {
                 Ok(true) => serve(&app.dispatch, worker, socket).await,
                 Ok(false) => {}
-                Err(fault) => turn_out(&mut socket, &fault).await,
+                Err(fault) => reject(&mut socket, &fault).await,
             }
         }))
 }
 
-/// The server proves who it is; then the worker says of itself what [`Hello`] has. No query goes
-/// out before that. Whether the worker is to be served; a fault for one that is not let in.
+/// Sends the server's proof, and receives the worker's greeting. Returns whether the worker can be
+/// served; a fault for a worker that is rejected.
 async fn greet(
     dispatch: &Dispatch,
     worker: &Worker,
@@ -92,11 +93,11 @@ async fn greet(
     if socket.send(Message::text(text)).await.is_err() {
         return Ok(false);
     }
-    let first = tokio::time::timeout(GREETING, socket.recv()).await;
+    let first = tokio::time::timeout(GREETING_TIMEOUT, socket.recv()).await;
     let Ok(Some(Ok(message))) = first else {
         return Ok(false);
     };
-    match read(message).and_then(|(head, body)| (head == HELLO).then(|| hello(&body))?) {
+    match split(message).and_then(|(head, body)| (head == HELLO).then(|| parse_hello(&body))?) {
         Some(hello) => dispatch.greet(worker, hello).map(|()| true),
         None => Ok(false),
     }
@@ -104,87 +105,86 @@ async fn greet(
 
 /// Serves a WebSocket until either side ends it.
 async fn serve(dispatch: &Arc<Dispatch>, worker: Worker, mut socket: WebSocket) {
-    // When it ends, with or without a word, what was not answered on it is given out again.
+    // When the connection is dropped, its unanswered queries are sent again.
     let connection = dispatch.connect(worker.clone());
     while !dispatch.is_stopping() {
-        let mut polled = pin!(connection.poll(Duration::from_secs(MAX_WAIT)));
+        let mut poll = pin!(connection.poll(Duration::from_secs(MAX_WAIT_SECONDS)));
         let pending = loop {
             tokio::select! {
-                pending = &mut polled => break pending,
+                pending = &mut poll => break pending,
                 message = socket.recv() => match message {
-                    Some(Ok(message)) => take(dispatch, &worker, &connection, message),
+                    Some(Ok(message)) => receive(dispatch, &worker, &connection, message),
                     _ => return,
                 },
             }
         };
         let pending = match pending {
             Ok(pending) => pending,
-            Err(fault) => return turn_out(&mut socket, &fault).await,
+            Err(fault) => return reject(&mut socket, &fault).await,
         };
-        // Nothing to say is said too: a worker that hears nothing is ended by the browser.
-        let said = match serde_json::to_string(&pending) {
+        // Also an empty list is sent: without messages, the browser would stop the worker.
+        let sent = match serde_json::to_string(&pending) {
             Ok(text) => socket.send(Message::text(text)).await,
             Err(_) => return,
         };
-        if said.is_err() {
+        if sent.is_err() {
             return;
         }
     }
 }
 
-/// Closes the WebSocket of a worker that is let in no longer.
-async fn turn_out(socket: &mut WebSocket, fault: &Fault) {
+/// Closes the WebSocket of a rejected worker.
+async fn reject(socket: &mut WebSocket, fault: &Fault) {
     let frame = CloseFrame {
-        code: TURNED_OUT,
+        code: REJECTED,
         reason: fault.code.as_str().into(),
     };
-    // It may have gone by itself.
+    // The worker may have closed it already.
     let _ = socket.send(Message::Close(Some(frame))).await;
 }
 
-/// An answer, under its query's id; or, under the name `hello`, what the worker says of itself;
-/// under the name `waiting`, that a query waits for a person.
-fn take(dispatch: &Dispatch, worker: &Worker, connection: &Connection, message: Message) {
-    let Some((head, body)) = read(message) else {
+/// Handles a message: a response with its query's id as head, a greeting, or a query's consent state.
+fn receive(dispatch: &Dispatch, worker: &Worker, connection: &Connection, message: Message) {
+    let Some((head, body)) = split(message) else {
         return;
     };
     if head == HELLO {
-        if let Some(hello) = hello(&body) {
-            // Where it is let in no longer, its poll hears of it.
+        if let Some(hello) = parse_hello(&body) {
+            // If the worker is rejected now, its poll returns the fault.
             let _ = dispatch.greet(worker, hello);
         }
     } else if head == WAITING {
         match serde_json::from_slice::<ConsentPending>(&body) {
-            Ok(waiting) => dispatch.hold(worker, &waiting),
-            Err(error) => tracing::warn!(%error, "word of a query that waits makes no sense"),
+            Ok(pending) => dispatch.hold(worker, &pending),
+            Err(error) => tracing::warn!(%error, "the consent state of a query is invalid"),
         }
     } else {
-        // Nobody may wait for it any more; then it is dropped.
+        // A response that no request waits for is dropped.
         connection.deliver(&head, Ok(body));
     }
 }
 
-/// The parts of a message: a name, a line break, and the body of the same endpoint.
-fn read(message: Message) -> Option<(String, Bytes)> {
+/// Splits a message into its head and body, which a line break separates.
+fn split(message: Message) -> Option<(String, Bytes)> {
     let bytes = match message {
         Message::Text(text) => Bytes::from(text),
         Message::Binary(bytes) => bytes,
-        _ => return None,
+        Message::Ping(_) | Message::Pong(_) | Message::Close(_) => return None,
     };
     let head = bytes.iter().take(MAX_HEAD_LEN);
     let Some(end) = head.copied().position(|byte| byte == b'\n') else {
-        tracing::warn!("a message on the WebSocket names nothing");
+        tracing::warn!("a message on the WebSocket has no head");
         return None;
     };
-    let name = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    Some((name, bytes.slice(end + 1..)))
+    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    Some((head, bytes.slice(end + 1..)))
 }
 
-/// What a worker says of itself; none where it makes no sense.
-fn hello(body: &[u8]) -> Option<Hello> {
+/// Parses a greeting.
+fn parse_hello(body: &[u8]) -> Option<Hello> {
     let hello = serde_json::from_slice(body);
     if let Err(error) = &hello {
-        tracing::warn!(%error, "a greeting on the WebSocket makes no sense");
+        tracing::warn!(%error, "a greeting on the WebSocket is invalid");
     }
     hello.ok()
 }

@@ -150,7 +150,7 @@ async fn audited(app: &Arc<App>, tool: &Tool, call: Call) -> ToolResult {
         return running.await;
     };
     let result = follow(record.subject(), running).await;
-    record.answered(size(&result));
+    record.set_answer_size(size(&result));
     record.end(match &result {
         Ok(_) => "ok",
         Err(failure) => failure.fault.code.as_str(),

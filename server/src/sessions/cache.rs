@@ -1,75 +1,76 @@
-//! What is remembered of pages to save work, in one cache with one budget in bytes for the whole
-//! server. Whatever lies here may be gone at the next request. Knows sizes and keys; what an entry
-//! is for, its own module says.
+//! The cache of pages and texts: one cache with one budget in bytes for the whole server. Any entry
+//! can be missing at the next request. The modules of the entries describe what they are for.
 
 use super::delta_bases::{DeltaBase, DeltaKey};
 use super::handles::{BrowserTab, TabHandle};
 use super::key::SessionKey;
-use super::pages::Paged;
-use super::seen::SeenText;
+use super::pages::PagedSnapshot;
+use super::shown_texts::ShownText;
 use super::snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use super::trees::CachedTree;
-use super::windows::Windowed;
+use super::windows::WindowedSnapshot;
 use crate::queue::browsers::BrowserKey;
 use quick_cache::unsync;
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The budget where none is set, in bytes.
+/// The default budget, in bytes.
 pub const DEFAULT_BUDGET: u64 = 64 * MIB;
 
 /// Bytes of a mebibyte, the unit of `--cache-mb`.
 pub const MIB: u64 = 1024 * 1024;
 
-/// How many entries a full cache is expected to hold; what the library sizes its tables by.
+/// The expected number of entries of a full cache, from which the library computes the size of its
+/// tables.
 const EXPECTED_ENTRIES: usize = 1_000;
 
-/// The part of the budget for entries that were used more than once. The rest is for new ones: a
-/// page is most often asked for again soon after it was first read. No entry may be larger: with
-/// the default budget, this leaves room for a page of 100,000 links that is read in windows.
-const USED_AGAIN: f64 = 0.8;
+/// The part of the budget for entries that were used more than once. The rest is for new entries,
+/// because a page is most often requested again soon after the first time. No entry can be larger
+/// than this part: with the default budget, a page of 100,000 links that is read in windows fits.
+const HOT_FRACTION: f64 = 0.8;
 
-/// What an entry takes beside its texts, near enough, in bytes.
-const OVERHEAD: usize = 256;
+/// The approximate overhead of an entry, in bytes.
+const ENTRY_OVERHEAD: usize = 256;
 
-/// Most trees that are named to the extension in a query.
-const NAMED_TREES: usize = 64;
+/// Maximum number of trees that a query names to the extension.
+const MAX_NAMED_TREES: usize = 64;
 
-/// Most trees there are: a page can have many frames, and a tab leaves documents behind it.
+/// Maximum number of trees. A page can have many frames, and the trees of a tab's earlier documents
+/// stay in the cache.
 const MAX_TREES: usize = 512;
 
-/// What an entry is found by.
+/// The key of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Key {
+enum CacheKey {
     /// The last text of a session's tab with the same options.
     DeltaBase(SessionKey, DeltaKey),
-    /// The last snapshot of a tab that was made in one way.
+    /// The last snapshot of a tab with the same settings.
     Snapshot(BrowserTab, SnapshotSettings),
-    /// The last tree of a document: its tab, and Chrome's id of itself.
+    /// The last tree of a document: its tab, and Chrome's id of the document.
     Tree(BrowserTab, Box<str>),
-    /// A snapshot that a session reads in windows, by its name in cursors.
+    /// A snapshot that a session reads in windows, by its number in cursors.
     Window(SessionKey, u64),
-    /// A text that a session reads in pages, by its tab.
+    /// A snapshot that a session reads in chunks, by its tab.
     Page(SessionKey, TabHandle),
 }
 
 #[derive(Debug)]
-enum Entry {
+enum CacheEntry {
     DeltaBase(DeltaBase),
     Snapshot(CachedSnapshot),
     Tree(CachedTree),
-    Window(Arc<Windowed>),
-    Page(Arc<Paged>),
+    Window(Arc<WindowedSnapshot>),
+    Page(Arc<PagedSnapshot>),
 }
 
 /// The cache.
 #[derive(Debug)]
 pub struct Cache {
-    entries: unsync::Cache<Key, Entry, Bytes>,
+    entries: unsync::Cache<CacheKey, CacheEntry, ByteWeighter>,
     budget: u64,
-    /// The tab and document of every tree, the newest last: to name those of a tab, the cache need
-    /// not be searched. Of some the tree is gone.
+    /// The tab and document of every tree, the newest last, so that naming the trees of a tab does
+    /// not search the cache. Some of the trees may have been evicted.
     trees: VecDeque<(BrowserTab, Box<str>)>,
 }
 
@@ -82,16 +83,21 @@ impl Default for Cache {
 impl Cache {
     /// An empty cache that never holds more than `budget` bytes.
     pub fn new(budget: u64) -> Cache {
-        // Without shards, which would each have a part of the budget and refuse what is larger.
+        // Without shards: each would have a part of the budget and reject larger entries.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(EXPECTED_ENTRIES)
             .weight_capacity(budget)
-            .hot_allocation(USED_AGAIN)
+            .hot_allocation(HOT_FRACTION)
             .build()
-            .unwrap_or_else(|error| unreachable!("every option is given: {error}"));
+            .unwrap_or_else(|error| unreachable!("every option is set: {error}"));
         let hashing = DefaultHashBuilder::default();
         Cache {
-            entries: unsync::Cache::with_options(options, Bytes, hashing, Default::default()),
+            entries: unsync::Cache::with_options(
+                options,
+                ByteWeighter,
+                hashing,
+                Default::default(),
+            ),
             budget,
             trees: VecDeque::new(),
         }
@@ -102,211 +108,239 @@ impl Cache {
         self.budget
     }
 
-    /// Leaves so much of the budget to others, or a little more.
-    pub fn leave(&mut self, bytes: u64) {
-        // In steps, so that it is seldom done: it is not exact in what it remembers of evictions.
+    /// Reserves at least this part of the budget for the sessions.
+    pub fn reserve_for_sessions(&mut self, bytes: u64) {
+        // In steps, because each change of the capacity makes the eviction statistics less exact.
         let step = (self.budget / 16).max(1);
-        let left = self.budget.saturating_sub(bytes.div_ceil(step) * step);
-        if left != self.entries.capacity() {
-            self.entries.set_capacity(left);
+        let capacity = self.budget.saturating_sub(bytes.div_ceil(step) * step);
+        if capacity != self.entries.capacity() {
+            self.entries.set_capacity(capacity);
         }
     }
 
-    /// What the entries take, in bytes.
+    /// The size of all entries, in bytes.
     pub fn bytes(&self) -> u64 {
         self.entries.weight()
     }
 
     /// The last text of a session's tab with the same options.
     pub fn delta_base(&mut self, session: &SessionKey, key: DeltaKey) -> Option<DeltaBase> {
-        match self.entries.get(&Key::DeltaBase(session.clone(), key))? {
-            Entry::DeltaBase(base) => Some(base.clone()),
-            _ => None,
-        }
+        let key = CacheKey::DeltaBase(session.clone(), key);
+        let Some(CacheEntry::DeltaBase(base)) = self.entries.get(&key) else {
+            return None;
+        };
+        Some(base.clone())
     }
 
-    /// The line of a uid in a text that this session was shown of a tab.
+    /// The line with a uid in a text of a tab that a session was shown.
     pub fn line_with_uid(&self, session: &SessionKey, tab: TabHandle, uid: &str) -> Option<String> {
-        let of_tab =
-            |key: &Key| matches!(key, Key::DeltaBase(of, key) if of == session && key.tab == tab);
-        let texts = self.entries.iter().filter(|(key, _)| of_tab(key));
-        let mut lines = texts.filter_map(|(_, entry)| match entry {
-            Entry::DeltaBase(base) => base.base.lines().find(|(shown, _)| *shown == uid),
-            _ => None,
+        let mut bases = self.entries.iter().filter_map(|(key, entry)| {
+            let (CacheKey::DeltaBase(owner, key), CacheEntry::DeltaBase(base)) = (key, entry)
+            else {
+                return None;
+            };
+            (owner == session && key.tab == tab).then_some(base)
         });
-        lines.next().map(|(_, line)| line.to_owned())
+        bases.find_map(|base| {
+            let (_, line) = base.base.lines().find(|(line_uid, _)| *line_uid == uid)?;
+            Some(line.to_owned())
+        })
     }
 
-    /// Every text that a session was shown and that is still here.
-    pub fn texts(&self) -> impl Iterator<Item = (&SessionKey, SeenText)> {
-        self.entries
-            .iter()
-            .filter_map(|(key, entry)| match (key, entry) {
-                (Key::DeltaBase(session, key), Entry::DeltaBase(base)) => {
-                    Some((session, SeenText::last(key, base)))
-                }
-                (Key::Window(session, _), Entry::Window(windowed)) => {
-                    Some((session, SeenText::windowed(windowed)))
-                }
-                (Key::Page(session, tab), Entry::Page(paged)) => {
-                    Some((session, SeenText::paged(*tab, paged)))
-                }
-                _ => None,
-            })
+    /// Every text that a session was shown and that is still in the cache.
+    pub fn shown_texts(&self) -> impl Iterator<Item = (&SessionKey, ShownText)> {
+        let entries = self.entries.iter();
+        entries.filter_map(|(key, entry)| shown_text(key, entry))
     }
 
-    /// Keeps a text as the last of its key.
-    pub fn keep_delta_base(&mut self, session: &SessionKey, key: DeltaKey, base: DeltaBase) {
-        self.replace(Key::DeltaBase(session.clone(), key), Entry::DeltaBase(base));
+    /// Stores a text as the last one of its key.
+    pub fn store_delta_base(&mut self, session: &SessionKey, key: DeltaKey, base: DeltaBase) {
+        let key = CacheKey::DeltaBase(session.clone(), key);
+        self.replace(key, CacheEntry::DeltaBase(base));
     }
 
-    /// Forgets the last text of its key.
-    pub fn forget_delta_base(&mut self, session: &SessionKey, key: DeltaKey) {
-        self.entries.remove(&Key::DeltaBase(session.clone(), key));
+    /// Removes the last text of a key.
+    pub fn remove_delta_base(&mut self, session: &SessionKey, key: DeltaKey) {
+        let key = CacheKey::DeltaBase(session.clone(), key);
+        self.entries.remove(&key);
     }
 
-    /// The last snapshot of a tab that was made in one way.
+    /// The last snapshot of a tab with the same settings.
     pub fn snapshot(
         &mut self,
         tab: BrowserTab,
         settings: &SnapshotSettings,
     ) -> Option<CachedSnapshot> {
-        match self.entries.get(&Key::Snapshot(tab, settings.clone()))? {
-            Entry::Snapshot(cached) => Some(cached.clone()),
-            _ => None,
-        }
+        let key = CacheKey::Snapshot(tab, settings.clone());
+        let Some(CacheEntry::Snapshot(snapshot)) = self.entries.get(&key) else {
+            return None;
+        };
+        Some(snapshot.clone())
     }
 
-    /// Keeps a snapshot as the last of its tab and settings.
-    pub fn keep_snapshot(
+    /// Stores a snapshot as the last one of its tab and settings.
+    pub fn store_snapshot(
         &mut self,
         tab: BrowserTab,
         settings: SnapshotSettings,
         snapshot: CachedSnapshot,
     ) {
-        self.replace(Key::Snapshot(tab, settings), Entry::Snapshot(snapshot));
+        let key = CacheKey::Snapshot(tab, settings);
+        self.replace(key, CacheEntry::Snapshot(snapshot));
     }
 
-    /// The newest trees of a browser's tab, or of all its tabs, the oldest first. To be named is
-    /// not to be used: a tree that is used is replaced by the one after it.
-    pub fn trees(&self, browser: BrowserKey, chrome: Option<i64>) -> Vec<CachedTree> {
-        let of_tab = |tab: BrowserTab| {
-            tab.browser == browser && chrome.is_none_or(|chrome| chrome == tab.chrome)
+    /// The newest trees of one tab or of all tabs of a browser, the oldest first. Does not count as
+    /// a use: a tree that is used is replaced by its successor.
+    pub fn trees(&self, browser: BrowserKey, tab_id: Option<i64>) -> Vec<CachedTree> {
+        let is_of_tab = |tab: &BrowserTab| {
+            tab.browser == browser && tab_id.is_none_or(|tab_id| tab_id == tab.tab_id)
         };
-        let keys = self.trees.iter().rev().filter(|(tab, _)| of_tab(*tab));
-        let found = keys.filter_map(|(tab, document)| {
-            match self.entries.peek(&Key::Tree(*tab, document.clone()))? {
-                Entry::Tree(tree) => Some(tree.clone()),
-                _ => None,
-            }
-        });
-        let mut newest: Vec<CachedTree> = found.take(NAMED_TREES).collect();
-        newest.reverse();
-        newest
+        let newest_first = self.trees.iter().rev();
+        let trees = newest_first
+            .filter(|(tab, _)| is_of_tab(tab))
+            .filter_map(|(tab, document)| {
+                let key = CacheKey::Tree(*tab, document.clone());
+                let Some(CacheEntry::Tree(tree)) = self.entries.peek(&key) else {
+                    return None;
+                };
+                Some(tree.clone())
+            });
+        let mut trees: Vec<CachedTree> = trees.take(MAX_NAMED_TREES).collect();
+        trees.reverse();
+        trees
     }
 
-    /// Keeps a tree as the last of its document.
-    pub fn keep_tree(&mut self, tab: BrowserTab, document: &str, tree: CachedTree) {
+    /// Stores a tree as the last one of its document.
+    pub fn store_tree(&mut self, tab: BrowserTab, document: &str, tree: CachedTree) {
         self.trees
             .retain(|(known, of)| (*known, &**of) != (tab, document));
         if self.trees.len() >= MAX_TREES
-            && let Some((of, oldest)) = self.trees.pop_front()
+            && let Some((tab, document)) = self.trees.pop_front()
         {
-            self.entries.remove(&Key::Tree(of, oldest));
+            self.entries.remove(&CacheKey::Tree(tab, document));
         }
         self.trees.push_back((tab, document.into()));
-        self.replace(Key::Tree(tab, document.into()), Entry::Tree(tree));
+        let key = CacheKey::Tree(tab, document.into());
+        self.replace(key, CacheEntry::Tree(tree));
     }
 
-    /// The snapshot that a session's cursor names.
-    pub fn window(&mut self, session: &SessionKey, name: u64) -> Option<Arc<Windowed>> {
-        match self.entries.get(&Key::Window(session.clone(), name))? {
-            Entry::Window(windowed) => Some(Arc::clone(windowed)),
-            _ => None,
-        }
+    /// The snapshot of a session's cursor.
+    pub fn window(&mut self, session: &SessionKey, number: u64) -> Option<Arc<WindowedSnapshot>> {
+        let key = CacheKey::Window(session.clone(), number);
+        let Some(CacheEntry::Window(windowed)) = self.entries.get(&key) else {
+            return None;
+        };
+        Some(Arc::clone(windowed))
     }
 
-    /// Keeps a snapshot that a session reads in windows. False: it is too large.
-    pub fn keep_window(&mut self, session: &SessionKey, windowed: Windowed) -> bool {
-        let key = Key::Window(session.clone(), windowed.name);
-        self.replace(key.clone(), Entry::Window(Arc::new(windowed)));
+    /// Stores a snapshot that a session reads in windows. Returns `false` if it is too large.
+    pub fn store_window(&mut self, session: &SessionKey, windowed: WindowedSnapshot) -> bool {
+        let key = CacheKey::Window(session.clone(), windowed.window_number);
+        self.replace(key.clone(), CacheEntry::Window(Arc::new(windowed)));
         self.entries.contains_key(&key)
     }
 
-    /// The text of a tab that a session is in the middle of.
-    pub fn page(&mut self, session: &SessionKey, tab: TabHandle) -> Option<Arc<Paged>> {
-        match self.entries.get(&Key::Page(session.clone(), tab))? {
-            Entry::Page(paged) => Some(Arc::clone(paged)),
-            _ => None,
-        }
+    /// The snapshot of a tab that a session reads in chunks.
+    pub fn page(&mut self, session: &SessionKey, tab: TabHandle) -> Option<Arc<PagedSnapshot>> {
+        let key = CacheKey::Page(session.clone(), tab);
+        let Some(CacheEntry::Page(paged)) = self.entries.get(&key) else {
+            return None;
+        };
+        Some(Arc::clone(paged))
     }
 
-    /// Keeps the text of a tab that a session begins to read.
-    pub fn keep_page(&mut self, session: &SessionKey, tab: TabHandle, paged: Arc<Paged>) {
-        self.replace(Key::Page(session.clone(), tab), Entry::Page(paged));
+    /// Stores the snapshot of a tab that a session begins to read in chunks.
+    pub fn store_page(&mut self, session: &SessionKey, tab: TabHandle, paged: Arc<PagedSnapshot>) {
+        let key = CacheKey::Page(session.clone(), tab);
+        self.replace(key, CacheEntry::Page(paged));
     }
 
-    /// Drops everything.
+    /// Removes everything.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.trees.clear();
     }
 
-    /// Drops what belongs to a session.
-    pub fn forget_session(&mut self, forgotten: &SessionKey) {
+    /// Removes the entries of a session.
+    pub fn remove_session(&mut self, removed: &SessionKey) {
         self.entries.retain(|key, _| match key {
-            Key::DeltaBase(session, _) | Key::Window(session, _) | Key::Page(session, _) => {
-                session != forgotten
-            }
-            Key::Snapshot(..) | Key::Tree(..) => true,
+            CacheKey::DeltaBase(session, _)
+            | CacheKey::Window(session, _)
+            | CacheKey::Page(session, _) => session != removed,
+            CacheKey::Snapshot(..) | CacheKey::Tree(..) => true,
         });
     }
 
-    /// Drops what belongs to tabs that are gone, but for windows: a snapshot can be read to its
-    /// end.
-    pub fn keep_tabs(
+    /// Removes the entries of closed tabs, except windows: a snapshot can be read to its end.
+    pub fn retain_tabs(
         &mut self,
         is_open: impl Fn(BrowserTab) -> bool,
         has_handle: impl Fn(TabHandle) -> bool,
     ) {
         self.trees.retain(|(tab, _)| is_open(*tab));
         self.entries.retain(|key, _| match key {
-            Key::Snapshot(tab, _) | Key::Tree(tab, _) => is_open(*tab),
-            Key::DeltaBase(_, key) => has_handle(key.tab),
-            Key::Page(_, tab) => has_handle(*tab),
-            Key::Window(..) => true,
+            CacheKey::Snapshot(tab, _) | CacheKey::Tree(tab, _) => is_open(*tab),
+            CacheKey::DeltaBase(_, key) => has_handle(key.tab),
+            CacheKey::Page(_, tab) => has_handle(*tab),
+            CacheKey::Window(..) => true,
         });
     }
 
-    /// The entry before goes even where the new one is too large to be kept: an older text must
-    /// never be taken for the last.
-    fn replace(&mut self, key: Key, entry: Entry) {
+    /// Removes the previous entry even if the new one is too large for the cache. Otherwise an
+    /// earlier text would count as the last one.
+    fn replace(&mut self, key: CacheKey, entry: CacheEntry) {
         self.entries.remove(&key);
         self.entries.insert(key, entry);
     }
 }
 
-/// An entry weighs what it takes in bytes, near enough. What two entries share counts twice.
-#[derive(Debug, Clone)]
-struct Bytes;
+/// The text of an entry that belongs to one session.
+fn shown_text<'a>(key: &'a CacheKey, entry: &CacheEntry) -> Option<(&'a SessionKey, ShownText)> {
+    match key {
+        CacheKey::DeltaBase(session, key) => {
+            let CacheEntry::DeltaBase(base) = entry else {
+                return None;
+            };
+            Some((session, ShownText::of_delta_base(key, base)))
+        }
+        CacheKey::Window(session, _) => {
+            let CacheEntry::Window(windowed) = entry else {
+                return None;
+            };
+            Some((session, ShownText::of_window(windowed)))
+        }
+        CacheKey::Page(session, tab) => {
+            let CacheEntry::Page(paged) = entry else {
+                return None;
+            };
+            Some((session, ShownText::of_page(*tab, paged)))
+        }
+        CacheKey::Snapshot(..) | CacheKey::Tree(..) => None,
+    }
+}
 
-impl Weighter<Key, Entry> for Bytes {
-    fn weight(&self, key: &Key, entry: &Entry) -> u64 {
+/// The weight of an entry is its approximate size in bytes. Data that two entries share counts
+/// twice.
+#[derive(Debug, Clone)]
+struct ByteWeighter;
+
+impl Weighter<CacheKey, CacheEntry> for ByteWeighter {
+    fn weight(&self, key: &CacheKey, entry: &CacheEntry) -> u64 {
         let key = match key {
-            Key::DeltaBase(session, key) => session.bytes() + key.bytes(),
-            Key::Snapshot(_, settings) => settings.bytes(),
-            // Twice: once in the list of trees.
-            Key::Tree(_, document) => 2 * document.len(),
-            Key::Window(session, _) | Key::Page(session, _) => session.bytes(),
+            CacheKey::DeltaBase(session, key) => session.bytes() + key.bytes(),
+            CacheKey::Snapshot(_, settings) => settings.bytes(),
+            // Twice: also in the list of trees.
+            CacheKey::Tree(_, document) => 2 * document.len(),
+            CacheKey::Window(session, _) | CacheKey::Page(session, _) => session.bytes(),
         };
         let entry = match entry {
-            Entry::DeltaBase(base) => base.bytes(),
-            Entry::Snapshot(cached) => cached.bytes(),
-            Entry::Tree(tree) => tree.bytes(),
-            Entry::Window(windowed) => windowed.bytes(),
-            Entry::Page(paged) => paged.bytes(),
+            CacheEntry::DeltaBase(base) => base.bytes(),
+            CacheEntry::Snapshot(cached) => cached.bytes(),
+            CacheEntry::Tree(tree) => tree.bytes(),
+            CacheEntry::Window(windowed) => windowed.bytes(),
+            CacheEntry::Page(paged) => paged.bytes(),
         };
-        (OVERHEAD + key + entry) as u64
+        (ENTRY_OVERHEAD + key + entry) as u64
     }
 }
 

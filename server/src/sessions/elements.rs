@@ -1,75 +1,76 @@
-//! Elements as they were shown, and packed lists of them: sessions remember many long ones, which
-//! would else take ten times as much.
+//! Elements of snapshots, and packed lists of them. A packed list uses a tenth of the memory, and
+//! sessions store many long lists.
 
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
 use axlens_snapshot::{ContextChange, ContextHash, Role};
 use std::collections::HashMap;
 
-/// An element as it was shown.
+/// An element of a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
-    /// The element.
+    /// Its node.
     pub node: NodeHandle,
-    /// Its uid; none of what can't be acted on.
+    /// Its uid; `None` for an element that no action can use.
     pub uid: Option<String>,
-    /// Selectors of the iframes on the way to its document, outermost first.
+    /// Selectors of the iframes around its document, outermost first.
     pub frame: Vec<String>,
-    /// How it was.
+    /// Its appearance in the snapshot.
     pub appearance: Appearance,
 }
 
-/// What of an element says whether it is still the one that was shown.
+/// The properties of an element that show whether it is still the one of the snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Appearance {
     /// Its role, by number.
     pub role: u8,
-    /// What it was called and what stood around it.
+    /// A hash of its name and of the texts around it.
     pub context: ContextHash,
 }
 
-/// How elements of one document are now known to be, by the node ids that are remembered.
-pub type Acknowledged = HashMap<u32, Acknowledgement>;
+/// Acknowledged changes of the elements of one document, by their node ids before.
+pub type Acknowledgements = HashMap<u32, Acknowledgement>;
 
-/// How one element is now known to be.
+/// An acknowledged change of an element: the agent knows how it looks now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Acknowledgement {
-    /// How it was until then: it counts for what is remembered like this alone.
+    /// Its appearance before. The change does not apply to an element that was stored with
+    /// another one.
     pub was: Appearance,
     /// Its node now.
     pub node: u32,
-    /// How it is now.
+    /// Its appearance now.
     pub now: Appearance,
 }
 
-/// Elements, in order.
+/// A packed list of elements.
 #[derive(Debug, Default)]
 pub struct PackedElements {
-    /// Their documents, and the iframes on the way to each.
+    /// The documents, with the selectors of the iframes around each.
     documents: Vec<(DocumentHandle, Vec<String>)>,
-    entries: Vec<Entry>,
-    /// Their uids, one after the other.
+    elements: Vec<PackedElement>,
+    /// The uids, concatenated.
     uids: String,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct PackedElement {
     document: u32,
     node: u32,
     context: [u32; 2],
     role: u8,
-    /// Where in the uids its own ends. A text of uids is far shorter than 4 GB.
-    end: u32,
+    /// The end of its uid in `uids`, which is far shorter than 4 GB.
+    uid_end: u32,
     has_uid: bool,
 }
 
 impl Appearance {
-    /// Of an element with this role and context.
+    /// The appearance of an element with this role and context.
     pub fn new(role: Role, context: ContextHash) -> Appearance {
         let role = role.number();
         Appearance { role, context }
     }
 
-    /// What became of the element that was shown like this and is like that now.
+    /// How an element with this appearance has changed if it now has the appearance `now`.
     pub fn compare(self, now: Appearance) -> ContextChange {
         match self.role == now.role {
             true => self.context.compare(now.context),
@@ -79,15 +80,16 @@ impl Appearance {
 }
 
 impl Acknowledgement {
-    /// The node and how it is, of what is remembered like this; `None` where that is another.
-    pub fn of(&self, remembered: Appearance) -> Option<(u32, Appearance)> {
-        let same = remembered.compare(self.was) != ContextChange::Changed;
-        same.then_some((self.node, self.now))
+    /// The node and the appearance now, if the change applies to an element that was stored with
+    /// this appearance.
+    pub fn update(&self, stored: Appearance) -> Option<(u32, Appearance)> {
+        let is_same = stored.compare(self.was) != ContextChange::Changed;
+        is_same.then_some((self.node, self.now))
     }
 }
 
 impl Element {
-    /// Its size, in bytes, near enough.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
         let uid = self.uid.as_ref().map_or(0, String::len);
         let frame: usize = self
@@ -100,68 +102,71 @@ impl Element {
 }
 
 impl PackedElements {
-    /// How many there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.elements.len()
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.elements.is_empty()
     }
 
     /// The element at a position.
     pub fn get(&self, position: usize) -> Option<Element> {
-        let entry = self.entries.get(position)?;
-        let (handle, frame) = self.documents.get(entry.document as usize)?;
-        let before = position.checked_sub(1).map(|before| &self.entries[before]);
-        let start = before.map_or(0, |before| before.end as usize);
-        let uid = self.uids.get(start..entry.end as usize)?;
+        let packed = self.elements.get(position)?;
+        let (handle, frame) = self.documents.get(packed.document as usize)?;
+        let previous = position.checked_sub(1).map(|index| &self.elements[index]);
+        let start = previous.map_or(0, |previous| previous.uid_end as usize);
+        let uid = self.uids.get(start..packed.uid_end as usize)?;
         Some(Element {
             node: NodeHandle {
                 document: handle.document.clone(),
                 world: handle.world,
-                node: entry.node,
+                node: packed.node,
             },
-            uid: entry.has_uid.then(|| uid.to_owned()),
+            uid: packed.has_uid.then(|| uid.to_owned()),
             frame: frame.clone(),
-            appearance: entry.appearance(),
+            appearance: packed.appearance(),
         })
     }
 
-    /// Adds elements behind those there are.
+    /// Appends elements.
     pub fn extend(&mut self, elements: Vec<Element>) {
-        self.entries.reserve_exact(elements.len());
+        self.elements.reserve_exact(elements.len());
         for element in elements {
             self.push(element);
         }
         self.uids.shrink_to_fit();
     }
 
-    /// Elements of a document are known to be like this now.
-    pub fn acknowledge(&mut self, document: &DocumentHandle, now: &Acknowledged) {
-        let is_it = |(handle, _): &(DocumentHandle, _)| handle == document;
-        let of: Vec<bool> = self.documents.iter().map(is_it).collect();
-        let known = self.entries.iter_mut();
-        for entry in known.filter(|entry| of[entry.document as usize]) {
-            let now = now.get(&entry.node);
-            if let Some((node, now)) = now.and_then(|now| now.of(entry.appearance())) {
-                entry.node = node;
-                entry.role = now.role;
-                entry.context = halves(now.context);
+    /// Applies acknowledged changes to the elements of a document.
+    pub fn acknowledge(&mut self, document: &DocumentHandle, acknowledgements: &Acknowledgements) {
+        let documents = self.documents.iter();
+        let is_in_document: Vec<bool> = documents.map(|(handle, _)| handle == document).collect();
+        for packed in &mut self.elements {
+            if !is_in_document[packed.document as usize] {
+                continue;
+            }
+            let acknowledgement = acknowledgements.get(&packed.node);
+            let update = acknowledgement.and_then(|new| new.update(packed.appearance()));
+            if let Some((node, appearance)) = update {
+                packed.node = node;
+                packed.role = appearance.role;
+                packed.context = context_halves(appearance.context);
             }
         }
     }
 
-    /// Their size, in bytes, near enough.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
         let documents = self.documents.iter().map(|(handle, frame)| {
             let frame = frame.iter().map(|step| size_of::<String>() + step.len());
             let own = size_of::<(DocumentHandle, Vec<String>)>() + handle.document.len();
             own + frame.sum::<usize>()
         });
-        let entries = self.entries.capacity() * size_of::<Entry>();
-        entries + self.uids.capacity() + documents.sum::<usize>()
+        let elements = self.elements.capacity() * size_of::<PackedElement>();
+        elements + self.uids.capacity() + documents.sum::<usize>()
     }
 
     fn push(&mut self, element: Element) {
@@ -173,24 +178,25 @@ impl PackedElements {
         } = element;
         let uid_text = uid.as_deref().unwrap_or_default();
         self.uids.push_str(uid_text);
-        let entry = Entry {
+        let packed = PackedElement {
             node: node.node,
-            document: self.document(node, frame),
-            context: halves(appearance.context),
+            document: self.document_index(node, frame),
+            context: context_halves(appearance.context),
             role: appearance.role,
-            end: u32::try_from(self.uids.len()).unwrap_or(u32::MAX),
+            uid_end: u32::try_from(self.uids.len()).unwrap_or(u32::MAX),
             has_uid: uid.is_some(),
         };
-        self.entries.push(entry);
+        self.elements.push(packed);
     }
 
-    /// Position of the document; one that has no place yet gets one. Most often it is the last.
-    fn document(&mut self, node: NodeHandle, frame: Vec<String>) -> u32 {
-        let same = |(handle, known): &(DocumentHandle, Vec<String>)| {
-            is_of(handle, &node) && *known == frame
+    /// The index of the document of a node, which is added if it is missing.
+    fn document_index(&mut self, node: NodeHandle, frame: Vec<String>) -> u32 {
+        let is_same = |(handle, known): &(DocumentHandle, Vec<String>)| {
+            contains(handle, &node) && *known == frame
         };
-        let known = self.documents.iter().rposition(same);
-        let position = known.unwrap_or_else(|| {
+        // Most often it is the last one.
+        let index = self.documents.iter().rposition(is_same);
+        let index = index.unwrap_or_else(|| {
             let handle = DocumentHandle {
                 document: node.document,
                 world: node.world,
@@ -198,31 +204,31 @@ impl PackedElements {
             self.documents.push((handle, frame));
             self.documents.len() - 1
         });
-        u32::try_from(position).unwrap_or(u32::MAX)
+        u32::try_from(index).unwrap_or(u32::MAX)
     }
 }
 
-impl Entry {
+impl PackedElement {
     fn appearance(&self) -> Appearance {
         Appearance {
             role: self.role,
-            context: whole(self.context),
+            context: context_from_halves(self.context),
         }
     }
 }
 
-/// A context without the alignment of a long number.
-pub(super) fn halves(context: ContextHash) -> [u32; 2] {
+/// A context as two numbers, which need less alignment than one.
+pub(super) fn context_halves(context: ContextHash) -> [u32; 2] {
     let number = context.number();
     [(number >> 32) as u32, number as u32]
 }
 
-/// The context of its halves.
-pub(super) fn whole([high, low]: [u32; 2]) -> ContextHash {
+/// The context of two numbers.
+pub(super) fn context_from_halves([high, low]: [u32; 2]) -> ContextHash {
     (u64::from(high) << 32 | u64::from(low)).into()
 }
 
-fn is_of(handle: &DocumentHandle, node: &NodeHandle) -> bool {
+fn contains(handle: &DocumentHandle, node: &NodeHandle) -> bool {
     handle.document == node.document && handle.world == node.world
 }
 
@@ -248,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_are_unpacked_as_they_were() {
+    fn unpacking_returns_the_packed_elements() {
         let all = [
             element("D1", 1, Some("5"), &[]),
             element("D2", 1, Some("12.7"), &["#frame"]),
@@ -274,21 +280,21 @@ mod tests {
         };
         let now = [(1, acknowledge(u64::MAX - 1, 3)), (2, acknowledge(5, 3))];
         packed.acknowledge(&document, &now.into());
-        let now = [0, 1, 2].map(|at| packed.get(at).expect("it is there"));
+        let now = [0, 1, 2].map(|index| packed.get(index).expect("an element"));
         let now = now.map(|element| (element.node.node, element.appearance));
         let unchanged = |node: u32| (node, appearance(u64::MAX - u64::from(node)));
         assert_eq!(now, [(9, appearance(3)), unchanged(1), unchanged(2)]);
     }
 
     #[test]
-    fn another_role_is_another_element() {
+    fn an_element_with_another_role_is_changed() {
         let (button, link) = (appearance(3), Appearance::new(Role::Link, 3.into()));
         assert_eq!(button.compare(button), ContextChange::None);
         assert_eq!(button.compare(link), ContextChange::Changed);
     }
 
     #[test]
-    fn an_element_takes_a_few_numbers_and_its_uid() {
+    fn a_packed_element_is_a_few_numbers_and_its_uid() {
         let mut packed = PackedElements::default();
         let all = (0..10_000).map(|node| element("D1", node, Some("12345"), &[]));
         packed.extend(all.collect());

@@ -1,21 +1,20 @@
-//! Small numbers for tabs. Chrome's ids have ten digits, and two browsers may give the same one; a
-//! handle belongs to one tab of one browser for as long as the tab lives and is never given to
-//! another.
+//! Small numbers for tabs. Chrome's tab ids have ten digits, and two browsers can use the same id. A
+//! handle belongs to one tab of one browser until the tab is closed, and is never reused.
 
 use crate::queue::browsers::BrowserKey;
 pub use axlens_protocol::agent::TabHandle;
 use std::collections::HashMap;
 
-/// A tab, by its browser's id of it.
+/// A tab as its browser identifies it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BrowserTab {
     /// The browser.
     pub browser: BrowserKey,
-    /// Chrome's id of the tab, which is unique in its browser alone.
-    pub chrome: i64,
+    /// Chrome's id of the tab, which is unique only in its browser.
+    pub tab_id: i64,
 }
 
-/// Handles and the tabs that have them.
+/// The handles of all tabs.
 #[derive(Debug, Default)]
 pub struct TabHandles {
     last: TabHandle,
@@ -24,8 +23,8 @@ pub struct TabHandles {
 }
 
 impl TabHandles {
-    /// The handle of a tab; a new one where it has none.
-    pub fn of(&mut self, tab: BrowserTab) -> TabHandle {
+    /// The handle of a tab. A tab without a handle gets one.
+    pub fn get_or_assign(&mut self, tab: BrowserTab) -> TabHandle {
         if let Some(handle) = self.by_tab.get(&tab) {
             return *handle;
         }
@@ -35,20 +34,21 @@ impl TabHandles {
         self.last
     }
 
-    /// The handle of a tab that may have had other ids before: the one it had under any of them.
-    pub fn of_tab(&mut self, tab: BrowserTab, was: &[i64]) -> TabHandle {
-        for &chrome in was {
-            let before = BrowserTab { chrome, ..tab };
-            if let Some(handle) = self.by_tab.remove(&before) {
+    /// The handle of a tab that may have had other ids before. The tab keeps the handle of its
+    /// previous id.
+    pub fn get_or_reassign(&mut self, tab: BrowserTab, previous_ids: &[i64]) -> TabHandle {
+        for &tab_id in previous_ids {
+            let previous = BrowserTab { tab_id, ..tab };
+            if let Some(handle) = self.by_tab.remove(&previous) {
                 self.by_tab.insert(tab, handle);
                 self.by_handle.insert(handle, tab);
             }
         }
-        self.of(tab)
+        self.get_or_assign(tab)
     }
 
-    /// The handle of a tab that has one.
-    pub fn known(&self, tab: BrowserTab) -> Option<TabHandle> {
+    /// The handle of a tab, if it has one.
+    pub fn get(&self, tab: BrowserTab) -> Option<TabHandle> {
         self.by_tab.get(&tab).copied()
     }
 
@@ -57,10 +57,10 @@ impl TabHandles {
         self.by_handle.get(&handle).copied()
     }
 
-    /// Only these tabs live: the handles of others are struck off.
-    pub fn keep(&mut self, lives: impl Fn(BrowserTab) -> bool) {
-        self.by_tab.retain(|tab, _| lives(*tab));
-        self.by_handle.retain(|_, tab| lives(*tab));
+    /// Removes the handles of closed tabs.
+    pub fn retain(&mut self, is_open: impl Fn(BrowserTab) -> bool) {
+        self.by_tab.retain(|tab, _| is_open(*tab));
+        self.by_handle.retain(|_, tab| is_open(*tab));
     }
 }
 
@@ -68,46 +68,53 @@ impl TabHandles {
 mod tests {
     use super::*;
 
-    fn tab(browser: u64, chrome: i64) -> BrowserTab {
+    fn tab(browser: u64, tab_id: i64) -> BrowserTab {
         BrowserTab {
             browser: BrowserKey::of(browser),
-            chrome,
+            tab_id,
         }
     }
 
     #[test]
-    fn a_tab_keeps_its_handle_and_no_other_tab_ever_gets_it() {
+    fn a_tab_keeps_its_handle_and_no_other_tab_gets_it() {
         let mut handles = TabHandles::default();
         let (one, two, three) = (tab(1, 1000), tab(1, 2000), tab(1, 3000));
         assert_eq!(
-            (handles.of(one), handles.of(two), handles.of(one)),
+            (
+                handles.get_or_assign(one),
+                handles.get_or_assign(two),
+                handles.get_or_assign(one)
+            ),
             (1, 2, 1)
         );
-        handles.keep(|tab| tab == one);
+        handles.retain(|tab| tab == one);
         assert_eq!(handles.tab(2), None);
-        assert_eq!((handles.of(one), handles.of(three)), (1, 3));
-        assert_eq!(handles.of(two), 4);
+        assert_eq!(
+            (handles.get_or_assign(one), handles.get_or_assign(three)),
+            (1, 3)
+        );
+        assert_eq!(handles.get_or_assign(two), 4);
     }
 
     #[test]
-    fn a_tab_that_gets_another_id_keeps_its_handle() {
+    fn a_tab_whose_id_changes_keeps_its_handle() {
         let mut handles = TabHandles::default();
-        assert_eq!(handles.of(tab(1, 1000)), 1);
-        assert_eq!(handles.of_tab(tab(1, 2000), &[1000]), 1);
-        assert_eq!(handles.of_tab(tab(1, 3000), &[1000, 2000]), 1);
+        assert_eq!(handles.get_or_assign(tab(1, 1000)), 1);
+        assert_eq!(handles.get_or_reassign(tab(1, 2000), &[1000]), 1);
+        assert_eq!(handles.get_or_reassign(tab(1, 3000), &[1000, 2000]), 1);
         assert_eq!(
-            (handles.tab(1), handles.known(tab(1, 1000))),
+            (handles.tab(1), handles.get(tab(1, 1000))),
             (Some(tab(1, 3000)), None)
         );
-        assert_eq!(handles.of_tab(tab(1, 4000), &[]), 2);
+        assert_eq!(handles.get_or_reassign(tab(1, 4000), &[]), 2);
     }
 
     #[test]
-    fn the_same_id_in_two_browsers_is_two_tabs() {
+    fn equal_ids_in_two_browsers_are_two_tabs() {
         let mut handles = TabHandles::default();
-        assert_eq!(handles.of(tab(1, 1000)), 1);
-        assert_eq!(handles.of(tab(2, 1000)), 2);
-        assert_eq!(handles.of_tab(tab(2, 2000), &[1000]), 2);
+        assert_eq!(handles.get_or_assign(tab(1, 1000)), 1);
+        assert_eq!(handles.get_or_assign(tab(2, 1000)), 2);
+        assert_eq!(handles.get_or_reassign(tab(2, 2000), &[1000]), 2);
         assert_eq!(
             (handles.tab(1), handles.tab(2)),
             (Some(tab(1, 1000)), Some(tab(2, 2000)))

@@ -1,17 +1,17 @@
-//! What an agent means by an id: a pure function of what its session was shown. Never a guess: what
-//! can mean more than one thing is `ambiguous_id`.
+//! Resolves ids to elements: a pure function of the snapshots that a session was shown. It never
+//! guesses: an id that several elements have is `ambiguous_id`.
 
 use super::handles::{BrowserTab, TabHandle};
-use super::shown::{Element, List, ListKind, Session};
+use super::session::{Element, IdKind, Session, SnapshotIds};
 use crate::queue::browsers::BrowserKey;
 use axlens_protocol::{Code, Fault};
 
-/// An id as it was written, and what was written beside it.
+/// An id in a request, with the other fields that limit what it can mean.
 #[derive(Debug, Clone, Default)]
-pub struct Named<'a> {
+pub struct IdReference<'a> {
     /// `5`, `37.42`, `uid=5`, `e5`, `@e5`, `ref=e5`.
     pub id: &'a str,
-    /// Number of the snapshot whose id it is.
+    /// The number of the id's snapshot.
     pub snapshot: Option<u64>,
     /// The tab.
     pub tab: Option<TabHandle>,
@@ -19,18 +19,18 @@ pub struct Named<'a> {
     pub browser: Option<BrowserKey>,
 }
 
-/// The element that an id stands for.
+/// The element of an id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResolvedElement {
     /// Its tab.
     pub tab: TabHandle,
-    /// Its browser's id of the tab.
-    pub chrome: BrowserTab,
-    /// The element as it was shown.
+    /// Its tab as the browser identifies it.
+    pub browser_tab: BrowserTab,
+    /// The element as the snapshot showed it.
     pub element: Element,
 }
 
-/// An id, by the way it is written.
+/// An id by its notation.
 #[derive(Debug, PartialEq, Eq)]
 enum Notation<'a> {
     /// `uid=5`
@@ -41,26 +41,26 @@ enum Notation<'a> {
     Bare(&'a str),
 }
 
-/// The element an id means.
+/// The element of an id.
 ///
 /// # Errors
-/// `bad_request` for what is no id, `unknown_uid` for what was never shown, `ambiguous_id` for what
-/// can mean several.
-pub fn resolve(session: &Session, named: &Named) -> Result<ResolvedElement, Fault> {
-    match notation(named.id)? {
-        Notation::Uid(uid) => by_uid(session, named, uid),
-        Notation::Ref(number) => by_ref(session, named, number),
-        Notation::Bare(digits) => match list_of_bare(session, named)? {
-            Some(list) => by_number(session, named, list, digits),
-            None => by_uid(session, named, digits),
+/// `bad_request` for a text that is no id, `unknown_uid` for an id that the session was not shown,
+/// `ambiguous_id` for an id of several elements.
+pub fn resolve(session: &Session, reference: &IdReference) -> Result<ResolvedElement, Fault> {
+    match notation(reference.id)? {
+        Notation::Uid(uid) => by_uid(session, reference, uid),
+        Notation::Ref(number) => by_ref(session, reference, number),
+        Notation::Bare(digits) => match numbered_snapshot(session, reference)? {
+            Some(ids) => by_number(session, reference, ids, digits),
+            None => by_uid(session, reference, digits),
         },
     }
 }
 
-/// Whether a text is an id and nothing else: `e5` alone is also a CSS selector.
-pub fn is_plainly_id(text: &str) -> bool {
-    let marked = text.starts_with("uid=") || text.starts_with("ref=") || text.starts_with('@');
-    marked || is_uid(text)
+/// Whether a text is an id and no CSS selector. `e5` can be both.
+pub fn is_id_not_selector(text: &str) -> bool {
+    let has_prefix = text.starts_with("uid=") || text.starts_with("ref=") || text.starts_with('@');
+    has_prefix || is_uid(text)
 }
 
 fn notation(id: &str) -> Result<Notation<'_>, Fault> {
@@ -73,17 +73,17 @@ fn notation(id: &str) -> Result<Notation<'_>, Fault> {
     if is_uid(id) {
         return Ok(Notation::Bare(id));
     }
-    let reference = id
+    let plain_ref = id
         .strip_prefix("ref=")
         .or_else(|| id.strip_prefix('@'))
         .unwrap_or(id);
-    let number = reference
+    let number = plain_ref
         .strip_prefix('e')
         .filter(|digits| is_number(digits));
     match number.and_then(|digits| digits.parse().ok()) {
         Some(number) => Ok(Notation::Ref(number)),
-        None => Err(Fault::bad_request(format!("{id:?} is no id.")).hint(
-            "Write a uid (`42`, `37.42`, `uid=42`), a ref (`e5`, `@e5`, `ref=e5`), or a numbered snapshot's id with `snapshot`.",
+        None => Err(Fault::bad_request(format!("{id:?} is not an id.")).hint(
+            "Use a uid (`42`, `37.42`, `uid=42`), a ref (`e5`, `@e5`, `ref=e5`), or a number of a numbered snapshot with `snapshot`.",
         )),
     }
 }
@@ -92,7 +92,7 @@ fn is_uid(text: &str) -> bool {
     text.split('.').all(is_number)
 }
 
-/// From 1 on, without leading zeros.
+/// A number from 1 on, without leading zeros.
 fn is_number(text: &str) -> bool {
     text.len() <= 9
         && !text.starts_with('0')
@@ -100,150 +100,147 @@ fn is_number(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A bare number is the id of a numbered snapshot when that one is named, or was the session's
-/// last.
-fn list_of_bare<'a>(session: &'a Session, named: &Named) -> Result<Option<&'a List>, Fault> {
-    let Some(snapshot) = named.snapshot else {
-        let last = session.list(session.last());
-        let in_tab = last.filter(|list| may_mean(session, named, list.tab));
-        return Ok(in_tab.filter(|list| list.kind == ListKind::Numbers));
+/// The numbered snapshot of a bare number: the one that the request names, otherwise the session's
+/// last one. `None` if that snapshot is not numbered.
+fn numbered_snapshot<'a>(
+    session: &'a Session,
+    reference: &IdReference,
+) -> Result<Option<&'a SnapshotIds>, Fault> {
+    let last = session.last_snapshot();
+    let ids = match reference.snapshot {
+        None => session
+            .snapshot_ids(last)
+            .filter(|ids| can_be_in_tab(session, reference, ids.tab)),
+        Some(snapshot) if snapshot > last || snapshot == 0 => {
+            let reason = format!("this session has had no snapshot {snapshot}");
+            return Err(unknown(reference, reason));
+        }
+        Some(snapshot) => session.snapshot_ids(snapshot),
     };
-    if snapshot > session.last() || snapshot == 0 {
-        return Err(unknown(
-            named,
-            format!("this session has had no snapshot {snapshot}"),
-        ));
-    }
-    match session.list(snapshot) {
-        Some(list) if list.kind == ListKind::Numbers => Ok(Some(list)),
-        _ => Ok(None),
-    }
+    Ok(ids.filter(|ids| ids.kind == IdKind::Numbers))
 }
 
-/// Whether an id may be of this tab, by what was written beside it.
-fn may_mean(session: &Session, named: &Named, tab: TabHandle) -> bool {
-    let in_browser = |browser| {
-        let chrome = session.chrome(tab);
-        chrome.is_some_and(|chrome| chrome.browser == browser)
+/// Whether the other fields of the request allow the id to be in this tab.
+fn can_be_in_tab(session: &Session, reference: &IdReference, tab: TabHandle) -> bool {
+    let is_in_browser = |browser| {
+        let browser_tab = session.browser_tab(tab);
+        browser_tab.is_some_and(|browser_tab| browser_tab.browser == browser)
     };
-    named.tab.is_none_or(|named| named == tab) && named.browser.is_none_or(in_browser)
+    reference.tab.is_none_or(|named| named == tab) && reference.browser.is_none_or(is_in_browser)
 }
 
-fn by_uid(session: &Session, named: &Named, uid: &str) -> Result<ResolvedElement, Fault> {
-    let mut tabs = match named.tab {
+fn by_uid(session: &Session, reference: &IdReference, uid: &str) -> Result<ResolvedElement, Fault> {
+    let mut tabs = match reference.tab {
         Some(tab) => vec![tab],
         None => session.tabs_with(uid),
     };
-    tabs.retain(|tab| may_mean(session, named, *tab));
+    tabs.retain(|tab| can_be_in_tab(session, reference, *tab));
     match tabs[..] {
-        [] => Err(unknown(named, "it was never shown to this session")),
-        [tab] => match session.uid(tab, uid) {
-            Some(element) => resolved(session, named, tab, element),
+        [] => Err(unknown(reference, "this session was never shown it")),
+        [tab] => match session.element(tab, uid) {
+            Some(element) => resolved(session, reference, tab, element),
             None => Err(unknown(
-                named,
-                format!("tab {tab} never showed it to this session"),
+                reference,
+                format!("this session was never shown it in tab {tab}"),
             )),
         },
-        _ => Err(ambiguous(named, &tabs)),
+        _ => Err(ambiguous(reference, &tabs)),
     }
 }
 
-fn by_ref(session: &Session, named: &Named, number: usize) -> Result<ResolvedElement, Fault> {
-    let mut lists = match named.snapshot {
+fn by_ref(
+    session: &Session,
+    reference: &IdReference,
+    number: usize,
+) -> Result<ResolvedElement, Fault> {
+    let mut snapshots = match reference.snapshot {
         Some(snapshot) => {
-            let list = session
-                .list(snapshot)
-                .filter(|list| list.kind == ListKind::Refs);
-            let why = || {
-                unknown(
-                    named,
-                    format!("snapshot {snapshot} of this session has no refs, or is forgotten"),
-                )
+            let ids = session
+                .snapshot_ids(snapshot)
+                .filter(|ids| ids.kind == IdKind::Refs);
+            let fault = || {
+                let reason = format!(
+                    "snapshot {snapshot} of this session has no refs, or the server has removed it"
+                );
+                unknown(reference, reason)
             };
-            vec![list.ok_or_else(why)?]
+            vec![ids.ok_or_else(fault)?]
         }
-        None => session.last_lists(ListKind::Refs),
+        None => session.last_snapshot_ids(IdKind::Refs),
     };
-    lists.retain(|list| may_mean(session, named, list.tab));
-    let holding: Vec<&List> = lists
-        .iter()
-        .copied()
-        .filter(|list| (1..=list.elements.len()).contains(&number))
-        .collect();
-    match holding[..] {
+    snapshots.retain(|ids| {
+        can_be_in_tab(session, reference, ids.tab) && (1..=ids.elements.len()).contains(&number)
+    });
+    match snapshots[..] {
         [] => Err(unknown(
-            named,
+            reference,
             "this session's last snapshot with refs has no such ref",
         )),
-        [list] => match list.elements.get(number - 1) {
-            Some(element) => resolved(session, named, list.tab, element),
-            None => Err(unknown(named, "it was never shown to this session")),
+        [ids] => match ids.elements.get(number - 1) {
+            Some(element) => resolved(session, reference, ids.tab, element),
+            None => Err(unknown(reference, "this session was never shown it")),
         },
         _ => {
-            let tabs: Vec<TabHandle> = holding.iter().map(|list| list.tab).collect();
-            Err(ambiguous(named, &tabs))
+            let tabs: Vec<TabHandle> = snapshots.iter().map(|ids| ids.tab).collect();
+            Err(ambiguous(reference, &tabs))
         }
     }
 }
 
 fn by_number(
     session: &Session,
-    named: &Named,
-    list: &List,
+    reference: &IdReference,
+    ids: &SnapshotIds,
     digits: &str,
 ) -> Result<ResolvedElement, Fault> {
     let number: usize = digits.parse().unwrap_or(0);
     let element = number
         .checked_sub(1)
-        .and_then(|index| list.elements.get(index));
+        .and_then(|index| ids.elements.get(index));
     match element {
-        Some(element) => resolved(session, named, list.tab, element),
+        Some(element) => resolved(session, reference, ids.tab, element),
         None => Err(unknown(
-            named,
-            format!("snapshot {} has no such number", list.snapshot),
+            reference,
+            format!("snapshot {} has no such number", ids.snapshot),
         )),
     }
 }
 
 fn resolved(
     session: &Session,
-    named: &Named,
+    reference: &IdReference,
     tab: TabHandle,
     element: Element,
 ) -> Result<ResolvedElement, Fault> {
-    let chrome = session
-        .chrome(tab)
-        .ok_or_else(|| unknown(named, format!("tab {tab} is forgotten")))?;
+    let browser_tab = session
+        .browser_tab(tab)
+        .ok_or_else(|| unknown(reference, format!("the server has removed tab {tab}")))?;
     if element.node.node == 0 {
-        let message = format!(
-            "{:?} is a run of text or the page itself, not an element.",
-            named.id
-        );
-        return Err(Fault::bad_request(message)
-            .hint("Name an element: a line with a role that can be acted on."));
+        let message = format!("{:?} is a text or the page, not an element.", reference.id);
+        return Err(Fault::bad_request(message).hint("Use the id of an element."));
     }
     Ok(ResolvedElement {
         tab,
-        chrome,
+        browser_tab,
         element,
     })
 }
 
-fn unknown(named: &Named, why: impl std::fmt::Display) -> Fault {
+fn unknown(reference: &IdReference, reason: impl std::fmt::Display) -> Fault {
     Fault::new(
         Code::UnknownUid,
-        format!("{} is not known: {why}.", named.id.trim()),
+        format!("{} is not known: {reason}.", reference.id.trim()),
     )
 }
 
-fn ambiguous(named: &Named, tabs: &[TabHandle]) -> Fault {
+fn ambiguous(reference: &IdReference, tabs: &[TabHandle]) -> Fault {
     let tabs: Vec<String> = tabs.iter().map(TabHandle::to_string).collect();
     let message = format!(
         "{} was shown in several tabs: {}.",
-        named.id.trim(),
+        reference.id.trim(),
         tabs.join(", ")
     );
-    Fault::new(Code::AmbiguousId, message).hint("Say which `tab` you mean.")
+    Fault::new(Code::AmbiguousId, message).hint("Add `tab` to the request.")
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
-//! Whose a session is, and what it is called.
+//! The key of a session.
 
 use std::sync::Arc;
 
-/// Names a session: sessions of one name are different ones to different agents.
+/// The key of a session. Two agents can use the same name for two sessions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SessionKey {
-    /// Id of the agent that it belongs to.
+    /// The agent's id.
     pub agent: Arc<str>,
-    /// The name that the agent has given it.
+    /// The name that the agent uses.
     pub name: Arc<str>,
 }
 
 impl SessionKey {
-    /// The session of this name of the agent with this id.
+    /// The session with this name of the agent with this id.
     pub fn new(agent: &str, name: &str) -> SessionKey {
         SessionKey {
             agent: agent.into(),
@@ -20,7 +20,7 @@ impl SessionKey {
         }
     }
 
-    /// The size of its texts, in bytes.
+    /// The length of both strings, in bytes.
     pub fn bytes(&self) -> usize {
         self.agent.len() + self.name.len()
     }

@@ -1,13 +1,13 @@
-//! A text that deltas are taken against, in two long pieces: a line of its own for each row would
-//! take several times as much.
+//! The base of a delta in two allocations. One allocation for each line would use several times as
+//! much memory.
 
 use axlens_snapshot::delta::{Base, BaseRow};
 use axlens_snapshot::render::LineKind;
 
-/// A text, packed.
+/// A packed base of a delta.
 #[derive(Debug, Default, PartialEq)]
 pub struct PackedBase {
-    /// Each line and the uid that it shows, one after the other.
+    /// All lines, each followed by its uid.
     text: Box<str>,
     rows: Box<[PackedRow]>,
     documents: Vec<String>,
@@ -20,13 +20,13 @@ struct PackedRow {
     kind: LineKind,
     frame: u32,
     node: u32,
-    /// Where in the text the line ends, and behind it the uid. A text is far shorter than 4 GB: so
-    /// is all that the extension may send.
+    /// The ends of the line and of the uid in `text`, which is far shorter than 4 GB because the
+    /// extension's answers are.
     ends: [u32; 2],
 }
 
 impl PackedBase {
-    /// Packs a text.
+    /// Packs a base.
     pub fn new(base: Base) -> PackedBase {
         let length = |row: &BaseRow| row.line.len() + row.uid.len();
         let mut text = String::with_capacity(base.rows.iter().map(length).sum());
@@ -52,7 +52,7 @@ impl PackedBase {
         }
     }
 
-    /// The text as it was.
+    /// The original base.
     pub fn unpacked(&self) -> Base {
         let rows = self
             .rows
@@ -73,7 +73,7 @@ impl PackedBase {
         }
     }
 
-    /// The uid and the line of every row.
+    /// The uid and the line of each row.
     pub fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
         let (text, mut start) = (&*self.text, 0);
         self.rows.iter().map(move |row| {
@@ -84,7 +84,7 @@ impl PackedBase {
         })
     }
 
-    /// The lines as they were printed, each level this much further in.
+    /// The text with this indentation for each level.
     pub fn indented(&self, level: &str) -> String {
         let rows = self.rows.iter().zip(self.lines());
         let printed = rows.map(|(row, (_, line))| {
@@ -94,7 +94,7 @@ impl PackedBase {
         printed.collect()
     }
 
-    /// Its size, in bytes.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
         let document = |document: &String| size_of::<String>() + document.len();
         let documents: usize = self.documents.iter().map(document).sum();
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_takes_its_text_and_a_few_numbers() {
+    fn a_packed_line_is_its_text_and_a_few_numbers() {
         let row = || BaseRow {
             line: "button \"Send\"".into(),
             uid: "12".into(),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_unpacked_as_it_was() {
+    fn unpacking_returns_the_packed_base() {
         let row = |line: &str, uid: &str, depth: u32| BaseRow {
             depth,
             kind: LineKind::Element,

@@ -1,26 +1,26 @@
-//! Long texts that a session reads in pages.
+//! Snapshots that a session reads in chunks (`GET /tabs/{tab}/snapshot`).
 
 use super::snapshot_cache::Snapshot;
 use std::sync::Arc;
 
-/// A text that is read in pages.
+/// A snapshot that is read in chunks.
 #[derive(Debug)]
-pub struct Paged {
-    /// Address of the page.
+pub struct PagedSnapshot {
+    /// URL of the page.
     pub url: String,
-    /// How many refs there are.
+    /// The number of refs.
     pub refs: usize,
     /// The snapshot.
     pub snapshot: Arc<Snapshot>,
 }
 
-impl Paged {
+impl PagedSnapshot {
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.snapshot.text
     }
 
-    /// Its size, in bytes.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
         self.url.len() + self.snapshot.bytes()
     }

@@ -1,20 +1,20 @@
-//! The part of a page that is shown.
+//! The part of a page that a snapshot shows.
 
 use crate::page_selector::PageSelector;
 
-/// The part of a page that is shown.
+/// The part of a page that a snapshot shows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// All of it.
+    /// The whole page.
     Page,
-    /// What a CSS selector names.
+    /// The elements that match a CSS selector.
     Selector(PageSelector),
-    /// An element this session was shown.
+    /// The element of an id that the session was shown.
     Id(String),
 }
 
 impl Scope {
-    /// The selector or id, as answers repeat it.
+    /// The selector or id, as answers contain it.
     pub fn as_str(&self) -> &str {
         match self {
             Scope::Page => "body",

@@ -1,6 +1,5 @@
-//! Snapshots as they were presented last: an unchanged page need not be sent, stitched and shaped
-//! again. What is here is ready to be sent; what the uids stand for, the sessions remember that
-//! they were shown to.
+//! The last snapshots of tabs, ready to be sent. An unchanged page does not have to be sent, stitched
+//! and shaped again. The elements of the uids are in the sessions that were shown the snapshot.
 
 use super::packed_base::PackedBase;
 use super::scope::Scope;
@@ -12,63 +11,63 @@ use axlens_snapshot::criteria::{Criteria, SearchResult};
 use axlens_snapshot::header::Header;
 use std::sync::Arc;
 
-/// A text, and all that an answer says with it.
+/// A text, and the other facts of an answer.
 #[derive(Debug, Default)]
 pub struct Snapshot {
-    /// No other has it.
+    /// Unique among the snapshots of all sessions.
     pub number: u64,
-    /// Address of the main document.
+    /// URL of the main document.
     pub url: String,
     /// Its title.
     pub title: String,
-    /// Its life, as the recorder counts it.
+    /// The recorder's number of the document's script world.
     pub world: u64,
-    /// Chrome's id of it; none where there is none.
+    /// Chrome's id of the document.
     pub document: Option<String>,
-    /// What a listing of all its elements would take, in bytes.
+    /// The size of a listing of all elements of the page, in bytes.
     pub query_dom_bytes: u64,
-    /// What is said of the page as a whole.
+    /// Facts about the page as a whole.
     pub header: Header,
     /// The text.
     pub text: Box<str>,
-    /// Nodes printed.
+    /// The number of printed nodes.
     pub node_count: usize,
-    /// Of those, how many can be acted on.
+    /// The number of printed nodes that actions can use.
     pub interactive_count: usize,
-    /// Something was deeper than was asked for.
+    /// Whether the maximum depth omitted nodes.
     pub max_depth_reached: bool,
-    /// What the agent may do to see more.
+    /// How the agent can see more.
     pub hint: Option<String>,
-    /// What matches, where something is looked for.
+    /// The matches of a search.
     pub found: SearchResult,
-    /// What deltas are taken against, where the format has them.
+    /// The base for later deltas, if the format has deltas.
     pub base: Option<Arc<PackedBase>>,
-    /// The answer's larger parts, where they may be sent again.
+    /// The answer's larger parts, if the snapshot can answer another request.
     pub parts: Option<SerializedParts>,
 }
 
-/// A text and what its ids stand for, as JSON text, ready to be sent.
+/// A text and its ids as JSON text.
 #[derive(Debug, Clone)]
 pub struct SerializedParts {
     /// The text, as a JSON string.
     pub tree: SerializedJson<String>,
-    /// How many tokens it has.
+    /// The number of tokens of the text.
     pub tokens: usize,
-    /// For each id how to find the element.
+    /// For each id, how to find the element.
     pub ids: SerializedJson<IdMap>,
     /// The map of the format `refs`.
     pub refs: Option<SerializedJson<RefMap>>,
 }
 
 impl Snapshot {
-    /// Its size, in bytes, near enough.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
         let head = self.url.len() + self.title.len() + self.hint.as_ref().map_or(0, String::len);
         let base = self.base.as_ref().map_or(0, |base| base.bytes());
         let parts = self.parts.as_ref().map_or(0, SerializedParts::bytes);
         let document = [&self.document, &self.header.dialog].into_iter().flatten();
         let document: usize = document.map(String::len).sum();
-        // The header repeats address and title.
+        // The header contains URL and title too.
         let head = 2 * head + document + texts_bytes(&self.header.frames_missing);
         size_of::<Snapshot>() + head + self.text.len() + base + parts
     }
@@ -81,25 +80,25 @@ impl SerializedParts {
     }
 }
 
-/// All that decides how a page is presented, beside the page.
+/// The settings that determine the snapshot of a given page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SnapshotSettings {
     /// The part of the page.
     pub scope: Scope,
-    /// What is shown, and how.
+    /// The options of the text.
     pub options: Options,
-    /// Where the engine is to run.
+    /// Where the engine runs.
     pub engine: EngineChoice,
 }
 
 impl SnapshotSettings {
-    /// Its size, in bytes, near enough.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<SnapshotSettings>() + self.scope.as_str().len() + options_bytes(&self.options)
     }
 }
 
-/// The size of the texts and lists in options, in bytes: an agent may send long ones.
+/// The size of the texts and lists in options, in bytes. Agents can send long ones.
 pub fn options_bytes(options: &Options) -> usize {
     let find = options.find.as_ref().map_or(0, |find| find.text.len());
     let criteria = options.criteria.as_ref().map_or(0, Criteria::bytes);
@@ -114,7 +113,7 @@ fn texts_bytes(texts: &[String]) -> usize {
     size_of_val(texts) + texts.iter().map(String::len).sum::<usize>()
 }
 
-/// A snapshot and the name that the extension gave to what it read.
+/// A snapshot with the extension's name for the content of the page.
 #[derive(Debug, Clone)]
 pub struct CachedSnapshot {
     /// The name.
@@ -124,7 +123,7 @@ pub struct CachedSnapshot {
 }
 
 impl CachedSnapshot {
-    /// Its size, in bytes, near enough.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
         self.name.len() + self.snapshot.bytes()
     }

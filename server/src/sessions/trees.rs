@@ -1,20 +1,19 @@
-//! The trees of documents as the text they came as, by the names that the extension gave them: of a
-//! tree that is much like one of these, only what differs need be sent. Knows nothing of what
-//! stands in them.
+//! The frame trees of documents as text, by the names that the extension gave them. The extension
+//! sends only the differences from a tree that the server has.
 
 use std::sync::Arc;
 
-/// A tree as text.
+/// A frame tree as text.
 #[derive(Debug, Clone)]
 pub struct CachedTree {
-    /// The name.
+    /// The extension's name for it.
     pub name: Box<str>,
     /// The text.
     pub text: Arc<str>,
 }
 
 impl CachedTree {
-    /// Its size, in bytes.
+    /// The size, in bytes.
     pub fn bytes(&self) -> usize {
         self.name.len() + self.text.len()
     }

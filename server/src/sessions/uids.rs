@@ -1,39 +1,39 @@
-//! What the uids of a tab mean to a session. There may be a hundred thousand of them, so most take
-//! no more than a few numbers.
+//! The elements of a tab's uids in a session. There can be a hundred thousand of them, so most are
+//! packed into a few numbers.
 
-use super::elements::{Appearance, halves, whole};
+use super::elements::{Appearance, context_from_halves, context_halves};
 use std::collections::HashMap;
 
-/// What a piece of memory takes beside what is in it, in bytes.
-const TEXT: usize = 16;
+/// Overhead of a heap allocation, in bytes.
+const ALLOCATION_BYTES: usize = 16;
 
-/// What a uid means.
+/// The element of a uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stored {
-    /// Position of its document among the tab's.
+pub struct UidElement {
+    /// Index of its document in the tab's list.
     pub document: u16,
     /// Node id.
     pub node: u32,
-    /// How it was.
+    /// Its appearance in the snapshot.
     pub appearance: Appearance,
 }
 
-/// Uids as they are written, and what they mean.
+/// A table from uids to elements.
 #[derive(Debug, Default)]
-pub struct Uids {
-    /// Those of the main frame, by number.
-    plain: Vec<Entry>,
-    /// Those that were inserted since, in the order in which they were.
-    fresh: Vec<Entry>,
-    /// Those of other frames: `12.7`.
-    framed: HashMap<Box<str>, Stored>,
-    /// Characters of those, in bytes.
+pub struct UidTable {
+    /// The uids of the main frame, sorted by number.
+    sorted: Vec<PackedUid>,
+    /// Uids of the main frame that were inserted since the last [`UidTable::pack`], in order.
+    unsorted: Vec<PackedUid>,
+    /// The uids of other frames: `12.7`.
+    framed: HashMap<Box<str>, UidElement>,
+    /// The sum of the lengths of `framed`'s keys, in bytes.
     framed_bytes: usize,
 }
 
-/// A uid of the main frame and what it means, packed.
+/// A uid of the main frame with its element.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Entry {
+struct PackedUid {
     uid: u32,
     document: u16,
     role: u8,
@@ -41,108 +41,111 @@ struct Entry {
     context: [u32; 2],
 }
 
-impl Uids {
-    /// What a uid means.
-    pub fn get(&self, uid: &str) -> Option<Stored> {
+impl UidTable {
+    /// The element of a uid.
+    pub fn get(&self, uid: &str) -> Option<UidElement> {
         let Some(number) = number(uid) else {
             return self.framed.get(uid).copied();
         };
-        let fresh = self.fresh.iter().rfind(|entry| entry.uid == number);
-        let settled = || {
-            let at = self.plain.binary_search_by_key(&number, |entry| entry.uid);
-            at.ok().map(|at| &self.plain[at])
+        let unsorted = self.unsorted.iter().rfind(|packed| packed.uid == number);
+        let sorted = || {
+            let index = self
+                .sorted
+                .binary_search_by_key(&number, |packed| packed.uid);
+            index.ok().map(|index| &self.sorted[index])
         };
-        fresh.or_else(settled).map(Entry::stored)
+        unsorted.or_else(sorted).map(PackedUid::unpacked)
     }
 
-    /// A uid means this from now on. Whoever has inserted settles.
-    pub fn insert(&mut self, uid: &str, stored: Stored) {
+    /// Inserts or replaces the element of a uid. Call [`UidTable::pack`] after the last insertion.
+    pub fn insert(&mut self, uid: &str, element: UidElement) {
         match number(uid) {
-            Some(number) => self.fresh.push(Entry::new(number, stored)),
+            Some(number) => self.unsorted.push(PackedUid::new(number, element)),
             None => {
-                let before = self.framed.insert(uid.into(), stored);
-                self.framed_bytes += before.map_or(uid.len(), |_| 0);
+                let replaced = self.framed.insert(uid.into(), element);
+                self.framed_bytes += replaced.map_or(uid.len(), |_| 0);
             }
         }
     }
 
-    /// Packs what was inserted.
-    pub fn settle(&mut self) {
-        let mut fresh = std::mem::take(&mut self.fresh);
-        if fresh.is_empty() {
+    /// Sorts the inserted uids into the table.
+    pub fn pack(&mut self) {
+        let mut inserted = std::mem::take(&mut self.unsorted);
+        if inserted.is_empty() {
             return;
         }
-        // Of equal ones the last counts; sorting leaves them in their order.
-        fresh.reverse();
-        fresh.sort_by_key(|entry| entry.uid);
-        fresh.dedup_by_key(|entry| entry.uid);
-        let is_fresh = |entry: &Entry| fresh.binary_search_by_key(&entry.uid, |new| new.uid);
-        let stays = self.plain.iter().filter(|entry| is_fresh(entry).is_err());
-        let mut all: Vec<Entry> = stays.copied().collect();
-        all.append(&mut fresh);
-        all.sort_by_key(|entry| entry.uid);
-        self.plain = all;
-        self.plain.shrink_to_fit();
+        // The last insertion of a uid counts. The sort is stable, so it is the first after
+        // `reverse`.
+        inserted.reverse();
+        inserted.sort_by_key(|packed| packed.uid);
+        inserted.dedup_by_key(|packed| packed.uid);
+        let is_kept = |packed: &&PackedUid| {
+            let position = inserted.binary_search_by_key(&packed.uid, |new| new.uid);
+            position.is_err()
+        };
+        let mut all: Vec<PackedUid> = self.sorted.iter().filter(is_kept).copied().collect();
+        all.append(&mut inserted);
+        all.sort_by_key(|packed| packed.uid);
+        self.sorted = all;
+        self.sorted.shrink_to_fit();
     }
 
-    /// What `change` makes of what uids mean; those of which it makes nothing are forgotten.
-    pub fn change(&mut self, change: impl Fn(Stored) -> Option<Stored>) {
-        self.settle();
-        self.plain.retain_mut(|entry| {
-            let changed = change(entry.stored());
-            if let Some(stored) = changed {
-                *entry = Entry::new(entry.uid, stored);
+    /// Replaces every element by the result of `update`, or removes it for `None`.
+    pub fn update(&mut self, update: impl Fn(UidElement) -> Option<UidElement>) {
+        self.pack();
+        self.sorted.retain_mut(|packed| {
+            let updated = update(packed.unpacked());
+            if let Some(element) = updated {
+                *packed = PackedUid::new(packed.uid, element);
             }
-            changed.is_some()
+            updated.is_some()
         });
-        let gone = &mut self.framed_bytes;
-        self.framed.retain(|uid, stored| {
-            let changed = change(*stored);
-            *stored = changed.unwrap_or(*stored);
-            *gone -= changed.map_or(uid.len(), |_| 0);
-            changed.is_some()
+        let framed_bytes = &mut self.framed_bytes;
+        self.framed.retain(|uid, element| {
+            let updated = update(*element);
+            *element = updated.unwrap_or(*element);
+            *framed_bytes -= updated.map_or(uid.len(), |_| 0);
+            updated.is_some()
         });
     }
-}
 
-impl Uids {
-    /// Their size, in bytes, near enough.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
-        let plain = self.plain.len() + self.fresh.len();
-        // A table has room for more than it holds, and each text is a piece of memory of its own.
-        let slot = size_of::<(Box<str>, Stored)>() + 1;
-        let framed = self.framed.capacity() * slot + self.framed.len() * TEXT + self.framed_bytes;
-        plain * size_of::<Entry>() + framed
+        let packed = self.sorted.len() + self.unsorted.len();
+        let slot = size_of::<(Box<str>, UidElement)>() + 1;
+        let keys = self.framed.len() * ALLOCATION_BYTES + self.framed_bytes;
+        let framed = self.framed.capacity() * slot + keys;
+        packed * size_of::<PackedUid>() + framed
     }
 }
 
-impl Entry {
-    fn new(uid: u32, stored: Stored) -> Entry {
-        Entry {
+impl PackedUid {
+    fn new(uid: u32, element: UidElement) -> PackedUid {
+        PackedUid {
             uid,
-            document: stored.document,
-            role: stored.appearance.role,
-            node: stored.node,
-            context: halves(stored.appearance.context),
+            document: element.document,
+            role: element.appearance.role,
+            node: element.node,
+            context: context_halves(element.appearance.context),
         }
     }
 
-    fn stored(&self) -> Stored {
-        Stored {
+    fn unpacked(&self) -> UidElement {
+        UidElement {
             document: self.document,
             node: self.node,
             appearance: Appearance {
                 role: self.role,
-                context: whole(self.context),
+                context: context_from_halves(self.context),
             },
         }
     }
 }
 
-/// The number that a uid is, where it is written as numbers are: `007` is another word than `7`.
+/// The number of a uid that is written as `u32::to_string` writes it: `007` is not the uid `7`.
 fn number(uid: &str) -> Option<u32> {
-    let plain = uid == "0" || uid.starts_with(|first: char| ('1'..='9').contains(&first));
-    plain.then(|| uid.parse().ok())?
+    let is_canonical = uid == "0" || uid.starts_with(|first: char| ('1'..='9').contains(&first));
+    is_canonical.then(|| uid.parse().ok())?
 }
 
 #[cfg(test)]
@@ -155,13 +158,13 @@ mod tests {
     }
 
     #[test]
-    fn a_uid_is_found_as_it_is_written_and_not_otherwise() {
-        let stored = |node| Stored {
+    fn a_uid_is_found_only_in_its_exact_spelling() {
+        let stored = |node| UidElement {
             document: 0,
             node,
             appearance: Appearance::default(),
         };
-        let mut uids = Uids::default();
+        let mut uids = UidTable::default();
         for (node, uid) in ["7", "12.7", "4294967296", "007"].into_iter().enumerate() {
             uids.insert(uid, stored(node as u32));
         }
@@ -173,46 +176,46 @@ mod tests {
         for other in ["07", "+7", " 7", "", "12", "7.12", "0"] {
             assert_eq!(node(other), None, "{other:?}");
         }
-        uids.change(|stored| (stored.node < 2).then_some(stored));
+        uids.update(|stored| (stored.node < 2).then_some(stored));
         assert_eq!((uids.get("7").is_some(), uids.get("007")), (true, None));
         assert!(uids.get("12.7").is_some());
     }
 
     #[test]
     fn a_uid_takes_twenty_bytes() {
-        let mut uids = Uids::default();
+        let mut uids = UidTable::default();
         for uid in (1..=9_000_u32).chain(1..=9_000) {
-            let stored = Stored {
+            let stored = UidElement {
                 document: 0,
                 node: uid,
                 appearance: appearance(7),
             };
             uids.insert(&uid.to_string(), stored);
         }
-        uids.settle();
+        uids.pack();
         assert_eq!(uids.bytes(), 20 * 9_000);
-        assert_eq!(uids.plain.capacity() - uids.plain.len(), 0);
+        assert_eq!(uids.sorted.capacity() - uids.sorted.len(), 0);
     }
 
     #[test]
-    fn a_uid_means_what_was_said_of_it_last() {
-        let stored = |node: u32| Stored {
+    fn the_last_insertion_of_a_uid_counts() {
+        let stored = |node: u32| UidElement {
             document: 3,
             node,
             appearance: appearance(u64::MAX - u64::from(node)),
         };
-        let mut uids = Uids::default();
+        let mut uids = UidTable::default();
         for round in 0..3_u32 {
             for uid in (round..2_000).rev().chain(5..9) {
                 uids.insert(&uid.to_string(), stored(uid + round));
             }
             assert_eq!(uids.get("7"), Some(stored(7 + round)));
-            uids.settle();
-            let known = (0..2_000).map(|uid| uids.get(&uid.to_string()));
+            uids.pack();
+            let elements = (0..2_000).map(|uid| uids.get(&uid.to_string()));
             let expected = (0..2_000).map(|uid| Some(stored(uid + uid.min(round))));
-            assert!(known.eq(expected));
+            assert!(elements.eq(expected));
         }
-        uids.change(|was| (was.node > 900).then(|| stored(was.node + 1)));
+        uids.update(|element| (element.node > 900).then(|| stored(element.node + 1)));
         assert_eq!(uids.get("898"), None);
         assert_eq!(uids.get("899"), Some(stored(902)));
     }

@@ -1,7 +1,8 @@
-//! Snapshots that a session reads window by window: the text of the first is the text of all.
+//! Snapshots that a session reads window by window. All windows are parts of the text of the first
+//! request.
 
 use super::handles::{BrowserTab, TabHandle};
-use super::shown::Element;
+use super::session::Element;
 use super::snapshot_cache::{Snapshot, SnapshotSettings};
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::ElementEntry;
@@ -11,16 +12,18 @@ use std::sync::Arc;
 
 /// A snapshot that is read in windows.
 #[derive(Debug)]
-pub struct Windowed {
-    /// Its name in cursors.
-    pub name: u64,
+pub struct WindowedSnapshot {
+    /// Its number in cursors.
+    pub window_number: u64,
     /// Its number in the session.
     pub number: u64,
-    /// Its tab, by its handle and by its browser's id of it.
-    pub tab: (TabHandle, BrowserTab),
-    /// How it was asked for.
+    /// The tab.
+    pub tab: TabHandle,
+    /// The tab as its browser identifies it.
+    pub browser_tab: BrowserTab,
+    /// The settings of the first request.
     pub settings: SnapshotSettings,
-    /// Largest size of a window, where the request for one does not say.
+    /// The default maximum size of a window.
     pub bounds: Bounds,
     /// Where the engine ran.
     pub engine: EngineLocation,
@@ -30,31 +33,30 @@ pub struct Windowed {
     pub ids: Vec<LocatedId>,
 }
 
-/// An id that a text prints.
+/// An id in a text, with its element.
 #[derive(Debug, Clone)]
 pub struct LocatedId {
     /// Line of the text.
     pub row: usize,
     /// The id as it is printed.
     pub id: String,
-    /// Where to find the element.
+    /// How to find the element in the page.
     pub entry: SerializedJson<ElementEntry<'static>>,
     /// The element.
     pub element: Element,
 }
 
-impl Windowed {
+impl WindowedSnapshot {
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.snapshot.text
     }
 
-    /// Its size, in bytes, near enough.
+    /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
-        let id = |id: &LocatedId| {
+        let id_bytes = |id: &LocatedId| {
             size_of::<LocatedId>() + id.id.len() + id.entry.bytes() + id.element.bytes()
         };
-        let head = self.settings.bytes();
-        head + self.snapshot.bytes() + self.ids.iter().map(id).sum::<usize>()
+        self.settings.bytes() + self.snapshot.bytes() + self.ids.iter().map(id_bytes).sum::<usize>()
     }
 }

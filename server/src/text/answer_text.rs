@@ -1,5 +1,4 @@
-//! Answers as text, for readers who have no use for JSON: the command line prints it, and MCP sends
-//! it. What a page says in it is quoted.
+//! Answers as text instead of JSON, for the command line and MCP. Texts of the page are quoted.
 
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
@@ -13,10 +12,10 @@ use axlens_snapshot::quote::{address, requoted, shortened, single_line};
 use axlens_snapshot::tree::ReadyState;
 use std::collections::HashSet;
 
-/// Longest address that is printed, in characters.
+/// Maximum length of a printed URL, in characters.
 const MAX_URL_LEN: usize = 300;
 
-/// What an agent must know of the page as a whole, on a line of its own.
+/// The facts about the page as a whole, on one line.
 pub fn header(answer: &ObserveAnswer) -> String {
     let header = &answer.header;
     let url = shortened(&answer.url, MAX_URL_LEN);
@@ -43,17 +42,17 @@ pub fn header(answer: &ObserveAnswer) -> String {
     format!("...({})\n", single_line(&parts))
 }
 
-/// A uid has nothing else.
+/// The characters that a uid can have.
 fn digits_and_dots(uid: &str) -> String {
     uid.chars()
         .filter(|character| character.is_ascii_digit() || *character == '.')
         .collect()
 }
 
-/// What came of actions, a line each, and the page.
+/// The results of actions, one line for each, and the page.
 ///
 /// # Errors
-/// Where the page's text is no JSON string.
+/// If the page's text is no JSON string.
 pub fn interacted(answer: &InteractAnswer) -> anyhow::Result<String> {
     let mut text: String = answer.results.iter().map(action).collect();
     for tab in &answer.new_tabs {
@@ -96,7 +95,7 @@ fn action(result: &ActionResult) -> String {
     if let (Some(role), Some(name)) = (result.role, &result.name) {
         text += &format!(" {} {}", role.as_str(), requoted(name));
     }
-    let said = [
+    let details = [
         evidence.lines.map(|lines| format!("{lines} lines differ")),
         evidence
             .url
@@ -114,30 +113,30 @@ fn action(result: &ActionResult) -> String {
         result
             .threw
             .as_deref()
-            .map(|why| format!("threw {}", requoted(why))),
+            .map(|error| format!("threw {}", requoted(error))),
         result.value.as_ref().map(value),
         result
             .value_length
             .map(|length| format!("of {length} characters")),
     ];
     let dialogs = evidence.dialogs.iter().map(dialog);
-    for part in said.into_iter().flatten().chain(dialogs) {
+    for part in details.into_iter().flatten().chain(dialogs) {
         text += &format!(", {part}");
     }
     text + "\n"
 }
 
-/// What a script has given, on one line: the page has made it.
+/// The value of a script, quoted because the page may have made it.
 fn value(value: &serde_json::Value) -> String {
     format!("value {}", requoted(&value.to_string()))
 }
 
-/// What was found, under a line that says how much and which uids.
+/// The matches of a search, after a line with their number and uids.
 pub fn found(answer: &FindAnswer) -> String {
     format!("{}\n{}", matches(answer), answer.tree)
 }
 
-/// How many match, and which uids these are: the lines below it have others too.
+/// The number of matches and their uids. The lines after it contain other uids too.
 fn matches(answer: &FindAnswer) -> String {
     let uids = answer.matches.iter().flat_map(|found| &found.uid);
     let uids: Vec<&str> = uids.map(String::as_str).collect();
@@ -151,7 +150,7 @@ fn matches(answer: &FindAnswer) -> String {
     }
 }
 
-/// One fact. What a field holds, and the title, are quoted: they may have any lines.
+/// One fact. The value of a field and the title are quoted, because they can contain line breaks.
 pub fn got(answer: &GetAnswer) -> String {
     if answer.html.is_some() || !answer.styles.is_empty() {
         return inspected(answer);
@@ -182,7 +181,7 @@ pub fn got(answer: &GetAnswer) -> String {
     }
 }
 
-/// HTML or styles, and what of them is not there.
+/// HTML or styles, with notes about missing parts.
 fn inspected(answer: &GetAnswer) -> String {
     let styles = answer.styles.iter();
     let styles = styles.map(|(name, value)| format!("{}: {}", requoted(name), requoted(value)));
@@ -197,7 +196,7 @@ fn inspected(answer: &GetAnswer) -> String {
     lines.join("\n")
 }
 
-/// A number; of a table, its columns or a row.
+/// A number, with the columns or a row of a table.
 fn counted(answer: &GetAnswer, count: usize) -> String {
     let (Some(row), Some(tree)) = (&answer.row, &answer.tree) else {
         let columns: Vec<String> = answer.columns.iter().map(|name| requoted(name)).collect();
@@ -226,7 +225,7 @@ fn state(answer: &GetAnswer) -> String {
     single_line(&words.join(" ")).into_owned()
 }
 
-/// What has come, and after how long.
+/// The awaited event, and the time until it.
 pub fn waited(answer: &WaitAnswer) -> String {
     let found = answer.found.as_ref().map(element).unwrap_or_default();
     let seconds = answer.waited_ms as f64 / 1000.0;
@@ -239,15 +238,15 @@ fn element(found: &FoundElement) -> String {
     format!(": {uid}{role} {}", requoted(&found.name))
 }
 
-/// The tabs, a line each; where they are in several browsers, under the browsers' names.
+/// The tabs, one line for each. Tabs of several browsers are listed under the browsers' names.
 pub fn tabs(answer: &TabsAnswer) -> String {
     let browsers: HashSet<&str> = answer.tabs.iter().map(|tab| &*tab.browser).collect();
     let several = browsers.len() + answer.missing.len() > 1;
-    let (mut lines, mut before) = (Vec::new(), "");
+    let (mut lines, mut last_browser) = (Vec::new(), "");
     for tab in &answer.tabs {
-        if several && tab.browser != before {
+        if several && tab.browser != last_browser {
             lines.push(format!("browser {}", requoted(&tab.browser)));
-            before = &tab.browser;
+            last_browser = &tab.browser;
         }
         lines.push(tab_line(tab));
     }
@@ -256,11 +255,11 @@ pub fn tabs(answer: &TabsAnswer) -> String {
 }
 
 fn missing_line(missing: &MissingBrowser) -> String {
-    let (browser, why) = (
+    let (browser, message) = (
         requoted(&missing.browser),
         single_line(&missing.fault.message),
     );
-    format!("browser {browser} did not answer: {why}")
+    format!("browser {browser} did not answer: {message}")
 }
 
 fn tab_line(tab: &Tab) -> String {
@@ -285,7 +284,7 @@ mod tests {
     use axlens_protocol::{Code, Fault};
 
     #[test]
-    fn tabs_of_several_browsers_stand_under_their_names() {
+    fn tabs_of_several_browsers_are_listed_under_their_names() {
         let tab = |tab, browser: &str| Tab {
             tab,
             browser: browser.to_owned(),
@@ -309,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tab_is_one_line_whatever_its_title_and_address_say() {
+    fn a_tab_is_one_line_whatever_its_title_and_url_contain() {
         let tab = Tab {
             tab: 3,
             title: "Two\nlines\\\" https://bank.example/ [active]\n4 \"\u{202e}".to_owned(),

@@ -1,5 +1,5 @@
-//! Counts tokens as the models' own tokenizer (o200k_base) does. The table is loaded beside the
-//! first requests, not in their path.
+//! Counts tokens with the tokenizer o200k_base. A separate thread loads its table, so that the first
+//! requests do not have to wait for it.
 
 use bpe_openai::{Tokenizer, o200k_base};
 use std::collections::HashMap;
@@ -11,71 +11,71 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 pub struct Counter;
 
 impl Counter {
-    /// A counter whose table is being loaded by a thread of its own.
+    /// A counter whose table is loaded by a separate thread.
     pub fn loading() -> Counter {
         let loader = std::thread::Builder::new().name("token table".to_owned());
         let started = loader.spawn(|| {
             o200k_base();
         });
         if let Err(error) = started {
-            tracing::debug!(%error, "the token table is loaded by the first request instead");
+            tracing::debug!(%error, "the first request has to load the token table");
         }
         Counter
     }
 
-    /// Tokens of a text; waits for the table where it is still being loaded.
+    /// The number of tokens of a text. Waits until the table is loaded.
     pub fn count(self, text: &str) -> usize {
         let tokenizer: &Tokenizer = o200k_base();
-        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-        whole_lines(text)
-            .map(|line| lines.count(line, tokenizer))
+        let mut cache = LINE_CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        separate_lines(text)
+            .map(|line| cache.count(line, tokenizer))
             .sum()
     }
 }
 
-/// Lines whose counts are known. Of a page that is read again most lines are as they were.
-static LINES: LazyLock<Mutex<Lines>> = LazyLock::new(Mutex::default);
+/// The token counts of lines. Most lines of a page that is read again are unchanged.
+static LINE_CACHE: LazyLock<Mutex<LineCache>> = LazyLock::new(Mutex::default);
 
-/// Counts by the hash of what was counted: nothing of a page can be read off them.
+/// Counts by the hash of the line, so that the cache has no page content.
 #[derive(Default)]
-struct Lines {
-    known: HashMap<u64, u32>,
+struct LineCache {
+    counts: HashMap<u64, u32>,
     hashing: RandomState,
 }
 
-/// Most lines whose counts are kept: about 3 MB.
+/// Maximum number of cached counts, which use about 3 MB.
 const MAX_LINES: usize = 100_000;
 
-/// Longer lines are counted each time: a page may consist of one.
+/// Longer lines are not cached, because hashing them is slow and they rarely repeat.
 const MAX_LINE_LEN: usize = 4_000;
 
-impl Lines {
+impl LineCache {
     fn count(&mut self, line: &str, tokenizer: &Tokenizer) -> usize {
         if line.len() > MAX_LINE_LEN {
             return tokenizer.count(line);
         }
         let hash = self.hashing.hash_one(line);
-        if let Some(count) = self.known.get(&hash) {
+        if let Some(count) = self.counts.get(&hash) {
             return *count as usize;
         }
-        if self.known.len() >= MAX_LINES {
-            self.known.clear();
+        if self.counts.len() >= MAX_LINES {
+            self.counts.clear();
         }
         let count = tokenizer.count(line);
-        self.known
+        self.counts
             .insert(hash, u32::try_from(count).unwrap_or(u32::MAX));
         count
     }
 }
 
-/// The text cut after line breaks, but only where no token reaches over one: o200k_base joins a
-/// line break with those that follow, with a slash, and with a line of nothing but white space.
-fn whole_lines(text: &str) -> impl Iterator<Item = &str> {
+/// The parts of a text between line breaks that end a token. A token of o200k_base can join a line
+/// break with further line breaks, with a slash, and with a line of white space.
+fn separate_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let mut from = 0;
         while let Some(end) = rest[from..].find('\n').map(|at| from + at + 1) {
-            if begins_anew(&rest[end..]) {
+            if begins_new_token(&rest[end..]) {
                 let (line, more) = rest.split_at(end);
                 rest = more;
                 return Some(line);
@@ -87,14 +87,14 @@ fn whole_lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether no token of the line before can go on here.
-fn begins_anew(text: &str) -> bool {
+/// Whether no token of the previous line can continue in this text.
+fn begins_new_token(text: &str) -> bool {
     let first = text.trim_start_matches([' ', '\t']).chars().next();
     !text.starts_with('/') && first.is_some_and(|first| !first.is_whitespace())
 }
 
-/// What a listing of `bytes` would have cost, at the rate of tokens a byte at which this page's own
-/// text costs.
+/// The estimated tokens of a listing with this number of `bytes`, at the rate of tokens per byte of the
+/// page's text.
 pub fn at_same_rate(bytes: u64, text_tokens: usize, text_bytes: usize) -> u64 {
     if text_bytes == 0 {
         return 0;
@@ -103,13 +103,13 @@ pub fn at_same_rate(bytes: u64, text_tokens: usize, text_bytes: usize) -> u64 {
     u64::try_from(tokens).unwrap_or(u64::MAX)
 }
 
-/// How much less `this` is than `that`, in whole percent, rounded: `84%`.
-pub fn savings(this: u64, that: u64) -> String {
-    if that == 0 {
+/// How much less `tokens` is than `baseline`, in percent: `84%`.
+pub fn savings(tokens: u64, baseline: u64) -> String {
+    if baseline == 0 {
         return "0%".to_owned();
     }
-    let (this, that) = (i128::from(this), i128::from(that));
-    let percent = (200 * (that - this) + that).div_euclid(2 * that);
+    let (tokens, baseline) = (i128::from(tokens), i128::from(baseline));
+    let percent = (200 * (baseline - tokens) + baseline).div_euclid(2 * baseline);
     format!("{percent}%")
 }
 
@@ -118,14 +118,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_the_tokenizers_own() {
-        // Known from OpenAI's own tiktoken.
+    fn known_texts_have_the_known_counts() {
+        // Computed with OpenAI's tiktoken.
         assert_eq!(Counter.count("hello world"), 2);
         assert_eq!(Counter.count(""), 0);
     }
 
     #[test]
-    fn counting_line_by_line_comes_to_the_same() {
+    fn the_sum_over_the_lines_equals_the_count_of_the_text() {
         let parts = [
             "\n",
             "\n\n",
@@ -147,7 +147,7 @@ mod tests {
             "漢字",
             "\u{301}",
         ];
-        // A small generator of its own: every run tries the same.
+        // A deterministic generator, so that every run tests the same texts.
         let mut state = 1_u64;
         let mut next = || {
             state = state
@@ -160,12 +160,12 @@ mod tests {
             let text: String = (0..length).map(|_| parts[next() % parts.len()]).collect();
             let whole = o200k_base().count(&text);
             assert_eq!(Counter.count(&text), whole, "{text:?}");
-            assert_eq!(whole_lines(&text).collect::<String>(), text);
+            assert_eq!(separate_lines(&text).collect::<String>(), text);
         }
     }
 
     #[test]
-    fn long_runs_of_one_character_are_counted_too() {
+    fn long_runs_of_one_character_can_be_counted() {
         for character in [' ', 'a', '\n', '0', '\u{200b}', '漢', '-'] {
             let text = character.to_string().repeat(100_000);
             assert!(Counter.count(&text) > 0);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listing_costs_what_its_bytes_cost_at_the_pages_own_rate() {
+    fn a_listing_has_the_rate_of_the_pages_text() {
         assert_eq!(at_same_rate(4000, 100, 400), 1000);
         assert_eq!(at_same_rate(4000, 0, 0), 0);
         assert_eq!(at_same_rate(u64::MAX, 2, 1), u64::MAX);

@@ -2,8 +2,8 @@
 
 use super::named::NamedElement;
 use crate::api::context::RequestContext;
-use crate::api::find::{self, sought::Search};
-use crate::api::observe::Looked;
+use crate::api::find::{self, search::Search};
+use crate::api::observe::ReadPage;
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
 use crate::sessions::handles::TabHandle;
@@ -23,7 +23,7 @@ const MAX_TEXT_LEN: usize = 200_000;
 
 /// A page, and the part of it that the request names.
 struct PagePart {
-    page: Looked,
+    page: ReadPage,
     /// The nodes of the part.
     range: Range<usize>,
     /// The id of the element, as the agent wrote it; `None` for the whole page.
@@ -114,7 +114,7 @@ pub async fn find_row(
 /// The lines of a row. Their uids become part of the session's snapshots.
 async fn row_lines(
     context: RequestContext<'_>,
-    page: &Looked,
+    page: &ReadPage,
     row: &TableRow,
 ) -> Result<String, Fault> {
     let node = &page.tree.nodes[row.position];
@@ -128,14 +128,7 @@ async fn row_lines(
         },
         selector: None,
     };
-    let RequestContext {
-        app,
-        agent,
-        session,
-        ..
-    } = context;
-    let (tab, limit) = (tab_choice(page.tab), context.remaining());
-    let lines = find::shown(app, (agent, session), &search, tab, limit).await?;
+    let lines = find::take_snapshot(context, &search, tab_choice(page.tab)).await?;
     Ok(lines.presented.snapshot.text.to_string())
 }
 

@@ -4,7 +4,7 @@
 use super::named::NamedElement;
 use super::page;
 use crate::api::context::RequestContext;
-use crate::api::extension::Target;
+use crate::api::extension::Destination;
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::wire::{
     InspectParams, InspectResult, InspectedProperty, Method, NodeHandle, page_pieces,
@@ -31,7 +31,7 @@ pub async fn answer(
                 node: live.node().node,
                 ..element.resolved.element.node
             };
-            (element.resolved.chrome.into(), handle)
+            (element.resolved.browser_tab.into(), handle)
         }
     };
     let is_attribute = matches!(what, InspectedProperty::Attribute { .. });
@@ -47,7 +47,7 @@ pub async fn answer(
         styles: result.styles,
         secret: result.secret,
         truncated: result.truncated,
-        tab: context.app.sessions().handles.of(chrome),
+        tab: context.app.sessions().handles.get_or_assign(chrome),
         ..GetAnswer::default()
     })
 }
@@ -56,7 +56,7 @@ pub async fn answer(
 async fn body(
     context: RequestContext<'_>,
     named: NamedElement,
-) -> Result<(Target, NodeHandle), Fault> {
+) -> Result<(Destination, NodeHandle), Fault> {
     let (target, mut read) = page::read_main(context, &named.choice.tab).await?;
     page_pieces::parse(&mut read.frames);
     let main = read.frames.into_iter().next();

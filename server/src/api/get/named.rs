@@ -75,9 +75,7 @@ impl NamedElement {
         let element = match &self.selector {
             None => live_element::resolve(context, self.choice)?,
             Some(selector) => {
-                let RequestContext { app, agent, .. } = context;
-                let (tab, limit) = (&self.choice.tab, context.remaining());
-                let target = tabs::target(app, agent, tab, limit).await?;
+                let target = tabs::destination(context, &self.choice.tab).await?;
                 let choice = SelectorChoice {
                     selector,
                     hosts: self.hosts.as_deref(),

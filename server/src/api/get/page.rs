@@ -1,7 +1,7 @@
 //! Reads the main document of a tab.
 
 use crate::api::context::RequestContext;
-use crate::api::extension::Target;
+use crate::api::extension::Destination;
 use crate::api::tabs::{self, TabChoice};
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
@@ -11,13 +11,12 @@ use axlens_protocol::wire::{ChromeTab, Method, ObserveParams, ObserveResult};
 /// Reads the main document of a tab, without its frames.
 ///
 /// # Errors
-/// Those of [`tabs::target`], and every fault of the extension.
+/// Those of [`tabs::destination`], and every fault of the extension.
 pub async fn read_main(
     context: RequestContext<'_>,
     choice: &TabChoice,
-) -> Result<(Target, ObserveResult), Fault> {
-    let RequestContext { app, agent, .. } = context;
-    let target = tabs::target(app, agent, choice, context.remaining()).await?;
+) -> Result<(Destination, ObserveResult), Fault> {
+    let target = tabs::destination(context, choice).await?;
     let method = Method::Observe(ObserveParams {
         frames: false,
         ..ObserveParams::default()
@@ -37,5 +36,8 @@ pub async fn read_tab(
 ) -> Result<(TabHandle, ChromeTab), Fault> {
     let (target, read) = read_main(context, choice).await?;
     let chrome = target.tab(read.tab.id);
-    Ok((context.app.sessions().handles.of(chrome), read.tab))
+    Ok((
+        context.app.sessions().handles.get_or_assign(chrome),
+        read.tab,
+    ))
 }

@@ -2,7 +2,7 @@
 //! event. If a response is lost, the extension returns the outcome from its log.
 
 use crate::api::context::RequestContext;
-use crate::api::extension::Target;
+use crate::api::extension::Destination;
 use crate::interact_error::InteractError;
 use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
@@ -81,7 +81,7 @@ pub fn share_denial(turn: &mut Turn<InteractError>, stopped: &InteractError) {
 /// The faults of the extension.
 pub async fn logged_outcome(
     context: RequestContext<'_>,
-    target: Target,
+    target: Destination,
     id: &str,
 ) -> Result<OutcomeResult, Fault> {
     let method = Method::Outcome { id: id.to_owned() };
@@ -95,7 +95,7 @@ pub async fn logged_outcome(
 /// The fault for the agent.
 pub async fn outcome_after_fault(
     context: RequestContext<'_>,
-    target: Target,
+    target: Destination,
     id: &str,
     fault: Fault,
 ) -> Result<OutcomeResult, Fault> {

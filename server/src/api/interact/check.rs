@@ -3,7 +3,7 @@
 use super::page_state::PageState;
 use super::resolve::ActionTarget;
 use crate::api::context::RequestContext;
-use crate::api::extension::Target;
+use crate::api::extension::Destination;
 use crate::api::live_element::{self, LiveElement, ShownElement};
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
@@ -18,7 +18,7 @@ pub const CHANGED_HINT: &str = "Take a new snapshot and use the uid of the eleme
 /// A target whose elements were verified.
 pub struct CheckedTarget {
     /// Where the query is sent.
-    pub destination: Target,
+    pub destination: Destination,
     /// The page before the action; `None` for an action on a tab.
     pub page_before: Option<PageBefore>,
     /// The element, if the request names one.
@@ -56,7 +56,7 @@ impl CheckedElement {
 
 impl CheckedTarget {
     /// A target without elements and without the page before.
-    pub fn without_page(destination: Target) -> CheckedTarget {
+    pub fn without_page(destination: Destination) -> CheckedTarget {
         CheckedTarget {
             destination,
             page_before: None,

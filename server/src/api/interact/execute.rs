@@ -5,7 +5,7 @@ use super::at_most_once;
 use super::check::{self, CheckedElement, CheckedTarget};
 use super::refusal;
 use crate::api::context::RequestContext;
-use crate::api::extension::Target;
+use crate::api::extension::Destination;
 use crate::audit::subject;
 use crate::sessions::handles::BrowserTab;
 use axlens_protocol::agent::interact::{InteractRequest, TargetedAction};
@@ -134,7 +134,7 @@ async fn attempt(
 /// The response to an attempt that failed: if its response was lost, the outcome from the log.
 async fn after_fault(
     context: RequestContext<'_>,
-    destination: Target,
+    destination: Destination,
     id: &str,
     fault: Fault,
 ) -> Result<AttemptResult, Fault> {
@@ -142,7 +142,7 @@ async fn after_fault(
         OutcomeResult::Begun { report, .. } => report,
         OutcomeResult::Never {} => None,
     };
-    let tab = destination.chrome.map(|chrome| destination.tab(chrome));
+    let tab = destination.tab_id.map(|chrome| destination.tab(chrome));
     Ok(AttemptResult::Executed(ExtensionReport {
         tab,
         replayed: false,
@@ -150,9 +150,13 @@ async fn after_fault(
     }))
 }
 
-fn tab_of(context: RequestContext<'_>, destination: Target, tab: &ChromeTab) -> BrowserTab {
+fn tab_of(context: RequestContext<'_>, destination: Destination, tab: &ChromeTab) -> BrowserTab {
     let chrome = destination.tab(tab.id);
-    context.app.sessions().handles.of_tab(chrome, &tab.was);
+    context
+        .app
+        .sessions()
+        .handles
+        .get_or_reassign(chrome, &tab.was);
     chrome
 }
 

@@ -43,7 +43,7 @@ pub async fn judge(
 ) -> JudgedAction {
     let tab = executed
         .tab
-        .map(|chrome| context.app.sessions().handles.of(chrome));
+        .map(|chrome| context.app.sessions().handles.get_or_assign(chrome));
     let Some(report) = executed.report else {
         return unknown(executed.replayed, tab);
     };
@@ -164,6 +164,10 @@ fn new_tabs(
     let mut sessions = context.app.sessions();
     let opened = report.opened.iter();
     opened
-        .map(|chrome| sessions.handles.of(target.destination.tab(*chrome)))
+        .map(|chrome| {
+            sessions
+                .handles
+                .get_or_assign(target.destination.tab(*chrome))
+        })
         .collect()
 }

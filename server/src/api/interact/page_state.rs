@@ -2,7 +2,7 @@
 //! uids are not part of the agent's snapshots.
 
 use crate::api::context::RequestContext;
-use crate::api::observe::{self, Request};
+use crate::api::observe::{self, SnapshotRequest};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
@@ -44,17 +44,19 @@ pub async fn read(
     tab: TabHandle,
     include_elements: IncludeElements,
 ) -> Result<PageState, Fault> {
-    let RequestContext { app, agent, .. } = context;
-    let session = SessionKey::new(agent.id(), INTERNAL_SESSION);
-    let options = observe::page_options();
-    let request = Request {
-        limit: context.remaining(),
-        anew: include_elements == IncludeElements::Always,
-        ..Request::of((agent, &session), tab, options)
+    let session = SessionKey::new(context.agent.id(), INTERNAL_SESSION);
+    let context = RequestContext {
+        session: &session,
+        ..context
     };
-    let remembered = observe::take(app, request).await?;
+    let options = observe::whole_page_options();
+    let request = SnapshotRequest {
+        skip_cache: include_elements == IncludeElements::Always,
+        ..SnapshotRequest::of_tab(context, tab, options)
+    };
+    let remembered = observe::take_snapshot(context.app, request).await?;
     let presented = remembered.presented;
-    let elements = presented.fresh.map_or_else(Vec::new, |fresh| fresh.ids);
+    let elements = presented.new_text.map_or_else(Vec::new, |new| new.ids);
     let snapshot = presented.snapshot;
     Ok(PageState {
         base: snapshot.base.clone(),

@@ -3,7 +3,7 @@
 
 use super::arguments::{ids, selector};
 use crate::api::context::RequestContext;
-use crate::api::extension::{self, Target};
+use crate::api::extension::{self, Destination};
 use crate::api::live_element::{self, ElementChoice, SelectorChoice, ShownElement};
 use crate::api::tabs::{self, TabChoice};
 use crate::page_selector::PageSelector;
@@ -16,7 +16,7 @@ use axlens_protocol::{Code, Fault};
 /// What an action is applied to.
 pub struct ActionTarget {
     /// Where the query is sent.
-    pub destination: Target,
+    pub destination: Destination,
     /// The tab of the page; `None` for an action on a tab.
     pub tab: Option<TabHandle>,
     /// The element, if the request names one.
@@ -45,7 +45,7 @@ pub async fn resolve(
         });
     }
     let (destination, tab) = match &named {
-        Some(named) => (named.resolved.chrome.into(), named.resolved.tab),
+        Some(named) => (named.resolved.browser_tab.into(), named.resolved.tab),
         None => page_tab(context, request, last_tab).await?,
     };
     let element = match selector(act)? {
@@ -89,7 +89,7 @@ pub async fn tab(
     context: RequestContext<'_>,
     request: &InteractRequest,
     last_tab: Option<TabHandle>,
-) -> Result<Target, Fault> {
+) -> Result<Destination, Fault> {
     let choice = match (last_tab, request.observe.tab) {
         (Some(last), None) => TabChoice {
             tab: Some(last),
@@ -97,7 +97,7 @@ pub async fn tab(
         },
         _ => tab_choice(request),
     };
-    tabs::target(context.app, context.agent, &choice, context.remaining()).await
+    tabs::destination(context, &choice).await
 }
 
 /// The tab of an action without an id, with its handle.
@@ -105,11 +105,11 @@ async fn page_tab(
     context: RequestContext<'_>,
     request: &InteractRequest,
     last_tab: Option<TabHandle>,
-) -> Result<(Target, TabHandle), Fault> {
+) -> Result<(Destination, TabHandle), Fault> {
     let target = tab(context, request, last_tab).await?;
     let RequestContext { app, agent, .. } = context;
-    if let Some(chrome) = target.chrome {
-        let handle = app.sessions().handles.of(target.tab(chrome));
+    if let Some(chrome) = target.tab_id {
+        let handle = app.sessions().handles.get_or_assign(target.tab(chrome));
         return Ok((target, handle));
     }
     let tabs = tabs::of_browser(app, agent, target.browser, context.remaining()).await?;
@@ -132,7 +132,7 @@ async fn select(
     context: RequestContext<'_>,
     act: &TargetedAction,
     selector: &PageSelector,
-    destination: Target,
+    destination: Destination,
 ) -> Result<ShownElement, Fault> {
     let choice = SelectorChoice {
         selector,

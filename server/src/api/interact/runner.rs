@@ -140,14 +140,14 @@ impl<'a> ActionRunner<'a> {
     ) -> Result<Option<ActionOutcome>, Fault> {
         let context = self.context;
         let destination = match resolve::named_element(context, self.request, act) {
-            Ok(Some(named)) => named.resolved.chrome.into(),
+            Ok(Some(named)) => named.resolved.browser_tab.into(),
             Ok(None) => resolve::tab(context, self.request, self.last_tab()).await?,
             // The uid may be from an earlier run of the server. The log of actions is in the
             // browser.
             Err(_) => {
                 let browser = self.request.observe.browser.clone();
                 let choice = TabChoice { tab: None, browser };
-                tabs::target(context.app, context.agent, &choice, context.remaining()).await?
+                tabs::destination(context, &choice).await?
             }
         };
         let outcome = at_most_once::logged_outcome(context, destination, id).await?;
@@ -158,7 +158,7 @@ impl<'a> ActionRunner<'a> {
             // The page before the action is no longer known.
             report.unseen |= report.mutations > 0;
         }
-        let tab = tab.or(destination.chrome);
+        let tab = tab.or(destination.tab_id);
         let report = ExtensionReport {
             tab: tab.map(|chrome| destination.tab(chrome)),
             replayed: true,

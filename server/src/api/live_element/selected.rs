@@ -2,11 +2,11 @@
 
 use super::{ShownElement, appearance};
 use crate::api::context::RequestContext;
-use crate::api::extension::Target;
+use crate::api::extension::Destination;
 use crate::audit::subject;
 use crate::page_selector::PageSelector;
 use crate::sessions::ids::ResolvedElement;
-use crate::sessions::shown::Element;
+use crate::sessions::session::Element;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
     FrameResult, Method, NodeHandle, ObserveParams, ObserveResult, page_pieces,
@@ -38,7 +38,7 @@ pub struct SelectorChoice<'a> {
 /// snapshots do not include the element, and every fault of the extension.
 pub async fn select(
     context: RequestContext<'_>,
-    target: Target,
+    target: Destination,
     choice: SelectorChoice<'_>,
 ) -> Result<ShownElement, Fault> {
     let method = Method::Observe(ObserveParams {
@@ -51,14 +51,18 @@ pub async fn select(
     subject::note_tab(&read.tab);
     page_pieces::parse(&mut read.frames);
     let chrome = target.tab(read.tab.id);
-    let tab = context.app.sessions().handles.of_tab(chrome, &read.tab.was);
+    let tab = context
+        .app
+        .sessions()
+        .handles
+        .get_or_reassign(chrome, &read.tab.was);
     let element = only_match(read.frames, &choice)?;
     let id = element.uid.clone();
     Ok(ShownElement {
         id: ElementId(id.unwrap_or_else(|| choice.selector.as_str().to_owned())),
         resolved: ResolvedElement {
             tab,
-            chrome,
+            browser_tab: chrome,
             element,
         },
         session: context.session.clone(),

@@ -1,10 +1,10 @@
-//! The last step: the answer, from what is remembered. Changes nothing.
+//! The last step: composes the answer from the stored snapshot.
 
 use super::cursor::cursor;
 use super::parts;
 use super::plan::Plan;
-use super::present::{Presented, Timings};
-use super::remember::{DeltaSince, Remembered};
+use super::present::{PresentedPage, Timings};
+use super::remember::{DeltaWithBase, StoredSnapshot};
 use super::request::own_ids;
 use crate::sessions::snapshot_cache::{SerializedParts, Snapshot};
 use crate::state::App;
@@ -17,56 +17,62 @@ use axlens_snapshot::window::Window;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The answer to a request that `began` then.
-pub fn answer(app: &App, plan: &Plan, remembered: &Remembered, began: Instant) -> ObserveAnswer {
-    let presented = &remembered.presented;
+/// The answer to a request that was received at `start`.
+pub fn answer(app: &App, plan: &Plan, stored: &StoredSnapshot, start: Instant) -> ObserveAnswer {
+    let presented = &stored.presented;
     let mut answer = match &presented.window {
-        Some((window, name)) => first_window(app, plan, remembered, (window, *name)),
-        None => match &remembered.delta {
-            Some(since) => changes(app, plan, remembered, since),
-            None => whole(app, plan, remembered),
+        Some((window, number)) => first_window(app, plan, stored, (window, *number)),
+        None => match &stored.delta {
+            Some(delta) => changes(app, plan, stored, delta),
+            None => whole(app, plan, stored),
         },
     };
-    let timings = plan.request.timings;
-    answer.timings = timings.then(|| stages(&presented.timings, began.elapsed()));
+    let has_timings = plan.request.timings;
+    answer.timings = has_timings.then(|| stages(&presented.timings, start.elapsed()));
     answer
 }
 
-fn whole(app: &App, plan: &Plan, remembered: &Remembered) -> ObserveAnswer {
-    let presented = &remembered.presented;
+fn whole(app: &App, plan: &Plan, stored: &StoredSnapshot) -> ObserveAnswer {
+    let presented = &stored.presented;
     let snapshot = &presented.snapshot;
-    let refs = presented
-        .fresh
-        .as_ref()
-        .and_then(|fresh| fresh.refs.as_ref());
-    let parts = snapshot.parts.clone();
-    let parts =
-        parts.unwrap_or_else(|| parts::whole(app.counter, &snapshot.text, presented.ids(), refs));
-    compose(&about(plan, remembered), parts, snapshot.text.len())
+    let parts = snapshot.parts.clone().unwrap_or_else(|| {
+        parts::whole(
+            app.counter,
+            &snapshot.text,
+            presented.ids(),
+            presented.refs(),
+        )
+    });
+    compose(&about(plan, stored), parts, snapshot.text.len())
 }
 
-fn changes(app: &App, plan: &Plan, remembered: &Remembered, since: &DeltaSince) -> ObserveAnswer {
-    let presented = &remembered.presented;
-    let (snapshot, old, delta) = (&presented.snapshot, since.base.as_ref(), &since.delta);
-    let parts = match &presented.fresh {
-        Some(fresh) => {
-            let ids = delta.ids(old, &fresh.printed, &fresh.ids);
-            parts::some(app.counter, &delta.text, &ids, fresh.refs.as_ref())
+fn changes(
+    app: &App,
+    plan: &Plan,
+    stored: &StoredSnapshot,
+    DeltaWithBase { delta, base }: &DeltaWithBase,
+) -> ObserveAnswer {
+    let presented = &stored.presented;
+    let parts = match &presented.new_text {
+        Some(new) => {
+            let ids = delta.ids(base.as_ref(), &new.printed, &new.ids);
+            parts::some(app.counter, &delta.text, &ids, new.refs.as_ref())
         }
         None => SerializedParts {
-            ids: ids_of_unchanged(snapshot, delta.kind),
+            ids: ids_of_unchanged_page(&presented.snapshot, delta.kind),
             ..parts::whole(app.counter, &delta.text, &[], None)
         },
     };
     ObserveAnswer {
         delta: Some(delta.kind),
         since: delta.since,
-        ..compose(&about(plan, remembered), parts, delta.text.len())
+        ..compose(&about(plan, stored), parts, delta.text.len())
     }
 }
 
-/// Of an unchanged page all ids are said to a session that has no text to take a delta against.
-fn ids_of_unchanged(snapshot: &Snapshot, kind: DeltaKind) -> SerializedJson<IdMap> {
+/// The ids of an unchanged page: all ids if the session has no base, so that the delta is the whole
+/// text, otherwise none.
+fn ids_of_unchanged_page(snapshot: &Snapshot, kind: DeltaKind) -> SerializedJson<IdMap> {
     let all = snapshot.parts.as_ref();
     let all = all.filter(|_| kind != DeltaKind::Unchanged);
     all.map_or_else(parts::no_ids, |parts| parts.ids.clone())
@@ -75,29 +81,26 @@ fn ids_of_unchanged(snapshot: &Snapshot, kind: DeltaKind) -> SerializedJson<IdMa
 fn first_window(
     app: &App,
     plan: &Plan,
-    remembered: &Remembered,
-    (window, name): (&Window, Option<u64>),
+    stored: &StoredSnapshot,
+    (window, number): (&Window, Option<u64>),
 ) -> ObserveAnswer {
-    let presented = &remembered.presented;
+    let presented = &stored.presented;
     let next = window.next.unwrap_or(window.total);
     let ids = presented.ids();
-    let ids = &ids[..ids.partition_point(|known| known.row < next)];
-    let refs = presented
-        .fresh
-        .as_ref()
-        .and_then(|fresh| fresh.refs.as_ref());
-    let parts = parts::some(app.counter, &window.text, ids, refs);
+    let ids = &ids[..ids.partition_point(|id| id.row < next)];
+    let parts = parts::some(app.counter, &window.text, ids, presented.refs());
+    let next = number.zip(window.next);
     ObserveAnswer {
-        cursor: name.zip(window.next).map(|(name, next)| cursor(name, next)),
-        ..compose(&about(plan, remembered), parts, window.text.len())
+        cursor: next.map(|(number, next)| cursor(number, next)),
+        ..compose(&about(plan, stored), parts, window.text.len())
     }
 }
 
-/// What an answer says of its snapshot.
+/// The facts about a snapshot in an answer.
 pub struct About<'a> {
     /// The session.
     pub session: &'a str,
-    /// The part of the page, as it was asked for.
+    /// The part of the page, as in the request.
     pub root: &'a str,
     /// The format.
     pub format: Format,
@@ -111,26 +114,26 @@ pub struct About<'a> {
     pub snapshot: &'a Snapshot,
 }
 
-fn about<'a>(plan: &'a Plan, remembered: &'a Remembered) -> About<'a> {
-    let Presented {
+fn about<'a>(plan: &'a Plan, stored: &'a StoredSnapshot) -> About<'a> {
+    let PresentedPage {
         tab,
         engine,
         snapshot,
         ..
-    } = &remembered.presented;
+    } = &stored.presented;
     About {
         session: &plan.request.session.name,
         root: plan.request.scope.as_str(),
         format: plan.request.options.format,
         tab: *tab,
-        number: remembered.number,
+        number: stored.number,
         engine: *engine,
         snapshot,
     }
 }
 
-/// An answer of these parts, whose text has so many `bytes`. `uidMap` holds exactly the uids that
-/// are printed; where a format's ids are its own, `idMap` does.
+/// An answer with these parts, whose text has this number of `bytes`. `uidMap` has exactly the
+/// printed uids; for a format with its own ids, `idMap` has the printed ids.
 pub fn compose(about: &About, parts: SerializedParts, bytes: usize) -> ObserveAnswer {
     let snapshot = about.snapshot;
     let (uid_map, id_map) = match own_ids(about.format) {
@@ -165,8 +168,8 @@ pub fn compose(about: &About, parts: SerializedParts, bytes: usize) -> ObserveAn
     }
 }
 
-/// Our text by a real tokenizer, and what a listing of every element would have cost at the page's
-/// own rate.
+/// The tokens of the text, and an estimate for a listing of every element at the same rate of
+/// tokens per byte.
 fn estimate(snapshot: &Snapshot, tokens: usize, bytes: usize) -> TokenEstimate {
     let listing = at_same_rate(snapshot.query_dom_bytes, tokens, bytes);
     TokenEstimate {
@@ -176,18 +179,18 @@ fn estimate(snapshot: &Snapshot, tokens: usize, bytes: usize) -> TokenEstimate {
     }
 }
 
-/// Where the time went, in milliseconds.
+/// The duration of each stage, in milliseconds.
 fn stages(timings: &Timings, request: Duration) -> BTreeMap<String, f64> {
     let extension = timings.fetch.extension.iter();
     let mut stages: BTreeMap<String, f64> = extension
         .map(|(stage, time)| (stage.clone(), rounded(*time)))
         .collect();
-    // `total` is the extension's own sum; ours is the whole way.
+    // The extension's `total` covers only its own stages.
     if let Some(total) = stages.remove("total") {
         stages.insert("extension".to_owned(), total);
     }
     let own = [
-        ("answer", Some(timings.fetch.answer)),
+        ("answer", Some(timings.fetch.response)),
         ("stitch", timings.stitch),
         ("shape", timings.shape),
         ("total", Some(request)),

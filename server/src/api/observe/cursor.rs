@@ -1,16 +1,16 @@
-//! Windows of a text, and the cursors that name them. Knows no page and no session.
+//! Windows of a text, and the cursors between them.
 
 use crate::text::tokens::Counter;
 use axlens_snapshot::window::{Bounds, Callbacks, Window, window};
 
-/// What is said instead of a cursor.
-const CUT_OFF: &str =
+/// The text in place of a cursor if the snapshot could not be stored.
+const NO_NEXT_WINDOW: &str =
     "too large to be kept for another window; narrow `scope`, or raise max_tokens or max_chars";
 
-/// The window of a text that begins at a line. `name`: of the snapshot, in cursors.
+/// The window of a text that begins at a line. `number` is the snapshot's number in cursors.
 pub fn cut(
     counter: Counter,
-    name: u64,
+    number: u64,
     text: &str,
     first: usize,
     bounds: Bounds,
@@ -18,27 +18,27 @@ pub fn cut(
 ) -> Window {
     let callbacks = Callbacks {
         count: &|text| counter.count(text),
-        cursor: &|next| format!("go on with cursor \"{}\"", cursor(name, next)),
+        cursor: &|next| format!("go on with cursor \"{}\"", cursor(number, next)),
     };
     window(text, first, bounds, notices, &callbacks)
 }
 
-/// The first window of a text that is too large for another to be read.
+/// The only window of a text that is too large to be stored.
 pub fn cut_off(counter: Counter, text: &str, bounds: Bounds) -> Window {
     let callbacks = Callbacks {
         count: &|text| counter.count(text),
-        cursor: &|_| CUT_OFF.to_owned(),
+        cursor: &|_| NO_NEXT_WINDOW.to_owned(),
     };
     window(text, 0, bounds, &[], &callbacks)
 }
 
 /// The cursor of the window that begins at a line.
-pub fn cursor(name: u64, line: usize) -> String {
-    format!("w{name}.{line}")
+pub fn cursor(number: u64, line: usize) -> String {
+    format!("w{number}.{line}")
 }
 
-/// The snapshot's name and the line of a cursor.
+/// The snapshot's number and the line of a cursor.
 pub fn parse(cursor: &str) -> Option<(u64, usize)> {
-    let (name, line) = cursor.strip_prefix('w')?.split_once('.')?;
-    Some((name.parse().ok()?, line.parse().ok()?))
+    let (number, line) = cursor.strip_prefix('w')?.split_once('.')?;
+    Some((number.parse().ok()?, line.parse().ok()?))
 }

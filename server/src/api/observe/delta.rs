@@ -1,4 +1,4 @@
-//! What has changed since the session's last snapshot of the tab with the same options.
+//! The changes since the session's last snapshot of the tab with the same options.
 
 use crate::sessions::delta_bases::DeltaBase;
 use crate::sessions::packed_base::PackedBase;
@@ -11,117 +11,120 @@ use axlens_snapshot::options::Format;
 use axlens_snapshot::render::PrintedId;
 use std::collections::HashSet;
 
-/// The text that a delta is taken against.
+/// The earlier text that a delta compares with.
 #[derive(Debug)]
-pub struct Earlier {
-    /// What it is to the reader.
+pub struct EarlierText {
+    /// How the delta names it.
     pub since: Since,
-    /// It, and what was said beside it.
+    /// The text.
     pub base: DeltaBase,
 }
 
-impl Earlier {
+impl EarlierText {
     fn text(&self) -> &PackedBase {
         &self.base.base
     }
 }
 
-/// A text instead of the whole one.
+/// A text that can replace the whole one.
 #[derive(Debug)]
-pub struct Delta {
-    /// What it is.
+pub struct DeltaText {
+    /// Its kind.
     pub kind: DeltaKind,
     /// The text.
     pub text: String,
-    /// The snapshot it is taken against; none where there is none.
+    /// The snapshot of the earlier text, if the session has one.
     pub since: Option<u64>,
-    /// Of changes, the lines of the whole text that they say.
-    pub said: Vec<usize>,
+    /// The lines of the whole text that the changes contain.
+    pub lines: Vec<usize>,
 }
 
-/// The changes, or the whole text with the reason on its first line.
+/// The changes, or the whole text with the reason in its first line.
 pub fn delta(
     counter: Counter,
     format: Format,
-    old: Option<&Earlier>,
+    old: Option<&EarlierText>,
     new: Option<&PackedBase>,
     full: &str,
-) -> Delta {
+) -> DeltaText {
     let Some(new) = new else {
-        let why = always_full(format).unwrap_or("nothing is kept of it");
-        return Delta {
+        let reason = always_full(format).unwrap_or("nothing is kept of it");
+        return DeltaText {
             kind: DeltaKind::Full,
-            text: format!("...(full snapshot: {why})\n{full}"),
+            text: format!("...(full snapshot: {reason})\n{full}"),
             since: None,
-            said: Vec::new(),
+            lines: Vec::new(),
         };
     };
     let since = old.map(|old| old.since);
     let count = |text: &str| counter.count(text);
     let now = new.unpacked();
-    // Most often nothing has changed: then one of the two is enough.
-    let same = old.is_some_and(|old| *old.text() == *new);
-    let before = old.filter(|_| !same).map(|old| old.text().unpacked());
-    let before = before.as_ref().or(same.then_some(&now));
-    let (kind, text, said) = match answer(
-        before,
-        &now,
-        since.unwrap_or(Since::Snapshot(0)),
-        full,
-        &count,
-    ) {
-        DeltaAnswer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
-        DeltaAnswer::Changes(text, said) => (DeltaKind::Changes, text, said),
-        DeltaAnswer::Full(reason) => (DeltaKind::Full, reason + full, Vec::new()),
-    };
+    // Most often nothing has changed. Then unpacking one of the two is enough.
+    let is_same = old.is_some_and(|old| *old.text() == *new);
+    let before = old.filter(|_| !is_same).map(|old| old.text().unpacked());
+    let before = before.as_ref().or(is_same.then_some(&now));
+    let default_since = Since::Snapshot(0);
+    let (kind, text, lines) =
+        match answer(before, &now, since.unwrap_or(default_since), full, &count) {
+            DeltaAnswer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
+            DeltaAnswer::Changes(text, lines) => (DeltaKind::Changes, text, lines),
+            DeltaAnswer::Full(reason) => (DeltaKind::Full, reason + full, Vec::new()),
+        };
     let since = match since {
         Some(Since::Snapshot(number)) => Some(number),
         Some(Since::Actions) | None => None,
     };
-    Delta {
+    DeltaText {
         kind,
         text,
         since,
-        said,
+        lines,
     }
 }
 
-impl Delta {
-    /// Which lines of the whole text this shows to a reader who knows the text before: those that
-    /// it says, and all of a row, list item, article, tree item or dialog of which it says one.
-    /// None: it is the whole text. `lines`: the container of each line.
-    pub fn shown(&self, containers: &Containers, lines: &[u32]) -> Option<Vec<bool>> {
+impl DeltaText {
+    /// For each line of the whole text, whether the agent sees it if it knows the earlier text: the
+    /// lines of the changes, and all lines of a row, list item, article, tree item or dialog with a
+    /// changed line. `None` if the delta is the whole text. `containers_of_lines` has the container
+    /// of each line.
+    pub fn visible_lines(
+        &self,
+        containers: &Containers,
+        containers_of_lines: &[u32],
+    ) -> Option<Vec<bool>> {
         if self.kind == DeltaKind::Full {
             return None;
         }
-        let of = |line: &usize| lines.get(*line).copied();
-        let shown = containers.with_ancestors(self.said.iter().filter_map(of));
-        let mut is_shown: Vec<bool> = lines.iter().map(|at| shown.contains(at)).collect();
-        for line in &self.said {
-            is_shown[*line] = true;
+        let changed = self.lines.iter();
+        let changed = changed.filter_map(|line| containers_of_lines.get(*line).copied());
+        let visible = containers.with_ancestors(changed);
+        let lines = containers_of_lines.iter();
+        let mut is_visible: Vec<bool> =
+            lines.map(|container| visible.contains(container)).collect();
+        for line in &self.lines {
+            is_visible[*line] = true;
         }
-        Some(is_shown)
+        Some(is_visible)
     }
 
-    /// Of the ids that the whole text prints, those of this one: all of them, or those of the lines
-    /// that are new or say something else.
+    /// The ids in this text: of changes, the ids of new and changed lines; otherwise all ids of the
+    /// whole text, or none if nothing has changed.
     pub fn ids(
         &self,
-        old: Option<&Earlier>,
+        old: Option<&EarlierText>,
         printed: &[PrintedId],
         ids: &[LocatedId],
     ) -> Vec<LocatedId> {
-        match (self.kind, old) {
-            (DeltaKind::Unchanged, _) => Vec::new(),
-            (DeltaKind::Changes, Some(old)) => {
-                let before: HashSet<(&str, &str)> = old.text().lines().collect();
-                let pairs = ids.iter().zip(printed);
-                let new = pairs.filter(|(_, printed)| {
-                    !before.contains(&(printed.id.as_str(), printed.line.as_str()))
-                });
-                new.map(|(known, _)| known.clone()).collect()
-            }
-            _ => ids.to_vec(),
-        }
+        let old = match self.kind {
+            DeltaKind::Unchanged => return Vec::new(),
+            DeltaKind::Full => return ids.to_vec(),
+            DeltaKind::Changes => old,
+        };
+        let lines = old.into_iter().flat_map(|old| old.text().lines());
+        let before: HashSet<(&str, &str)> = lines.collect();
+        let pairs = ids.iter().zip(printed);
+        let new = pairs
+            .filter(|(_, printed)| !before.contains(&(printed.id.as_str(), printed.line.as_str())));
+        new.map(|(id, _)| id.clone()).collect()
     }
 }

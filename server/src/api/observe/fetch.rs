@@ -1,5 +1,5 @@
-//! The second step: asks the extension and reads its answer. Knows whether the page is unchanged
-//! and whether the scope was found; of the text, nothing.
+//! The second step: sends the query and parses the response. Determines whether the page is
+//! unchanged and whether it has the scope.
 
 use super::plan::Plan;
 use super::splice;
@@ -20,201 +20,216 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Most frames of a page: Chrome gives a page no more than a thousand.
-const FRAMES: usize = 2_000;
+/// Maximum number of frames of a page. Chrome's own limit is about a thousand.
+const MAX_FRAMES: usize = 2_000;
 
-/// What the extension read.
+/// A tab that the extension has read.
 #[derive(Debug)]
-pub struct Fetched {
+pub struct FetchedTab {
     /// The tab's handle.
     pub tab: TabHandle,
-    /// The tab as Chrome knows it.
-    pub chrome: ChromeTab,
+    /// The tab as Chrome describes it.
+    pub chrome_tab: ChromeTab,
     /// The page.
     pub page: FetchedPage,
-    /// Names what was read, where it may answer another request.
+    /// The extension's name for the content of the page, if the snapshot can answer another
+    /// request.
     pub name: Option<Arc<str>>,
     /// Where the engine ran.
     pub engine: EngineLocation,
-    /// What it took.
+    /// The duration of the query.
     pub timings: FetchTimings,
-    /// How much there is to work on, in bytes.
+    /// The amount of data to process, in bytes.
     pub size: usize,
 }
 
-/// A page that was read.
+/// A page that the extension has read.
 #[derive(Debug)]
 pub enum FetchedPage {
-    /// It is unchanged: this snapshot answers the request.
+    /// The page is unchanged, and this snapshot answers the request.
     Unchanged(Arc<Snapshot>),
-    /// A page that holds nothing and can't be read.
+    /// The page is empty and cannot be read.
     Blank,
-    /// Its frames, the main frame first.
+    /// The page's frames, the main frame first.
     Frames(Vec<FrameResult>),
 }
 
-/// Where the time went.
+/// The duration of a query.
 #[derive(Debug)]
 pub struct FetchTimings {
-    /// As the extension says: the sum of all frames for each stage, the longest `slice`, and
+    /// The extension's own stages: the sum of all frames for each stage, the longest `slice`, and
     /// `total`, in milliseconds.
     pub extension: BTreeMap<String, f64>,
-    /// From the question to the extension to its answer.
-    pub answer: Duration,
-    /// When the answer arrived.
-    pub arrived: Instant,
+    /// From the query to the response.
+    pub response: Duration,
+    /// When the response arrived.
+    pub received: Instant,
 }
 
 /// Reads the tab.
 ///
 /// # Errors
 /// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed.
-pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
-    let question = QueryRequest {
+pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<FetchedTab, Fault> {
+    let destination = plan.destination;
+    let query = QueryRequest {
         agent: Arc::clone(&plan.request.agent.query_agent),
         method: plan.method(),
-        tab: plan.target.chrome,
+        tab: destination.tab_id,
     };
-    subject::note_browser(plan.target.browser);
-    let asked = Instant::now();
+    subject::note_browser(destination.browser);
+    let sent = Instant::now();
     let bytes = app
         .dispatch
-        .ask(plan.target.browser, question, plan.request.limit)
+        .ask(destination.browser, query, plan.request.limit)
         .await?;
-    let (answer, arrived) = (asked.elapsed(), Instant::now());
-    let (read, mut size) = read(app, plan, bytes).await?;
-    subject::note_tab(&read.tab);
-    let name = plan.cached_by.is_some() && !read.name.is_empty();
-    let name = name.then(|| read.name.as_str().into());
+    let (response, received) = (sent.elapsed(), Instant::now());
+    let (result, mut size) = parse(app, plan, bytes).await?;
+    subject::note_tab(&result.tab);
+    let has_name = plan.cache_key.is_some() && !result.name.is_empty();
+    let name = has_name.then(|| result.name.as_str().into());
     let timings = FetchTimings {
-        extension: page::stage_times(&read),
-        answer,
-        arrived,
+        extension: page::stage_times(&result),
+        response,
+        received,
     };
-    let page = if read.same {
-        let snapshot = named(&plan.snapshots, &read.name)?;
+    let page = if result.same {
+        let snapshot = cached_snapshot(&plan.snapshots, &result.name)?;
         if plan.request.delta {
-            // What is compared and counted; else it is sent as it is.
+            // Without a delta the text is sent as it is.
             size += snapshot.text.len();
         }
         FetchedPage::Unchanged(snapshot)
     } else {
-        check(&read, plan)?;
-        match read.blank {
+        check(&result, plan)?;
+        match result.blank {
             true => FetchedPage::Blank,
-            false => FetchedPage::Frames(read.frames),
+            false => FetchedPage::Frames(result.frames),
         }
     };
+    let browser_tab = destination.tab(result.tab.id);
     let tab = app
         .sessions()
         .handles
-        .of_tab(plan.target.tab(read.tab.id), &read.tab.was);
-    Ok(Fetched {
+        .get_or_reassign(browser_tab, &result.tab.was);
+    Ok(FetchedTab {
         tab,
-        chrome: read.tab,
+        chrome_tab: result.tab,
         page,
         name,
-        engine: read.engine,
+        engine: result.engine,
         timings,
         size,
     })
 }
 
-/// Reads an answer, with every tree whole, and caches the trees. Returns its size, in bytes.
-async fn read(
+/// Parses a response, completes its trees, and caches them. Returns also the amount of data, in
+/// bytes.
+async fn parse(
     app: &Arc<App>,
     plan: &Plan,
     bytes: RawAnswer,
 ) -> Result<(ObserveResult, usize), Fault> {
     let agent = plan.request.agent.id();
-    let (state, target, body) = (Arc::clone(app), plan.target, bytes.clone());
-    let parse = move || extension::read::<ObserveResult>(&state, target, &body);
-    let heard = app.threads.run(agent, bytes.len(), parse).await??;
-    let mut read = heard.noted()?;
-    if read.frames.len() > FRAMES {
-        let message = format!("The page has more than {FRAMES} frames.");
+    let (state, destination, body) = (Arc::clone(app), plan.destination, bytes.clone());
+    let parse = move || extension::parse::<ObserveResult>(&state, destination, &body);
+    let response = app.threads.run(agent, bytes.len(), parse).await??;
+    let mut result = response.into_result()?;
+    if result.frames.len() > MAX_FRAMES {
+        let message = format!("The page has more than {MAX_FRAMES} frames.");
         return Err(Fault::new(Code::ResultTooLarge, message));
     }
-    let size = bytes.len() + splice::changed_bytes(&read, &plan.trees);
+    let size = bytes.len() + splice::changed_bytes(&result, &plan.trees);
     let trees = plan.trees.clone();
     let splice = move || {
-        let texts = splice::complete(&mut read, &trees, &bytes)?;
-        page_pieces::parse(&mut read.frames);
-        Ok::<_, Fault>((read, texts))
+        let texts = splice::complete(&mut result, &trees, &bytes)?;
+        page_pieces::parse(&mut result.frames);
+        Ok::<_, Fault>((result, texts))
     };
-    let (read, texts) = app.threads.run(agent, size, splice).await??;
-    let tab = plan.target.tab(read.tab.id);
+    let (result, texts) = app.threads.run(agent, size, splice).await??;
+    cache_trees(app, plan, &result, texts);
+    Ok((result, size))
+}
+
+/// Caches trees, unless the user has reduced read access since the plan.
+fn cache_trees(app: &App, plan: &Plan, result: &ObserveResult, texts: BTreeMap<usize, Arc<str>>) {
+    let tab = plan.destination.tab(result.tab.id);
     let mut sessions = app.sessions();
-    if sessions.taken() != plan.taken {
-        return Ok((read, size));
+    if sessions.access_reductions() != plan.access_reductions {
+        return;
     }
     for (position, text) in texts {
-        let frame = &read.frames[position];
+        let frame = &result.frames[position];
         if frame.fault.is_some() {
             continue;
         }
         let name = frame.tree_name.as_str().into();
         let tree = CachedTree { name, text };
-        sessions.cache.keep_tree(tab, &frame.document, tree);
+        sessions.cache.store_tree(tab, &frame.document, tree);
     }
-    Ok((read, size))
 }
 
-fn named(snapshots: &[CachedSnapshot], name: &str) -> Result<Arc<Snapshot>, Fault> {
-    let found = snapshots.iter().find(|cached| *cached.name == *name);
-    found
+fn cached_snapshot(snapshots: &[CachedSnapshot], name: &str) -> Result<Arc<Snapshot>, Fault> {
+    let cached = snapshots.iter().find(|cached| *cached.name == *name);
+    cached
         .map(|cached| Arc::clone(&cached.snapshot))
         .ok_or_else(|| {
-            let message = "The extension names an answer that it was not asked for.";
+            let message = "The extension named a snapshot that was not in the query.";
             Fault::new(Code::Internal, message)
         })
 }
 
-fn check(read: &ObserveResult, plan: &Plan) -> Result<(), Fault> {
-    if read.blank {
-        return match &plan.request.scope {
+/// Checks that the main frame could be read and that the page has the scope.
+fn check(result: &ObserveResult, plan: &Plan) -> Result<(), Fault> {
+    let scope = &plan.request.scope;
+    if result.blank {
+        return match scope {
             Scope::Page => Ok(()),
-            Scope::Selector(selector) => Err(not_found(selector.as_str())),
-            Scope::Id(id) => Err(resolve_id::removed(&ElementId(id.clone()))),
+            Scope::Selector(selector) => Err(no_match(selector.as_str())),
+            Scope::Id(id) => Err(removed(id)),
         };
     }
-    let Some(main) = read.frames.first() else {
-        return Err(Fault::new(
-            Code::Internal,
-            "The extension read no frame of the tab.",
-        ));
+    let Some(main) = result.frames.first() else {
+        let message = "The extension read no frame of the tab.";
+        return Err(Fault::new(Code::Internal, message));
     };
     if let Some(fault) = &main.fault {
         return Err(fault.clone());
     }
-    match (&plan.request.scope, &plan.scope_node) {
-        (Scope::Selector(selector), _) if !read.frames.iter().any(has_target) => {
-            Err(not_found(selector.as_str()))
-        }
-        (Scope::Id(id), Some(node)) => {
-            let same = |frame: &&FrameResult| {
+    match scope {
+        Scope::Page => Ok(()),
+        Scope::Selector(selector) => match result.frames.iter().any(has_target) {
+            true => Ok(()),
+            false => Err(no_match(selector.as_str())),
+        },
+        Scope::Id(id) => {
+            let Some(node) = &plan.scope_node else {
+                return Ok(());
+            };
+            let is_of_node = |frame: &&FrameResult| {
                 let world = frame.tree.as_deref().map(|tree| tree.world);
                 frame.document == node.document && world == Some(node.world)
             };
-            let frame = read.frames.iter().find(same);
-            frame
-                .filter(|frame| has_target(frame))
-                .map(|_| ())
-                .ok_or_else(|| resolve_id::removed(&ElementId(id.clone())))
+            let frame = result.frames.iter().find(is_of_node);
+            match frame.is_some_and(has_target) {
+                true => Ok(()),
+                false => Err(removed(id)),
+            }
         }
-        _ => Ok(()),
     }
 }
 
-/// Whether the scope was found in a frame.
+/// Whether a frame has the scope.
 fn has_target(frame: &FrameResult) -> bool {
     let target = frame.tree.as_ref().and_then(|tree| tree.target.as_ref());
     target.is_some_and(|target| !target.is_empty())
 }
 
-fn not_found(selector: &str) -> Fault {
-    Fault::new(
-        Code::ScopeNotFound,
-        format!("No element matches selector '{selector}'"),
-    )
+fn no_match(selector: &str) -> Fault {
+    let message = format!("No element matches selector '{selector}'");
+    Fault::new(Code::ScopeNotFound, message)
+}
+
+fn removed(id: &str) -> Fault {
+    resolve_id::removed(&ElementId(id.to_owned()))
 }

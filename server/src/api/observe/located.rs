@@ -1,6 +1,6 @@
-//! For each id that a text prints the element, and how to find it in the page.
+//! The element of each id in a text, and how to find it in the page.
 
-use crate::sessions::shown::{Appearance, Element};
+use crate::sessions::session::{Appearance, Element};
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::ElementEntry;
@@ -13,8 +13,8 @@ use axlens_snapshot::uid::Uid;
 use axlens_snapshot::view::View;
 use std::collections::HashMap;
 
-/// Entries that are no more than a tag and a role, which most elements share with others.
-type Plain<'a> = HashMap<(&'a str, Role), SerializedJson<ElementEntry<'static>>>;
+/// Shared entries of elements with only a tag and a role.
+type SharedEntries<'a> = HashMap<(&'a str, Role), SerializedJson<ElementEntry<'static>>>;
 
 /// The ids of a text, in the order of its lines.
 pub fn ids(
@@ -23,13 +23,13 @@ pub fn ids(
     view: &View,
     rendered: &Rendered,
 ) -> Vec<LocatedId> {
-    let mut plain = Plain::new();
+    let mut shared_entries = SharedEntries::new();
     let ids = rendered.ids.iter().map(|printed| {
         let frame = frames.for_frame(printed.frame);
         LocatedId {
             row: printed.row,
             id: printed.id.clone(),
-            entry: entry(&mut plain, view, frame, printed),
+            entry: entry(&mut shared_entries, view, frame, printed),
             element: element(tree, frame, printed),
         }
     });
@@ -37,14 +37,14 @@ pub fn ids(
 }
 
 fn entry<'a>(
-    plain: &mut Plain<'a>,
+    shared_entries: &mut SharedEntries<'a>,
     view: &'a View,
     frame: &[String],
     printed: &PrintedId,
 ) -> SerializedJson<ElementEntry<'static>> {
     let node = &view.nodes[printed.position].node;
     let path = node.path.as_deref();
-    // A snapshot's own ids stand for uids, where there is one.
+    // For a format with its own ids, the entry has the uid.
     let uid = printed.uid.as_ref();
     let uid = uid.filter(|uid| !uid.equals_text(&printed.id));
     let entry = ElementEntry {
@@ -58,8 +58,8 @@ fn entry<'a>(
     if entry.selector.is_some() || !frame.is_empty() || entry.uid.is_some() {
         return SerializedJson::new(&entry);
     }
-    let shared = plain.entry((node.tag.as_str(), node.role));
-    shared
+    shared_entries
+        .entry((node.tag.as_str(), node.role))
         .or_insert_with(|| SerializedJson::new(&entry))
         .clone()
 }

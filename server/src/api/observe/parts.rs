@@ -1,4 +1,5 @@
-//! The larger parts of an answer as JSON text: the text of the page, and what its ids stand for.
+//! The larger parts of an answer as JSON text: the text of the page, and how to find the elements of
+//! its ids.
 
 use crate::sessions::snapshot_cache::SerializedParts;
 use crate::sessions::windows::LocatedId;
@@ -9,7 +10,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 
-/// The parts of an answer that says the whole text.
+/// The parts of an answer with the whole text.
 pub fn whole(
     counter: Counter,
     text: &str,
@@ -24,7 +25,7 @@ pub fn whole(
     }
 }
 
-/// The parts of an answer that says some of it, with these ids alone.
+/// The parts of an answer with a part of the text, which has only these ids.
 pub fn some(
     counter: Counter,
     text: &str,
@@ -32,7 +33,7 @@ pub fn some(
     refs: Option<&Map<String, Value>>,
 ) -> SerializedParts {
     let refs = refs.map(|refs| {
-        let printed: HashSet<&str> = ids.iter().map(|known| known.id.as_str()).collect();
+        let printed: HashSet<&str> = ids.iter().map(|id| id.id.as_str()).collect();
         let printed = refs.iter().filter(|(id, _)| printed.contains(id.as_str()));
         SerializedJson::new(&printed.collect::<BTreeMap<_, _>>())
     });
@@ -51,7 +52,7 @@ fn serialized_ids(ids: &[LocatedId]) -> SerializedJson<IdMap> {
     SerializedJson::new(&InOrder(ids))
 }
 
-/// Ids in the order of the lines.
+/// Serializes ids in the order of the lines.
 struct InOrder<'a>(&'a [LocatedId]);
 
 impl Serialize for InOrder<'_> {

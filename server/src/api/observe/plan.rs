@@ -1,8 +1,8 @@
-//! The first step: which tab is read and what the extension is asked, with what is kept of the tab
-//! already. Asks the extension nothing about the page.
+//! The first step: chooses the tab and composes the query, with what the server still has of the
+//! tab. Does not read the page.
 
-use super::request::Request;
-use crate::api::extension::Target;
+use super::request::SnapshotRequest;
+use crate::api::extension::Destination;
 use crate::api::{resolve_id, tabs};
 use crate::sessions::scope::Scope;
 use crate::sessions::snapshot_cache::{CachedSnapshot, SnapshotSettings};
@@ -13,79 +13,85 @@ use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{Method, NodeHandle, ObserveParams, PlacesChoice};
 use std::sync::Arc;
 
-/// What is to be read, and how.
+/// What to read, and how.
 #[derive(Debug)]
 pub struct Plan {
     /// The request.
-    pub request: Request,
-    /// The browser that is asked, and the tab.
-    pub target: Target,
-    /// The element that is the scope, where an id names it.
+    pub request: SnapshotRequest,
+    /// The browser and the tab.
+    pub destination: Destination,
+    /// The element that is the scope, if the scope is an id.
     pub scope_node: Option<NodeHandle>,
-    /// The key of the snapshot in the cache, where it may answer another request.
-    pub cached_by: Option<SnapshotSettings>,
-    /// Snapshots that answer the request where the page is unchanged.
+    /// The key of the snapshot in the cache. `None` if the snapshot cannot answer another request.
+    pub cache_key: Option<SnapshotSettings>,
+    /// Snapshots that answer the request if the page is unchanged.
     pub snapshots: Vec<CachedSnapshot>,
-    /// Trees of which the extension may send only what differs.
+    /// Trees of which the extension can send only the differences.
     pub trees: Vec<CachedTree>,
-    /// How often the user had taken reading away.
-    pub taken: u64,
+    /// The number of access reductions at the time of the plan.
+    pub access_reductions: u64,
 }
 
 /// Plans a request.
 ///
 /// # Errors
-/// Those of ids; `tab_not_found`; where the tabs have to be listed, every fault of the extension.
-pub async fn plan(app: &Arc<App>, request: Request) -> Result<Plan, Fault> {
-    let (target, scope_node) = target(app, &request).await?;
-    let cached_by = cached_by(&request);
+/// Those of ids; `tab_not_found`; if the tabs have to be listed, every fault of the extension.
+pub async fn plan(app: &Arc<App>, request: SnapshotRequest) -> Result<Plan, Fault> {
+    let (destination, scope_node) = destination(app, &request).await?;
+    let cache_key = cache_key(&request);
     let mut sessions = app.sessions();
-    let snapshots = cached_by.as_ref().map_or_else(Vec::new, |settings| {
-        sessions.reusable(&request.session, target.browser, target.chrome, settings)
+    let snapshots = cache_key.as_ref().map_or_else(Vec::new, |settings| {
+        let Destination { browser, tab_id } = destination;
+        sessions.reusable_snapshots(&request.session, browser, tab_id, settings)
     });
-    let trees = sessions.cache.trees(target.browser, target.chrome);
-    let taken = sessions.taken();
+    let trees = sessions
+        .cache
+        .trees(destination.browser, destination.tab_id);
+    let access_reductions = sessions.access_reductions();
     drop(sessions);
-    let anew = request.anew;
+    let skip_cache = request.skip_cache;
     let plan = Plan {
         request,
-        target,
+        destination,
         scope_node,
-        cached_by,
+        cache_key,
         snapshots,
         trees,
-        taken,
+        access_reductions,
     };
-    Ok(if anew { plan.anew(app) } else { plan })
+    Ok(match skip_cache {
+        true => plan.without_cache(app),
+        false => plan,
+    })
 }
 
 impl Plan {
-    /// The same, of which nothing that is kept can be the answer.
-    pub fn anew(self, app: &App) -> Plan {
+    /// The same plan without cached snapshots and trees.
+    pub fn without_cache(self, app: &App) -> Plan {
         Plan {
             snapshots: Vec::new(),
             trees: Vec::new(),
-            taken: app.sessions().taken(),
+            access_reductions: app.sessions().access_reductions(),
             ..self
         }
     }
 
-    /// The same for the text in windows, in place of changes.
+    /// The same plan for the text in windows instead of changes.
     pub fn in_windows(self, app: &App) -> Plan {
-        let request = Request {
+        let request = SnapshotRequest {
             delta: false,
             before: None,
             ..self.request
         };
         let plan = Plan {
-            cached_by: None,
+            cache_key: None,
             request,
             ..self
         };
-        plan.anew(app)
+        plan.without_cache(app)
     }
 
-    /// What the extension is asked.
+    /// The method of the query.
     pub fn method(&self) -> Method {
         let request = &self.request;
         let scope = match &request.scope {
@@ -108,22 +114,27 @@ impl Plan {
     }
 }
 
-/// The tab that is named, and the element that is the scope, where an id names it.
-async fn target(app: &Arc<App>, request: &Request) -> Result<(Target, Option<NodeHandle>), Fault> {
+/// The tab of a request, and the element that is the scope, if the scope is an id.
+async fn destination(
+    app: &Arc<App>,
+    request: &SnapshotRequest,
+) -> Result<(Destination, Option<NodeHandle>), Fault> {
     let Scope::Id(id) = &request.scope else {
-        let target = tabs::target(app, &request.agent, &request.choice, request.limit).await?;
-        return Ok((target, None));
+        let destination = tabs::destination(request.context(app), &request.choice).await?;
+        return Ok((destination, None));
     };
     let id = ElementId(id.clone());
-    let found = resolve_id::find(app, &request.session, &id, None, &request.choice)?;
-    Ok((found.chrome.into(), Some(found.element.node)))
+    let resolved = resolve_id::find(app, &request.session, &id, None, &request.choice)?;
+    Ok((resolved.browser_tab.into(), Some(resolved.element.node)))
 }
 
-/// The key of a snapshot in the cache. Not of one that is read in windows, whose ids are of one
-/// snapshot only, or of an element that is the scope: each such answer means its own; nor of what
-/// is looked for, seldom twice the same.
-fn cached_by(request: &Request) -> Option<SnapshotSettings> {
-    let uids = request.own_ids().is_none() && !matches!(request.scope, Scope::Id(_));
-    let asks_anew = request.is_windowed() || request.options.criteria.is_some();
-    (uids && !asks_anew).then(|| request.settings())
+/// The key of a snapshot in the cache. Three kinds of snapshots have none: a snapshot that is read
+/// in windows, because its ids belong to one snapshot; a snapshot whose scope is an id, because the
+/// id can mean another element later; and the result of a search, which is rarely repeated.
+fn cache_key(request: &SnapshotRequest) -> Option<SnapshotSettings> {
+    let has_own_ids = request.own_ids().is_some();
+    let has_scope_id = matches!(request.scope, Scope::Id(_));
+    let is_search = request.options.criteria.is_some();
+    let is_cacheable = !has_own_ids && !has_scope_id && !request.is_windowed() && !is_search;
+    is_cacheable.then(|| request.settings())
 }

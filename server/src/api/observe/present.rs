@@ -1,7 +1,7 @@
-//! The third step: stitches the frames, shapes and renders the page. A page that is unchanged has
-//! its text already.
+//! The third step: stitches the frames, shapes and renders the page. An unchanged page has its text
+//! already.
 
-use super::fetch::{FetchTimings, Fetched, FetchedPage};
+use super::fetch::{FetchTimings, FetchedPage, FetchedTab};
 use super::located;
 use super::plan::Plan;
 use super::{cursor, parts};
@@ -24,100 +24,108 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A page as text, and what its ids stand for.
+/// A page as text.
 #[derive(Debug)]
-pub struct Presented {
+pub struct PresentedPage {
     /// The tab's handle.
     pub tab: TabHandle,
-    /// The tab as Chrome knows it.
-    pub chrome: ChromeTab,
-    /// The text, and what is said with it.
+    /// The tab as Chrome describes it.
+    pub chrome_tab: ChromeTab,
+    /// The text, and facts about the page.
     pub snapshot: Arc<Snapshot>,
-    /// What its ids stand for; none where the page is unchanged: the session knows.
-    pub fresh: Option<Fresh>,
-    /// The first window, where the text comes in windows, and the snapshot's name in cursors, where
-    /// the next can be had.
+    /// The ids of the text. `None` for an unchanged page, whose ids the session has.
+    pub new_text: Option<NewText>,
+    /// The first window, if the request is for windows, and the snapshot's number in cursors, if
+    /// there can be a next window.
     pub window: Option<(Window, Option<u64>)>,
-    /// Names what was read, where it may answer another request.
+    /// The extension's name for the content of the page, if the snapshot can answer another
+    /// request.
     pub name: Option<Arc<str>>,
     /// Where the engine ran.
     pub engine: EngineLocation,
-    /// What it took.
+    /// The duration of the stages.
     pub timings: Timings,
 }
 
-/// What the ids of a new text stand for.
+/// The ids of a new text.
 #[derive(Debug)]
-pub struct Fresh {
-    /// As they are printed, in the order of the lines.
+pub struct NewText {
+    /// The printed ids, in the order of the lines.
     pub printed: Vec<PrintedId>,
-    /// The elements, in the same order.
+    /// The same ids with their elements.
     pub ids: Vec<LocatedId>,
     /// The map of the format `refs`.
     pub refs: Option<Map<String, Value>>,
-    /// The rows, list items … of the page, and that of each line, where a delta is wanted.
-    pub containers: (Containers, Vec<u32>),
+    /// The containers (rows, list items …) of the page, if the request is for a delta.
+    pub containers: Containers,
+    /// The container of each line, if the request is for a delta.
+    pub containers_of_lines: Vec<u32>,
 }
 
-/// Where the time went.
+/// The duration of the stages.
 #[derive(Debug)]
 pub struct Timings {
-    /// Until the extension's answer.
+    /// The query.
     pub fetch: FetchTimings,
-    /// Reading and stitching the answer; none where the page is unchanged.
+    /// Parsing and stitching the response. `None` for an unchanged page.
     pub stitch: Option<Duration>,
-    /// Shaping and rendering; none where the page is unchanged.
+    /// Shaping and rendering. `None` for an unchanged page.
     pub shape: Option<Duration>,
 }
 
-impl Presented {
-    /// The line with which the next window begins, where there is one.
-    pub fn next(&self) -> Option<usize> {
+impl PresentedPage {
+    /// The first line of the next window, if there is one.
+    pub fn next_line(&self) -> Option<usize> {
         let (window, _) = self.window.as_ref()?;
         window.next
     }
 
-    /// The snapshot could not be kept: behind the first window there is none, and it says so.
+    /// Replaces the window by one without a next window, because the snapshot could not be stored.
     pub fn end_with_window(&mut self, app: &App, plan: &Plan) {
         let text = &self.snapshot.text;
         let window = cursor::cut_off(app.counter, text, plan.request.bounds);
         self.window = Some((window, None));
     }
 
-    /// What its ids stand for; nothing where the page is unchanged.
+    /// The ids of a new text.
     pub fn ids(&self) -> &[LocatedId] {
-        self.fresh.as_ref().map_or(&[], |fresh| &fresh.ids)
+        self.new_text.as_ref().map_or(&[], |new| &new.ids)
+    }
+
+    /// The map of a new text in the format `refs`.
+    pub fn refs(&self) -> Option<&Map<String, Value>> {
+        self.new_text.as_ref().and_then(|new| new.refs.as_ref())
     }
 }
 
-/// Presents what was read.
-pub fn present(app: &App, plan: &Plan, fetched: Fetched) -> Presented {
+/// Presents a page.
+pub fn present(app: &App, plan: &Plan, fetched: FetchedTab) -> PresentedPage {
     let mut timings = Timings {
         fetch: fetched.timings,
         stitch: None,
         shape: None,
     };
-    let (snapshot, fresh) = match stitched(fetched.page, &fetched.chrome) {
-        Err(unchanged) => (unchanged, None),
-        Ok(tree) => {
-            timings.stitch = Some(timings.fetch.arrived.elapsed());
-            let shaping = Instant::now();
-            let (snapshot, fresh) = shaped(app, plan, tree);
-            timings.shape = Some(shaping.elapsed());
-            (Arc::new(snapshot), Some(fresh))
+    let (snapshot, new_text) = match stitch(fetched.page, &fetched.chrome_tab) {
+        Stitched::Unchanged(snapshot) => (snapshot, None),
+        Stitched::Tree(tree) => {
+            timings.stitch = Some(timings.fetch.received.elapsed());
+            let start = Instant::now();
+            let (snapshot, new_text) = shape_and_render(app, plan, tree);
+            timings.shape = Some(start.elapsed());
+            (Arc::new(snapshot), Some(new_text))
         }
     };
     let window = plan.request.is_windowed().then(|| {
-        let name = app.sessions().name_window();
+        let number = app.sessions().next_window_number();
         let bounds = plan.request.bounds;
-        let window = cursor::cut(app.counter, name, &snapshot.text, 0, bounds, &[]);
-        (window, Some(name))
+        let window = cursor::cut(app.counter, number, &snapshot.text, 0, bounds, &[]);
+        (window, Some(number))
     });
-    Presented {
+    PresentedPage {
         tab: fetched.tab,
-        chrome: fetched.chrome,
+        chrome_tab: fetched.chrome_tab,
         snapshot,
-        fresh,
+        new_text,
         window,
         name: fetched.name,
         engine: fetched.engine,
@@ -125,33 +133,40 @@ pub fn present(app: &App, plan: &Plan, fetched: Fetched) -> Presented {
     }
 }
 
-/// The text of what was read, and nothing else.
-pub fn text(plan: &Plan, fetched: Fetched) -> String {
-    match stitched(fetched.page, &fetched.chrome) {
-        Err(unchanged) => unchanged.text.to_string(),
-        Ok(mut tree) => {
+/// The text of a page.
+pub fn text(plan: &Plan, fetched: FetchedTab) -> String {
+    match stitch(fetched.page, &fetched.chrome_tab) {
+        Stitched::Unchanged(snapshot) => snapshot.text.to_string(),
+        Stitched::Tree(mut tree) => {
             let (_, rendered) = present::present(&mut tree, &plan.request.options);
             rendered.text
         }
     }
 }
 
-/// The page that was read by a request that nothing that is kept can answer.
-pub fn tree(fetched: Fetched) -> Tree {
-    stitched(fetched.page, &fetched.chrome).unwrap_or_default()
-}
-
-/// The page of an answer, or the snapshot that answers for it.
-fn stitched(fetched: FetchedPage, chrome: &ChromeTab) -> Result<Tree, Arc<Snapshot>> {
-    match fetched {
-        FetchedPage::Unchanged(snapshot) => Err(snapshot),
-        FetchedPage::Blank => Ok(page::blank_page(chrome)),
-        FetchedPage::Frames(frames) => Ok(page::stitch_frames(frames)),
+/// The tree of a page that was requested without cached snapshots.
+pub fn tree(fetched: FetchedTab) -> Tree {
+    match stitch(fetched.page, &fetched.chrome_tab) {
+        Stitched::Unchanged(_) => Tree::default(),
+        Stitched::Tree(tree) => tree,
     }
 }
 
-/// Shapes and renders a page.
-fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
+/// The tree of a page, or the snapshot of an unchanged page.
+enum Stitched {
+    Tree(Tree),
+    Unchanged(Arc<Snapshot>),
+}
+
+fn stitch(fetched: FetchedPage, chrome_tab: &ChromeTab) -> Stitched {
+    match fetched {
+        FetchedPage::Unchanged(snapshot) => Stitched::Unchanged(snapshot),
+        FetchedPage::Blank => Stitched::Tree(page::blank_page(chrome_tab)),
+        FetchedPage::Frames(frames) => Stitched::Tree(page::stitch_frames(frames)),
+    }
+}
+
+fn shape_and_render(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, NewText) {
     let options = &plan.request.options;
     let header = header(&tree);
     let frames = FrameSelectors::new(&tree);
@@ -160,21 +175,21 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
         false => Containers::default(),
     };
     let (view, rendered) = present::present(&mut tree, options);
-    let of_lines = rendered.lines.iter().map(|line| line.container);
-    let of_lines = of_lines.filter(|_| plan.request.delta).collect();
+    let lines = rendered.lines.iter().filter(|_| plan.request.delta);
+    let containers_of_lines = lines.map(|line| line.container).collect();
     let ids = located::ids(&frames, &tree, &view, &rendered);
     let refs = (options.format == Format::Refs).then(|| refs::map(&rendered, &view));
     let has_deltas = always_full(options.format).is_none()
         && !plan.request.is_windowed()
         && options.criteria.is_none();
     let base = has_deltas.then(|| Arc::new(PackedBase::new(base(&rendered, &tree))));
-    let parts = plan.cached_by.as_ref().map(|_| {
+    let parts = plan.cache_key.as_ref().map(|_| {
         let refs = refs.as_ref();
         parts::whole(app.counter, &rendered.text, &ids, refs)
     });
     let main = tree.frames.into_iter().next();
     let snapshot = Snapshot {
-        number: app.sessions().number_snapshot(),
+        number: app.sessions().next_snapshot_number(),
         url: tree.main.url,
         title: tree.main.title,
         world: tree.main.world,
@@ -190,11 +205,12 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
         base,
         parts,
     };
-    let fresh = Fresh {
+    let new_text = NewText {
         printed: rendered.ids,
         ids,
         refs,
-        containers: (containers, of_lines),
+        containers,
+        containers_of_lines,
     };
-    (snapshot, fresh)
+    (snapshot, new_text)
 }

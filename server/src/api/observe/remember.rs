@@ -1,131 +1,141 @@
-//! The fourth step: notes what the session has been shown, and keeps the snapshot for later
-//! requests. Says nothing to anybody.
+//! The fourth step: stores the ids that the session is shown, and caches the snapshot for later
+//! requests.
 
-use super::delta::{Delta, Earlier, delta};
+use super::delta::{DeltaText, EarlierText, delta};
 use super::plan::Plan;
-use super::present::{Fresh, Presented};
+use super::present::{NewText, PresentedPage};
 use super::request::own_ids;
 use crate::sessions::Sessions;
 use crate::sessions::delta_bases::{DeltaBase, DeltaKey};
 use crate::sessions::handles::{BrowserTab, TabHandle};
-use crate::sessions::shown::{Element, Known, Showing};
+use crate::sessions::session::{Element, SessionKnowledge, ShownSnapshot};
 use crate::sessions::snapshot_cache::CachedSnapshot;
-use crate::sessions::windows::{LocatedId, Windowed};
+use crate::sessions::windows::{LocatedId, WindowedSnapshot};
 use crate::state::App;
 use axlens_protocol::agent::observe::DeltaKind;
 use axlens_snapshot::delta::Since;
 use axlens_snapshot::options::Format;
 use std::sync::Arc;
 
-/// A snapshot that is remembered.
+/// A snapshot whose ids are stored for the session.
 #[derive(Debug)]
-pub struct Remembered {
+pub struct StoredSnapshot {
     /// The snapshot.
-    pub presented: Presented,
-    /// Its number in its session.
+    pub presented: PresentedPage,
+    /// Its number in the session.
     pub number: u64,
-    /// What it says of the text before it with the same options, where that is wanted.
-    pub delta: Option<DeltaSince>,
+    /// The changes, if the request is for a delta.
+    pub delta: Option<DeltaWithBase>,
 }
 
-/// A delta, and the text that it is taken against; none where that is not known.
+impl StoredSnapshot {
+    /// Whether the answer has changes, and the agent knows title and URL from the base.
+    pub fn has_known_title_and_url(&self) -> bool {
+        let delta = self.delta.as_ref();
+        let delta = delta.filter(|delta| delta.delta.kind != DeltaKind::Full);
+        let base = delta.and_then(|delta| delta.base.as_ref());
+        base.is_some_and(|base| base.base.title_and_url == title_and_url(&self.presented))
+    }
+}
+
+/// A delta, and its base if the server has one.
 #[derive(Debug)]
-pub struct DeltaSince {
+pub struct DeltaWithBase {
     /// The delta.
-    pub delta: Delta,
-    /// The text.
-    pub base: Option<Earlier>,
+    pub delta: DeltaText,
+    /// The earlier text.
+    pub base: Option<EarlierText>,
 }
 
-impl DeltaSince {
-    /// Whether it says what actions have changed, to a reader who may not know the text before.
-    fn is_of_actions(&self) -> bool {
+impl DeltaWithBase {
+    /// Whether the base is the page before actions, which the session may not have been shown.
+    fn is_since_actions(&self) -> bool {
         let base = self.base.as_ref();
         base.is_some_and(|base| base.since == Since::Actions)
     }
 }
 
-/// Why a snapshot is not remembered: it has to be taken once more.
+/// Why a snapshot has to be taken again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Again {
-    /// The page is unchanged, but the session no longer knows what its uids stand for, since other
-    /// requests have been answered meanwhile; or the user has taken reading away since it was
-    /// planned.
-    Anew,
-    /// Its changes are larger than the answer may be.
+pub enum Retake {
+    /// Other requests have changed the session since the plan, so that it does not have the
+    /// elements of the unchanged page any more; or the user has reduced read access.
+    WithoutCache,
+    /// The changes are larger than the answer may be.
     InWindows,
 }
 
-/// Remembers a snapshot.
+/// Stores a snapshot.
 ///
 /// # Errors
-/// Where it has to be taken once more.
-pub fn remember(app: &App, plan: &Plan, mut presented: Presented) -> Result<Remembered, Again> {
-    // Whatever takes long is made before anything is locked.
-    let delta = delta_since(app, plan, &presented);
+/// [`Retake`] if the snapshot has to be taken again.
+pub fn remember(
+    app: &App,
+    plan: &Plan,
+    mut presented: PresentedPage,
+) -> Result<StoredSnapshot, Retake> {
+    // Everything slow happens before the lock.
+    let delta = delta_with_base(app, plan, &presented);
     if delta
         .as_ref()
-        .is_some_and(|since| is_too_large(app, plan, &since.delta))
+        .is_some_and(|delta| is_too_large(app, plan, &delta.delta))
     {
-        return Err(Again::InWindows);
+        return Err(Retake::InWindows);
     }
-    let of_actions = delta.as_ref().is_some_and(DeltaSince::is_of_actions);
-    let (showing, unsaid) = fresh(plan, &presented, delta.as_ref());
-    let ids = presented.next().map(|_| presented.ids().to_vec());
+    let is_since_actions = delta.as_ref().is_some_and(DeltaWithBase::is_since_actions);
+    let (snapshot, hidden) = split_elements(plan, &presented, delta.as_ref());
+    let windowed_ids = presented.next_line().map(|_| presented.ids().to_vec());
     let mut sessions = app.sessions();
-    if sessions.taken() != plan.taken {
-        return Err(Again::Anew);
+    if sessions.access_reductions() != plan.access_reductions {
+        return Err(Retake::WithoutCache);
     }
-    let is_last = |delta: &DeltaSince| is_last(&mut sessions, plan, &presented, delta);
-    if !delta.as_ref().is_none_or(is_last) {
-        return Err(Again::Anew);
+    let is_current =
+        |delta: &DeltaWithBase| has_current_base(&mut sessions, plan, &presented, delta);
+    if !delta.as_ref().is_none_or(is_current) {
+        return Err(Retake::WithoutCache);
     }
-    let showing = match known(&mut sessions, plan, &presented, &unsaid) {
-        Known::All => showing,
-        // What is not said, the reader is not told that they know.
-        Known::NotAll if of_actions => showing.map(|showing| Showing {
-            whole: None,
-            ..showing
-        }),
-        Known::Otherwise => showing.map(|showing| Showing {
-            whole: None,
-            ..showing
-        }),
-        Known::NotAll => {
+    let snapshot = match knowledge_of(&mut sessions, plan, &presented, &hidden) {
+        SessionKnowledge::Current => snapshot,
+        // The hidden elements are not stored, so this is not the whole page.
+        SessionKnowledge::Incomplete if is_since_actions => snapshot.map(without_whole),
+        SessionKnowledge::Outdated => snapshot.map(without_whole),
+        SessionKnowledge::Incomplete => {
             let key = delta_key(plan, &presented);
-            sessions.cache.forget_delta_base(&plan.request.session, key);
-            return Err(Again::Anew);
+            sessions.cache.remove_delta_base(&plan.request.session, key);
+            return Err(Retake::WithoutCache);
         }
     };
-    let number = show(&mut sessions, plan, &presented, showing).ok_or(Again::Anew)?;
-    keep_snapshot(&mut sessions, plan, &presented);
-    let kept = ids.is_none_or(|ids| keep_window(&mut sessions, plan, &presented, number, ids));
-    if !of_actions {
-        keep_delta_base(&mut sessions, plan, &presented, number);
+    let number =
+        add_to_session(&mut sessions, plan, &presented, snapshot).ok_or(Retake::WithoutCache)?;
+    cache_snapshot(&mut sessions, plan, &presented);
+    let has_next_window =
+        windowed_ids.is_none_or(|ids| cache_window(&mut sessions, plan, &presented, number, ids));
+    if !is_since_actions {
+        cache_delta_base(&mut sessions, plan, &presented, number);
     }
     drop(sessions);
-    if !kept {
+    if !has_next_window {
         presented.end_with_window(app, plan);
     }
-    Ok(Remembered {
+    Ok(StoredSnapshot {
         presented,
         number,
         delta,
     })
 }
 
-/// What has changed since the session's last text with the same options, where it asks for that.
-fn delta_since(app: &App, plan: &Plan, presented: &Presented) -> Option<DeltaSince> {
+/// The changes since the session's last text with the same options, if the request is for a delta.
+fn delta_with_base(app: &App, plan: &Plan, presented: &PresentedPage) -> Option<DeltaWithBase> {
     if !plan.request.delta || presented.window.is_some() {
         return None;
     }
     let key = delta_key(plan, presented);
     let last = app.sessions().cache.delta_base(&plan.request.session, key);
-    let base = last.map(|base| Earlier {
+    let base = last.map(|base| EarlierText {
         since: Since::Snapshot(base.snapshot),
         base,
     });
-    let base = base.or_else(|| before_actions(plan));
+    let base = base.or_else(|| page_before_actions(plan));
     let snapshot = &presented.snapshot;
     let delta = delta(
         app.counter,
@@ -134,36 +144,35 @@ fn delta_since(app: &App, plan: &Plan, presented: &Presented) -> Option<DeltaSin
         snapshot.base.as_deref(),
         &snapshot.text,
     );
-    Some(DeltaSince { delta, base })
+    Some(DeltaWithBase { delta, base })
 }
 
-/// The page as it was before the reader's actions.
-fn before_actions(plan: &Plan) -> Option<Earlier> {
+fn page_before_actions(plan: &Plan) -> Option<EarlierText> {
     let base = plan.request.before.clone()?;
-    Some(Earlier {
+    Some(EarlierText {
         since: Since::Actions,
         base: DeltaBase {
             snapshot: 0,
             base,
-            said: Default::default(),
+            title_and_url: Default::default(),
         },
     })
 }
 
-fn is_too_large(app: &App, plan: &Plan, delta: &Delta) -> bool {
+fn is_too_large(app: &App, plan: &Plan, delta: &DeltaText) -> bool {
     let bounds = plan.request.bounds;
-    let is_over = |limit: Option<usize>, size: usize| limit.is_some_and(|limit| size > limit);
-    is_over(bounds.chars, delta.text.chars().count())
-        || is_over(bounds.tokens, app.counter.count(&delta.text))
+    let exceeds = |limit: Option<usize>, size: usize| limit.is_some_and(|limit| size > limit);
+    exceeds(bounds.chars, delta.text.chars().count())
+        || exceeds(bounds.tokens, app.counter.count(&delta.text))
 }
 
-/// Whether the text that a delta is taken against is still the session's last: another request of
-/// it may have been answered meanwhile.
-fn is_last(
+/// Whether the base of a delta is still the session's last text. Another request may have replaced
+/// it.
+fn has_current_base(
     sessions: &mut Sessions,
     plan: &Plan,
-    presented: &Presented,
-    delta: &DeltaSince,
+    presented: &PresentedPage,
+    delta: &DeltaWithBase,
 ) -> bool {
     let key = delta_key(plan, presented);
     let last = sessions.cache.delta_base(&plan.request.session, key);
@@ -172,18 +181,23 @@ fn is_last(
     last == base.filter(|since| *since != Since::Actions)
 }
 
-/// Whether the session knows what a text has and its delta does not say.
-fn known(sessions: &mut Sessions, plan: &Plan, presented: &Presented, unsaid: &[Element]) -> Known {
-    if unsaid.is_empty() {
-        return Known::All;
+/// What the session has of the elements that the delta does not show.
+fn knowledge_of(
+    sessions: &mut Sessions,
+    plan: &Plan,
+    presented: &PresentedPage,
+    hidden: &[Element],
+) -> SessionKnowledge {
+    if hidden.is_empty() {
+        return SessionKnowledge::Current;
     }
-    let session = sessions.known(&plan.request.session);
-    session.map_or(Known::NotAll, |session| {
-        session.knows(presented.tab, unsaid)
+    let session = sessions.get(&plan.request.session);
+    session.map_or(SessionKnowledge::Incomplete, |session| {
+        session.knowledge_of(presented.tab, hidden)
     })
 }
 
-fn delta_key(plan: &Plan, presented: &Presented) -> DeltaKey {
+fn delta_key(plan: &Plan, presented: &PresentedPage) -> DeltaKey {
     DeltaKey {
         tab: presented.tab,
         scope: plan.request.scope.as_str().to_owned(),
@@ -191,145 +205,143 @@ fn delta_key(plan: &Plan, presented: &Presented) -> DeltaKey {
     }
 }
 
-/// What a text of this format shows. A uid that it does not print is not shown by it.
-pub fn showing(
+/// A snapshot in this format with these elements. A format with its own ids shows no uids.
+pub fn shown_snapshot(
     tab: TabHandle,
-    chrome: BrowserTab,
+    browser_tab: BrowserTab,
     format: Format,
     elements: Vec<Element>,
-) -> Showing {
-    let (elements, list) = match own_ids(format) {
+) -> ShownSnapshot {
+    let (elements, own_ids) = match own_ids(format) {
         None => (elements, None),
         Some(kind) => (Vec::new(), Some((kind, elements))),
     };
-    Showing {
+    ShownSnapshot {
         tab,
-        chrome,
+        browser_tab,
         elements,
-        list,
+        own_ids,
         whole: None,
     }
 }
 
-/// What is shown of a new snapshot, and what its text has and is not shown: of that the session
-/// knows what it was shown before. No showing where the page is unchanged.
-fn fresh(
+fn without_whole(snapshot: ShownSnapshot) -> ShownSnapshot {
+    ShownSnapshot {
+        whole: None,
+        ..snapshot
+    }
+}
+
+/// The elements of a new text that the answer shows, and those that it does not show because the
+/// agent knows them from an earlier answer. `None` and no elements for an unchanged page.
+fn split_elements(
     plan: &Plan,
-    presented: &Presented,
-    delta: Option<&DeltaSince>,
-) -> (Option<Showing>, Vec<Element>) {
-    let Some(Fresh {
-        ids, containers, ..
-    }) = presented.fresh.as_ref()
+    presented: &PresentedPage,
+    delta: Option<&DeltaWithBase>,
+) -> (Option<ShownSnapshot>, Vec<Element>) {
+    let Some(NewText {
+        ids,
+        containers,
+        containers_of_lines,
+        ..
+    }) = presented.new_text.as_ref()
     else {
         return (None, Vec::new());
     };
-    let shown = delta.and_then(|since| since.delta.shown(&containers.0, &containers.1));
-    let is_shown = |known: &&LocatedId| shown.as_ref().is_none_or(|shown| shown[known.row]);
-    let until = presented.next();
-    let printed = ids
-        .iter()
-        .filter(|known| until.is_none_or(|until| known.row < until));
-    let (shown, unsaid): (Vec<&LocatedId>, Vec<&LocatedId>) = printed.partition(is_shown);
-    let unsaid = elements_of(unsaid);
-    let elements = elements_of(shown);
-    let name = presented.name.clone().filter(|_| until.is_none());
+    let lines = delta.and_then(|delta| delta.delta.visible_lines(containers, containers_of_lines));
+    let is_visible = |id: &&LocatedId| lines.as_ref().is_none_or(|lines| lines[id.row]);
+    let end = presented.next_line();
+    let printed = ids.iter().filter(|id| end.is_none_or(|end| id.row < end));
+    let (visible, hidden): (Vec<&LocatedId>, Vec<&LocatedId>) = printed.partition(is_visible);
+    let name = presented.name.clone().filter(|_| end.is_none());
     let whole = name.map(|name| (name, presented.snapshot.number));
-    let (tab, chrome) = (presented.tab, plan.target.tab(presented.chrome.id));
-    let showing = showing(tab, chrome, plan.request.options.format, elements);
-    (Some(Showing { whole, ..showing }), unsaid)
+    let browser_tab = plan.destination.tab(presented.chrome_tab.id);
+    let format = plan.request.options.format;
+    let snapshot = shown_snapshot(presented.tab, browser_tab, format, elements_of(visible));
+    (
+        Some(ShownSnapshot { whole, ..snapshot }),
+        elements_of(hidden),
+    )
 }
 
 fn elements_of(ids: Vec<&LocatedId>) -> Vec<Element> {
-    ids.into_iter().map(|known| known.element.clone()).collect()
+    ids.into_iter().map(|id| id.element.clone()).collect()
 }
 
-/// Returns the snapshot's number in its session.
-fn show(
+/// Returns the snapshot's number in its session. `None` if the session does not have the elements of
+/// an unchanged page.
+fn add_to_session(
     sessions: &mut Sessions,
     plan: &Plan,
-    presented: &Presented,
-    fresh: Option<Showing>,
+    presented: &PresentedPage,
+    snapshot: Option<ShownSnapshot>,
 ) -> Option<u64> {
     let key = &plan.request.session;
-    if let Some(showing) = fresh {
-        return Some(sessions.show(key, showing));
+    if let Some(snapshot) = snapshot {
+        return Some(sessions.add_snapshot(key, snapshot));
     }
-    let session = sessions.session(key);
-    let (tab, chrome) = (presented.tab, plan.target.tab(presented.chrome.id));
-    let knows = session.has_shown(tab, presented.snapshot.number);
-    knows.then(|| session.show_again(tab, chrome))
+    let session = sessions.get_or_create(key);
+    let browser_tab = plan.destination.tab(presented.chrome_tab.id);
+    let is_stored = session.has_whole_snapshot(presented.tab, presented.snapshot.number);
+    is_stored.then(|| session.repeat_snapshot(presented.tab, browser_tab))
 }
 
-/// Keeps a new snapshot for requests of the same settings.
-fn keep_snapshot(sessions: &mut Sessions, plan: &Plan, presented: &Presented) {
-    let (Some(settings), Some(name)) = (&plan.cached_by, &presented.name) else {
+/// Caches a new snapshot for requests with the same settings.
+fn cache_snapshot(sessions: &mut Sessions, plan: &Plan, presented: &PresentedPage) {
+    let (Some(settings), Some(name)) = (&plan.cache_key, &presented.name) else {
         return;
     };
-    if presented.fresh.is_some() {
+    if presented.new_text.is_some() {
         let cached = CachedSnapshot {
             name: Arc::clone(name),
             snapshot: Arc::clone(&presented.snapshot),
         };
-        sessions.cache.keep_snapshot(
-            plan.target.tab(presented.chrome.id),
-            settings.clone(),
-            cached,
-        );
+        let tab = plan.destination.tab(presented.chrome_tab.id);
+        sessions.cache.store_snapshot(tab, settings.clone(), cached);
     }
 }
 
-/// Keeps a snapshot whose first window is shown and of which there is more. False: it is too large.
-fn keep_window(
+/// Caches a snapshot for its next windows. Returns `false` if it is too large.
+fn cache_window(
     sessions: &mut Sessions,
     plan: &Plan,
-    presented: &Presented,
+    presented: &PresentedPage,
     number: u64,
     ids: Vec<LocatedId>,
 ) -> bool {
-    let Some((_, Some(name))) = &presented.window else {
+    let Some((_, Some(window_number))) = &presented.window else {
         return true;
     };
-    let windowed = Windowed {
-        name: *name,
+    let windowed = WindowedSnapshot {
+        window_number: *window_number,
         number,
-        tab: (presented.tab, plan.target.tab(presented.chrome.id)),
+        tab: presented.tab,
+        browser_tab: plan.destination.tab(presented.chrome_tab.id),
         settings: plan.request.settings(),
         bounds: plan.request.bounds,
         engine: presented.engine,
         snapshot: Arc::clone(&presented.snapshot),
         ids,
     };
-    sessions.cache.keep_window(&plan.request.session, windowed)
+    sessions.cache.store_window(&plan.request.session, windowed)
 }
 
-/// What an answer says of the page beside its text.
-fn said(presented: &Presented) -> [String; 2] {
-    let snapshot = &presented.snapshot;
-    [snapshot.title.clone(), snapshot.url.clone()]
-}
-
-impl Remembered {
-    /// Whether it is told as changes of a text beside which the same title and address were said.
-    pub fn is_of_same_page(&self) -> bool {
-        let since = self.delta.as_ref();
-        let since = since.filter(|since| since.delta.kind != DeltaKind::Full);
-        let base = since.and_then(|since| since.base.as_ref());
-        base.is_some_and(|base| base.base.said == said(&self.presented))
-    }
-}
-
-/// Keeps the text for later deltas, whether or not this request wants one.
-fn keep_delta_base(sessions: &mut Sessions, plan: &Plan, presented: &Presented, number: u64) {
+/// Caches the text for later deltas, also if this request is not for a delta.
+fn cache_delta_base(sessions: &mut Sessions, plan: &Plan, presented: &PresentedPage, number: u64) {
     if let Some(base) = presented.snapshot.base.as_ref() {
         let base = DeltaBase {
             snapshot: number,
             base: Arc::clone(base),
-            said: said(presented),
+            title_and_url: title_and_url(presented),
         };
         let key = delta_key(plan, presented);
         sessions
             .cache
-            .keep_delta_base(&plan.request.session, key, base);
+            .store_delta_base(&plan.request.session, key, base);
     }
+}
+
+fn title_and_url(presented: &PresentedPage) -> [String; 2] {
+    let snapshot = &presented.snapshot;
+    [snapshot.title.clone(), snapshot.url.clone()]
 }

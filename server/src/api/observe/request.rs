@@ -1,17 +1,19 @@
-//! A request to observe, checked: what makes no sense is a fault that says what is taken.
+//! Validates a request for a snapshot. The fault of an invalid field says what is valid.
 
 use crate::agents::Agent;
+use crate::api::context::RequestContext;
 use crate::api::request;
 use crate::api::tabs::TabChoice;
 use crate::page_selector::PageSelector;
 use crate::sessions::handles::TabHandle;
-use crate::sessions::ids::is_plainly_id;
+use crate::sessions::ids::is_id_not_selector;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
-use crate::sessions::shown::ListKind;
+use crate::sessions::session::IdKind;
 use crate::sessions::snapshot_cache::SnapshotSettings;
-use crate::sessions::windows::Windowed;
+use crate::sessions::windows::WindowedSnapshot;
+use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::{Compression, ObserveRequest, ScopeChoice};
 use axlens_protocol::model::EngineChoice;
@@ -20,86 +22,85 @@ use axlens_snapshot::window::Bounds;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is asked.
+/// A validated request for a snapshot.
 #[derive(Debug, Clone)]
-pub struct Request {
-    /// Who asks.
+pub struct SnapshotRequest {
+    /// The agent that sends the request.
     pub agent: Arc<Agent>,
-    /// Which tab.
+    /// The tab.
     pub choice: TabChoice,
-    /// Whose uids.
+    /// The session of its uids.
     pub session: SessionKey,
-    /// The part that is shown.
+    /// The part of the page.
     pub scope: Scope,
-    /// Where the engine is to run.
+    /// Where the engine runs.
     pub engine: EngineChoice,
-    /// How long it may take.
+    /// The timeout of a query.
     pub limit: Duration,
-    /// Whether to say where the time went.
+    /// Whether the answer has the duration of each stage.
     pub timings: bool,
-    /// Whether only changes are wanted.
+    /// Whether the answer has changes instead of the whole text.
     pub delta: bool,
-    /// The page before actions: what has changed since is told where the session was not shown all
-    /// of an earlier text.
+    /// The page before actions. The answer has the changes since then if the session has no earlier
+    /// text.
     pub before: Option<Arc<PackedBase>>,
-    /// Whether nothing that is kept of the page may answer.
-    pub anew: bool,
-    /// Largest size of the text. Changes come whole; where they are larger, the text comes in
-    /// windows in place of them.
+    /// Whether the page is read without cached snapshots and trees.
+    pub skip_cache: bool,
+    /// The maximum size of the text. If changes are larger, the answer has the first window of the
+    /// text instead.
     pub bounds: Bounds,
-    /// Where an earlier answer ended.
+    /// The cursor of an earlier answer's next window.
     pub cursor: Option<String>,
-    /// What is shown, and how.
+    /// The options of the text.
     pub options: Options,
 }
 
-impl Request {
-    /// A request for the whole of a tab.
-    pub fn of(
-        (agent, session): (&Arc<Agent>, &SessionKey),
+impl SnapshotRequest {
+    /// A request for the whole page of a tab.
+    pub fn of_tab(
+        context: RequestContext<'_>,
         tab: TabHandle,
         options: Options,
-    ) -> Request {
-        Request {
-            agent: Arc::clone(agent),
+    ) -> SnapshotRequest {
+        SnapshotRequest {
+            agent: Arc::clone(context.agent),
             choice: TabChoice {
                 tab: Some(tab),
                 browser: None,
             },
-            session: session.clone(),
+            session: context.session.clone(),
             scope: Scope::Page,
             engine: EngineChoice::Auto,
-            limit: request::DEFAULT_LIMIT,
+            limit: context.remaining(),
             timings: false,
             delta: false,
             before: None,
-            anew: false,
+            skip_cache: false,
             bounds: Bounds::default(),
             cursor: None,
             options,
         }
     }
 
-    /// A request for the text of a snapshot that is read in windows, as the page is now.
-    pub fn again(request: &Request, windowed: &Windowed) -> Request {
+    /// A request for the current text of a page whose snapshot is read in windows.
+    pub fn again(context: RequestContext<'_>, windowed: &WindowedSnapshot) -> SnapshotRequest {
         let SnapshotSettings {
             scope,
             options,
             engine,
         } = windowed.settings.clone();
-        Request {
+        SnapshotRequest {
             scope,
             engine,
-            limit: request.limit,
-            ..Request::of((&request.agent, &request.session), windowed.tab.0, options)
+            ..SnapshotRequest::of_tab(context, windowed.tab, options)
         }
     }
 
-    /// Checks a request.
+    /// Validates a request.
     ///
     /// # Errors
     /// `bad_request`.
-    pub fn new(agent: &Arc<Agent>, fields: ObserveRequest) -> Result<Request, Fault> {
+    pub fn new(agent: &Arc<Agent>, fields: ObserveRequest) -> Result<SnapshotRequest, Fault> {
         if fields.what.as_deref() != Some("a11y_tree") {
             return Err(Fault::bad_request(
                 "`what` is required and must be \"a11y_tree\".",
@@ -112,7 +113,7 @@ impl Request {
                 || fields.cursor.is_some())
         {
             return Err(Fault::bad_request(
-                "A delta comes whole: leave out `max_tokens`, `max_chars` and `cursor`.",
+                "A delta is never split: omit `max_tokens`, `max_chars` and `cursor`.",
             ));
         }
         let bounds = Bounds {
@@ -120,7 +121,7 @@ impl Request {
             chars: at_least("max_chars", fields.max_chars, MIN_CHARS)?,
         };
         let options = fields.options()?;
-        Ok(Request {
+        Ok(SnapshotRequest {
             agent: Arc::clone(agent),
             choice: TabChoice {
                 tab: fields.tab,
@@ -133,28 +134,30 @@ impl Request {
             timings: fields.timings,
             delta,
             before: None,
-            anew: false,
+            skip_cache: false,
             bounds,
             cursor: fields.cursor,
             options,
         })
     }
-}
 
-impl Request {
-    /// Whether the answer is to say how each element can be found in the page. Beside `lean`,
-    /// selectors would be several times as long as the text, and take as long to make: there they
-    /// are asked for.
+    /// The context of the request, from now on.
+    pub fn context<'a>(&'a self, app: &'a Arc<App>) -> RequestContext<'a> {
+        RequestContext::new(app, &self.agent, &self.session, self.limit)
+    }
+
+    /// Whether the answer has a selector for each element. The format `lean` has them only on
+    /// request, because they would be several times as long as the text.
     pub fn wants_selectors(&self) -> bool {
         self.options.format != Format::Lean || self.options.includes(Include::Selectors)
     }
 
-    /// What the ids of its format are, where they are its own.
-    pub fn own_ids(&self) -> Option<ListKind> {
+    /// The kind of ids of a format with its own ids.
+    pub fn own_ids(&self) -> Option<IdKind> {
         own_ids(self.options.format)
     }
 
-    /// All that decides how the page is presented.
+    /// The settings that determine the snapshot of a given page.
     pub fn settings(&self) -> SnapshotSettings {
         SnapshotSettings {
             scope: self.scope.clone(),
@@ -163,51 +166,51 @@ impl Request {
         }
     }
 
-    /// Whether the text has a largest size.
+    /// Whether the text has a maximum size.
     pub fn is_bounded(&self) -> bool {
         self.bounds != Bounds::default()
     }
 
-    /// Whether the text is to come in windows.
+    /// Whether the answer is the first window of the text.
     pub fn is_windowed(&self) -> bool {
         self.is_bounded() && !self.delta
     }
 }
 
-/// What the ids of a format are, where they are its own.
-pub fn own_ids(format: Format) -> Option<ListKind> {
+/// The kind of ids of a format with its own ids.
+pub fn own_ids(format: Format) -> Option<IdKind> {
     match format {
-        Format::Refs | Format::Tabs => Some(ListKind::Refs),
-        Format::Numbered => Some(ListKind::Numbers),
+        Format::Refs | Format::Tabs => Some(IdKind::Refs),
+        Format::Numbered => Some(IdKind::Numbers),
         Format::Outline | Format::Lean => None,
     }
 }
 
-/// Smaller windows could not hold one line and the marks around it.
+/// A smaller window could not hold one line with the notices around it.
 const MIN_TOKENS: usize = 50;
 const MIN_CHARS: usize = 200;
 
-fn at_least(name: &str, given: Option<usize>, least: usize) -> Result<Option<usize>, Fault> {
-    match given {
-        Some(given) if given < least => Err(Fault::bad_request(format!(
-            "`{name}` must be at least {least}."
+fn at_least(name: &str, value: Option<usize>, min: usize) -> Result<Option<usize>, Fault> {
+    match value {
+        Some(value) if value < min => Err(Fault::bad_request(format!(
+            "`{name}` must be at least {min}."
         ))),
-        given => Ok(given),
+        value => Ok(value),
     }
 }
 
-fn scope(given: Option<ScopeChoice>) -> Result<Scope, Fault> {
-    let text = match given {
+fn scope(choice: Option<ScopeChoice>) -> Result<Scope, Fault> {
+    let text = match choice {
         None => return Ok(Scope::Page),
         Some(ScopeChoice::Number(number)) => return Ok(Scope::Id(number.to_string())),
         Some(ScopeChoice::Text(text)) => text,
     };
     match text.trim() {
         "" => Err(Fault::bad_request(
-            "`scope` is empty: leave it out, or give a CSS selector or a uid.",
+            "`scope` is empty: omit it, or use a CSS selector or a uid.",
         )),
         "body" => Ok(Scope::Page),
-        id if is_plainly_id(id) => Ok(Scope::Id(id.to_owned())),
+        id if is_id_not_selector(id) => Ok(Scope::Id(id.to_owned())),
         _ => Ok(Scope::Selector(PageSelector::new(text)?)),
     }
 }
@@ -217,17 +220,17 @@ mod tests {
     use super::*;
     use axlens_protocol::Code;
 
-    fn read_body(body: &[u8]) -> Result<Request, Fault> {
-        Request::new(&Arc::new(Agent::user()), request::read(body)?)
+    fn read_body(body: &[u8]) -> Result<SnapshotRequest, Fault> {
+        SnapshotRequest::new(&Arc::new(Agent::user()), request::read(body)?)
     }
 
-    fn read(fields: &str) -> Result<Request, Fault> {
+    fn read(fields: &str) -> Result<SnapshotRequest, Fault> {
         read_body(format!("{{\"what\": \"a11y_tree\" {fields}}}").as_bytes())
     }
 
     #[test]
-    fn a_request_that_says_nothing_has_the_defaults() {
-        let request = read("").expect("it is whole");
+    fn an_empty_request_has_the_defaults() {
+        let request = read("").expect("a valid request");
         assert_eq!(
             (&*request.session.name, &request.scope),
             ("default", &Scope::Page)
@@ -237,8 +240,8 @@ mod tests {
     }
 
     #[test]
-    fn the_fault_of_an_unknown_field_lists_those_there_are() {
-        let fault = read(", \"depth\": 3").expect_err("there is none");
+    fn the_fault_of_an_unknown_field_lists_the_known_ones() {
+        let fault = read(", \"depth\": 3").expect_err("an unknown field");
         assert_eq!(fault.code, Code::BadRequest);
         for name in ["`depth`", "`max_depth`", "`timeoutMs`", "`compression`"] {
             assert!(fault.message.contains(name), "{fault}");
@@ -246,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
+    fn invalid_fields_are_bad_requests() {
         for fields in [
             ", \"max_depth\": -1",
             ", \"tab\": \"one\"",
@@ -278,10 +281,10 @@ mod tests {
     fn a_scope_is_a_selector_or_an_id() {
         let scope = |text: &str| {
             read(&format!(", \"scope\": {text}"))
-                .expect("it is one")
+                .expect("a valid scope")
                 .scope
         };
-        let main = PageSelector::new("#main".to_owned()).expect("it asks for no value");
+        let main = PageSelector::new("#main".to_owned()).expect("a valid selector");
         assert_eq!(scope("\"#main\""), Scope::Selector(main));
         assert_eq!(scope("\"body\""), Scope::Page);
         for id in ["42", "\"42\"", "\"uid=42\"", "\"37.42\"", "\"@e5\""] {

@@ -1,7 +1,6 @@
-//! Trees that the extension sends as what differs from one that the server has. Puts texts
-//! together; what makes no sense is a fault, and never a page.
+//! Completes trees of which the extension has sent only the differences from a cached tree.
 
-use crate::api::extension::unreadable;
+use crate::api::extension::invalid_response;
 use crate::sessions::trees::CachedTree;
 use axlens_protocol::wire::{FrameResult, ObserveResult, Reply, TreeChange};
 use axlens_protocol::{Code, Fault};
@@ -10,9 +9,9 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// An answer of which nothing but the texts of its trees is looked at.
+/// A response of which only the texts of the trees are parsed.
 #[derive(Deserialize)]
-struct Texts<'a> {
+struct TreeTexts<'a> {
     #[serde(borrow)]
     frames: Vec<FrameText<'a>>,
 }
@@ -23,9 +22,9 @@ struct FrameText<'a> {
     tree: Option<&'a RawValue>,
 }
 
-/// How long the trees are of which only what differs was sent, in bytes.
-pub fn changed_bytes(read: &ObserveResult, cached: &[CachedTree]) -> usize {
-    let changes = read
+/// The size of the cached trees of which the response has only differences, in bytes.
+pub fn changed_bytes(result: &ObserveResult, cached: &[CachedTree]) -> usize {
+    let changes = result
         .frames
         .iter()
         .filter_map(|frame| frame.tree_change.as_ref());
@@ -33,23 +32,23 @@ pub fn changed_bytes(read: &ObserveResult, cached: &[CachedTree]) -> usize {
     before.map(|tree| tree.text.len()).sum()
 }
 
-/// Puts trees together of which only what differs was sent. Returns the text of every tree that has
-/// a name, by the position of its frame.
+/// Completes the trees of a response. Returns the text of every tree that has a name, by the position
+/// of its frame.
 ///
 /// # Errors
-/// `internal` for a difference from a tree that was not asked about, or one that it does not fit.
+/// `internal` for a difference from a tree that is not in the query, or that does not fit the tree.
 pub fn complete(
-    read: &mut ObserveResult,
+    result: &mut ObserveResult,
     cached: &[CachedTree],
     bytes: &[u8],
 ) -> Result<BTreeMap<usize, Arc<str>>, Fault> {
-    let mut texts = whole(&read.frames, bytes);
-    for (position, frame) in read.frames.iter_mut().enumerate() {
+    let mut texts = whole_texts(&result.frames, bytes);
+    for (position, frame) in result.frames.iter_mut().enumerate() {
         let Some(change) = frame.tree_change.take() else {
             continue;
         };
-        let text = changed(cached, &change)?;
-        let tree = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+        let text = apply(cached, &change)?;
+        let tree = serde_json::from_str(&text).map_err(|error| invalid_response(&error))?;
         frame.tree = Some(tree);
         texts.insert(position, text);
     }
@@ -57,47 +56,47 @@ pub fn complete(
 }
 
 /// The texts of the trees that were sent whole and have a name, by position.
-fn whole(frames: &[FrameResult], bytes: &[u8]) -> BTreeMap<usize, Arc<str>> {
-    let named = |frame: &FrameResult| frame.tree.is_some() && !frame.tree_name.is_empty();
-    if !frames.iter().any(named) {
+fn whole_texts(frames: &[FrameResult], bytes: &[u8]) -> BTreeMap<usize, Arc<str>> {
+    let is_named = |frame: &FrameResult| frame.tree.is_some() && !frame.tree_name.is_empty();
+    if !frames.iter().any(is_named) {
         return BTreeMap::new();
     }
-    let Ok(Some(texts)) = serde_json::from_slice::<Reply<Texts>>(bytes).map(|reply| reply.ok)
+    let Ok(Some(texts)) = serde_json::from_slice::<Reply<TreeTexts>>(bytes).map(|reply| reply.ok)
     else {
         return BTreeMap::new();
     };
     let pairs = frames.iter().zip(texts.frames).enumerate();
     pairs
-        .filter(|(_, (frame, _))| named(frame))
+        .filter(|(_, (frame, _))| is_named(frame))
         .filter_map(|(position, (_, text))| Some((position, text.tree?.get())))
         .map(|(position, text)| (position, Arc::from(text)))
         .collect()
 }
 
-/// The text of a tree that differs from one of those that were asked about.
-fn changed(cached: &[CachedTree], change: &TreeChange) -> Result<Arc<str>, Fault> {
+/// Applies a change to one of the cached trees.
+fn apply(cached: &[CachedTree], change: &TreeChange) -> Result<Arc<str>, Fault> {
     let before = cached.iter().find(|tree| *tree.name == *change.from);
-    let before = before.ok_or_else(|| senseless("that it was not asked about"))?;
+    let before = before.ok_or_else(|| invalid_change("which was not in the query"))?;
     let (head, tail) =
-        unchanged(&before.text, change).ok_or_else(|| senseless("that is shorter"))?;
-    let same = head.len() == before.text.len() && change.middle.is_empty();
-    Ok(match same {
+        unchanged(&before.text, change).ok_or_else(|| invalid_change("which is shorter"))?;
+    let is_same = head.len() == before.text.len() && change.middle.is_empty();
+    Ok(match is_same {
         true => Arc::clone(&before.text),
         false => [head, &change.middle, tail].concat().into(),
     })
 }
 
-/// What a change leaves of the text before it. None: there is less of it.
+/// The parts of a text that a change keeps. `None` if the text is too short.
 fn unchanged<'a>(before: &'a str, change: &TreeChange) -> Option<(&'a str, &'a str)> {
-    let gone = units(before.as_bytes())
+    let removed = units(before.as_bytes())
         .checked_sub(change.tail)?
         .checked_sub(change.head)?;
     let (head, rest) = before.split_at(byte_at(before, change.head)?);
-    Some((head, &rest[byte_at(rest, gone)?..]))
+    Some((head, &rest[byte_at(rest, removed)?..]))
 }
 
-/// The byte before which so many UTF-16 units stand. None: there are fewer, or it is in the middle
-/// of a character.
+/// The position in bytes of a position in UTF-16 units. `None` if the text is shorter, or the
+/// position is inside a character.
 fn byte_at(text: &str, units_before: usize) -> Option<usize> {
     const PART: usize = 1 << 12;
     let (mut at, mut left) = (0, units_before);
@@ -107,7 +106,7 @@ fn byte_at(text: &str, units_before: usize) -> Option<usize> {
             None => break,
         }
     }
-    // A character counts where it begins.
+    // A character counts in the part of its first byte.
     while !text.is_char_boundary(at) {
         at += 1;
     }
@@ -121,16 +120,16 @@ fn byte_at(text: &str, units_before: usize) -> Option<usize> {
     (left == 0).then_some(at)
 }
 
-/// How many UTF-16 units a text has: one for every character, another for those that take four
-/// bytes in UTF-8. Counted in parts so short that a byte holds the sum, many bytes at a time.
+/// The number of UTF-16 units of a text: two for a character with four bytes in UTF-8, one for any
+/// other. The parts are so short that a byte can hold the sum, which lets the compiler vectorize.
 fn units(text: &[u8]) -> usize {
-    let of = |byte: &u8| u8::from(byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
-    let sum = |part: &[u8]| usize::from(part.iter().map(of).sum::<u8>());
+    let units_of_byte = |byte: &u8| u8::from(byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
+    let sum = |part: &[u8]| usize::from(part.iter().map(units_of_byte).sum::<u8>());
     text.chunks(64).map(sum).sum()
 }
 
-fn senseless(what: &str) -> Fault {
-    let message = format!("The extension sent what differs from a tree {what}.");
+fn invalid_change(reason: &str) -> Fault {
+    let message = format!("The extension sent differences from a tree {reason}.");
     Fault::new(Code::Internal, message)
 }
 
@@ -152,11 +151,11 @@ mod tests {
             name: "a".into(),
             text: before.into(),
         };
-        changed(&[tree], change).ok().map(|text| text.to_string())
+        apply(&[tree], change).ok().map(|text| text.to_string())
     }
 
     #[test]
-    fn a_change_that_fits_is_applied_and_no_other() {
+    fn only_a_change_that_fits_is_applied() {
         assert_eq!(
             applied("one 🙂 two", &change("a", 4, "and", 4)).as_deref(),
             Some("one and two")
@@ -178,13 +177,13 @@ mod tests {
     }
 
     #[test]
-    fn every_change_between_two_texts_is_undone() {
+    fn every_change_between_two_texts_is_applied() {
         let length = |text: &str| text.encode_utf16().count();
-        // Long enough for the places to be looked for part by part.
+        // Longer than one part of the search.
         let long = "aü漢🙂".repeat(700);
-        let ends: Vec<&str> = long.char_indices().map(|(at, _)| &long[at..]).collect();
-        for head in ends.iter().step_by(97) {
-            for tail in ends.iter().step_by(89) {
+        let suffixes: Vec<&str> = long.char_indices().map(|(at, _)| &long[at..]).collect();
+        for head in suffixes.iter().step_by(97) {
+            for tail in suffixes.iter().step_by(89) {
                 let change = change("a", length(head), "new", length(tail));
                 let before = [head, "🙂 old", tail].concat();
                 assert_eq!(

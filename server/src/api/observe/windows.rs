@@ -1,5 +1,5 @@
-//! The windows behind the first: they go on in the text that the first one fixed, whatever the page
-//! has become.
+//! The windows after the first one. They are parts of the first request's text, even if the page has
+//! changed since.
 
 use super::answer::{About, compose};
 use super::cursor::{cursor, cut, parse};
@@ -7,11 +7,11 @@ use super::fetch::fetch;
 use super::parts;
 use super::plan::plan;
 use super::present;
-use super::remember::showing;
-use super::request::Request;
+use super::remember::shown_snapshot;
+use super::request::SnapshotRequest;
 use crate::api::tabs;
 use crate::sessions::key::SessionKey;
-use crate::sessions::windows::{LocatedId, Windowed};
+use crate::sessions::windows::{LocatedId, WindowedSnapshot};
 use crate::state::App;
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::wire::Hello;
@@ -19,39 +19,26 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::window::{Bounds, Window};
 use std::sync::Arc;
 
-/// Whether the user has paused every browser that is connected.
-fn is_paused(app: &App) -> bool {
-    let browsers = app.dispatch.browsers();
-    let mut connected = browsers
-        .iter()
-        .filter(|browser| browser.connected)
-        .peekable();
-    let pauses = |hello: &Hello| hello.paused;
-    connected.peek().is_some()
-        && connected.all(|browser| browser.hello.as_ref().is_some_and(pauses))
-}
-
-/// The window behind a cursor.
+/// The window of a cursor.
 ///
 /// # Errors
-/// `bad_request` for a cursor this session was not given, or that is forgotten; `reading_paused`
-/// where that is why.
-pub async fn next(app: &Arc<App>, request: &Request, cursor: &str) -> Result<ObserveAnswer, Fault> {
-    let unknown = || {
-        if is_paused(app) {
-            let message = "Reading is paused: what was kept for the cursor is forgotten.";
-            return Fault::new(Code::ReadingPaused, message);
-        }
-        let message = format!("The cursor {cursor:?} is not known to this session any more.");
-        Fault::bad_request(message).hint("Ask without `cursor` for a new snapshot.")
-    };
-    let (name, line) = parse(cursor).ok_or_else(unknown)?;
-    let known = || app.sessions().cache.window(&request.session, name);
-    let windowed = known().ok_or_else(unknown)?;
-    tabs::check_browser(app, windowed.tab, request.choice.browser.as_deref())?;
-    let changed = changed(app, request, &windowed).await?;
-    // It is forgotten where the user has taken reading away meanwhile.
-    let windowed = known().ok_or_else(unknown)?;
+/// `bad_request` for a cursor that the session does not have, or whose snapshot was removed;
+/// `reading_paused` if the snapshot was removed because reading is paused; every fault of the
+/// extension that means that the page must not be read.
+pub async fn next(
+    app: &Arc<App>,
+    request: &SnapshotRequest,
+    cursor: &str,
+) -> Result<ObserveAnswer, Fault> {
+    let unknown = || unknown_cursor(app, cursor);
+    let (number, line) = parse(cursor).ok_or_else(unknown)?;
+    let stored = || app.sessions().cache.window(&request.session, number);
+    let windowed = stored().ok_or_else(unknown)?;
+    let tab = (windowed.tab, windowed.browser_tab);
+    tabs::check_browser(app, tab, request.choice.browser.as_deref())?;
+    let notice = change_notice(app, request, &windowed).await?;
+    // The snapshot is missing if the user has reduced read access in the meantime.
+    let windowed = stored().ok_or_else(unknown)?;
     let bounds = match request.is_bounded() {
         true => request.bounds,
         false => windowed.bounds,
@@ -59,44 +46,61 @@ pub async fn next(app: &Arc<App>, request: &Request, cursor: &str) -> Result<Obs
     let size = windowed.text().len();
     let (state, session) = (Arc::clone(app), request.session.clone());
     let make = move || {
-        let window = window(&state, &windowed, line, bounds, changed.as_deref());
+        let window = window(&state, &windowed, line, bounds, notice.as_deref());
         let ids = remember(&state, &session, &windowed, &window);
-        answer(
-            &state,
-            &session.name,
-            &windowed,
-            &window,
-            &ids,
-            changed.is_some(),
-        )
+        ObserveAnswer {
+            changed: Some(notice.is_some()),
+            ..answer(&state, &session.name, &windowed, &window, &ids)
+        }
     };
     app.threads.run(request.agent.id(), size, make).await
 }
 
-/// Whether the page has become another since the first window, in words for the reader.
+fn unknown_cursor(app: &App, cursor: &str) -> Fault {
+    if is_paused(app) {
+        let message = "Reading is paused: the server has removed the snapshot of the cursor.";
+        return Fault::new(Code::ReadingPaused, message);
+    }
+    let message = format!("The cursor {cursor:?} is not known to this session any more.");
+    Fault::bad_request(message).hint("Ask without `cursor` for a new snapshot.")
+}
+
+/// Whether the user has paused every connected browser.
+fn is_paused(app: &App) -> bool {
+    let browsers = app.dispatch.browsers();
+    let mut connected = browsers
+        .iter()
+        .filter(|browser| browser.connected)
+        .peekable();
+    let is_paused = |hello: &Hello| hello.paused;
+    connected.peek().is_some()
+        && connected.all(|browser| browser.hello.as_ref().is_some_and(is_paused))
+}
+
+/// A sentence for the agent if the page has changed since the first window.
 ///
 /// # Errors
-/// Where the page may not be read any more, or nobody can say whether it may.
-async fn changed(
+/// Every fault that means that the page must not be read, or may not be.
+async fn change_notice(
     app: &Arc<App>,
-    request: &Request,
-    windowed: &Windowed,
+    request: &SnapshotRequest,
+    windowed: &WindowedSnapshot,
 ) -> Result<Option<String>, Fault> {
-    let number = windowed.number;
-    let why = match text_now(app, request, windowed).await {
-        Ok(now) if now == *windowed.text() => return Ok(None),
+    let change = match current_text(app, request, windowed).await {
+        Ok(text) if text == *windowed.text() => return Ok(None),
         Ok(_) => "has changed",
-        Err(fault) if is_about_page(fault.code) => "can't be read any more",
+        Err(fault) if is_unreadable_page(fault.code) => "can't be read any more",
         Err(fault) => return Err(fault),
     };
+    let number = windowed.number;
     Ok(Some(format!(
-        "the page {why}; this goes on in snapshot {number} as it was"
+        "the page {change}; this goes on in snapshot {number} as it was"
     )))
 }
 
-/// The extension looked, and says that the page has gone or does not answer: the user has not
-/// withheld it.
-fn is_about_page(code: Code) -> bool {
+/// Whether the fault means that the page is closed or does not respond, and not that the user does
+/// not allow reading.
+fn is_unreadable_page(code: Code) -> bool {
     use Code::{PageBlocked, ScopeNotFound, StaleUid, TabCrashed, TabDiscarded, TabNotFound};
     matches!(
         code,
@@ -104,8 +108,13 @@ fn is_about_page(code: Code) -> bool {
     )
 }
 
-async fn text_now(app: &Arc<App>, request: &Request, windowed: &Windowed) -> Result<String, Fault> {
-    let again = Request::again(request, windowed);
+/// The text of the page as it is now.
+async fn current_text(
+    app: &Arc<App>,
+    request: &SnapshotRequest,
+    windowed: &WindowedSnapshot,
+) -> Result<String, Fault> {
+    let again = SnapshotRequest::again(request.context(app), windowed);
     let plan = plan(app, again).await?;
     let fetched = fetch(app, &plan).await?;
     let size = fetched.size;
@@ -115,32 +124,32 @@ async fn text_now(app: &Arc<App>, request: &Request, windowed: &Windowed) -> Res
 
 fn window(
     app: &App,
-    windowed: &Windowed,
+    windowed: &WindowedSnapshot,
     line: usize,
     bounds: Bounds,
     notice: Option<&str>,
 ) -> Window {
     let notices: Vec<String> = notice.into_iter().map(str::to_owned).collect();
-    let text = windowed.text();
-    cut(app.counter, windowed.name, text, line, bounds, &notices)
+    let (number, text) = (windowed.window_number, windowed.text());
+    cut(app.counter, number, text, line, bounds, &notices)
 }
 
-/// Notes what the session is shown with a window. Returns its ids.
+/// Stores the ids of a window for the session. Returns them.
 fn remember(
     app: &App,
     session: &SessionKey,
-    windowed: &Windowed,
+    windowed: &WindowedSnapshot,
     window: &Window,
 ) -> Vec<LocatedId> {
     let rows = window.first..window.next.unwrap_or(window.total);
     let ids = windowed.ids.iter();
-    let ids = ids.filter(|known| rows.contains(&known.row));
+    let ids = ids.filter(|id| rows.contains(&id.row));
     let ids: Vec<LocatedId> = ids.cloned().collect();
-    let elements = ids.iter().map(|known| known.element.clone()).collect();
-    let (tab, chrome) = windowed.tab;
-    let showing = showing(tab, chrome, windowed.settings.options.format, elements);
+    let elements = ids.iter().map(|id| id.element.clone()).collect();
+    let format = windowed.settings.options.format;
+    let part = shown_snapshot(windowed.tab, windowed.browser_tab, format, elements);
     let mut sessions = app.sessions();
-    sessions.show_more(session, windowed.number, showing);
+    sessions.extend_snapshot(session, windowed.number, part);
     drop(sessions);
     ids
 }
@@ -148,24 +157,23 @@ fn remember(
 fn answer(
     app: &App,
     session: &str,
-    windowed: &Windowed,
+    windowed: &WindowedSnapshot,
     window: &Window,
     ids: &[LocatedId],
-    changed: bool,
 ) -> ObserveAnswer {
     let about = About {
         session,
         root: windowed.settings.scope.as_str(),
         format: windowed.settings.options.format,
-        tab: windowed.tab.0,
+        tab: windowed.tab,
         number: windowed.number,
         engine: windowed.engine,
         snapshot: &windowed.snapshot,
     };
     let parts = parts::whole(app.counter, &window.text, ids, None);
+    let next = window.next;
     ObserveAnswer {
-        changed: Some(changed),
-        cursor: window.next.map(|next| cursor(windowed.name, next)),
+        cursor: next.map(|next| cursor(windowed.window_number, next)),
         ..compose(&about, parts, window.text.len())
     }
 }

@@ -1,30 +1,31 @@
-//! What a picture does not show, in words, and how to get it.
+//! A hint about parts that a screenshot does not show, and how to get them.
 
 use axlens_protocol::agent::screenshot::CapturedPage;
 use axlens_protocol::wire::ImageInfo;
 
-/// What is to be said of a picture, if anything.
-pub fn of(facts: &ImageInfo, page: Option<&CapturedPage>) -> Option<String> {
-    let clipped = facts.clipped.then(|| {
-        "The element goes on out of view: scroll (`to`: `into_view`) shows more of it.".to_owned()
+/// The hint, if something is missing.
+pub fn missing_parts(image: &ImageInfo, page: Option<&CapturedPage>) -> Option<String> {
+    let clipped = image.clipped.then(|| {
+        "A part of the element is not visible: scroll (`to`: `into_view`) shows more of it."
+            .to_owned()
     });
-    let unmarked = (facts.unmarked > 0).then(|| {
+    let unmarked = (image.unmarked > 0).then(|| {
         format!(
-            "{} more elements in view are not marked: observe lists them, or take one part by its uid.",
-            facts.unmarked
+            "{} more visible elements are not marked: observe lists them; a screenshot of an element marks those in it.",
+            image.unmarked
         )
     });
     let page = page.filter(|page| page.truncated).map(|page| {
         format!(
-            "The page goes on: {} of {} pixels of its height are in the picture, in {} tiles, and of its {} pixels of width those in view. Scroll there for the rest.",
+            "The screenshot shows {} of {} pixels of the page's height, in {} tiles, and the visible part of its {} pixels of width. Scroll to see the rest.",
             page.captured_height.get(),
             page.height.get(),
             page.tiles,
             page.width.get(),
         )
     });
-    let said: Vec<String> = [clipped, unmarked, page].into_iter().flatten().collect();
-    (!said.is_empty()).then(|| said.join(" "))
+    let hints: Vec<String> = [clipped, unmarked, page].into_iter().flatten().collect();
+    (!hints.is_empty()).then(|| hints.join(" "))
 }
 
 #[cfg(test)]
@@ -33,10 +34,10 @@ mod tests {
     use axlens_protocol::model::CssPixels;
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn the_hint_names_every_missing_part() {
         let nothing = ImageInfo::default();
-        assert_eq!(of(&nothing, None), None);
-        let facts = ImageInfo {
+        assert_eq!(missing_parts(&nothing, None), None);
+        let image = ImageInfo {
             clipped: true,
             unmarked: 7,
             ..nothing
@@ -48,9 +49,9 @@ mod tests {
             truncated: true,
             width: CssPixels::rounded(900.0),
         };
-        let said = of(&facts, Some(&page)).expect("something is missing");
-        for part in ["out of view", "7 more", "18000 of 30000", "20 tiles"] {
-            assert!(said.contains(part), "{said}");
+        let hint = missing_parts(&image, Some(&page)).expect("something is missing");
+        for part in ["is not visible", "7 more", "18000 of 30000", "20 tiles"] {
+            assert!(hint.contains(part), "{hint}");
         }
     }
 }

@@ -1,14 +1,13 @@
-//! What of a page is marked in its picture: what can be acted on, the most important first. Which
-//! of that is in view, the extension finds out when it takes the picture. What is marked counts as
-//! shown.
+//! The elements that are marked in a screenshot: those that actions can use, the most important first.
+//! The extension marks the visible ones among them. The session can use the uids of the marks.
 
-use super::Asking;
-use crate::api::extension::Target;
-use crate::api::find::sought::Search;
-use crate::api::observe::{self, Looked};
+use crate::api::context::RequestContext;
+use crate::api::extension::Destination;
+use crate::api::find::search::Search;
+use crate::api::observe::{self, ReadPage};
 use crate::api::tabs::TabChoice;
 use crate::sessions::handles::BrowserTab;
-use crate::sessions::shown::{Appearance, Element, Showing};
+use crate::sessions::session::{Appearance, Element, ShownSnapshot};
 use axlens_protocol::agent::screenshot::{Mark, ScreenshotAnswer};
 use axlens_protocol::wire::{DocumentHandle, ImageInfo, MarkRequest, MarksParams, NodeHandle};
 use axlens_protocol::{Code, Fault};
@@ -18,63 +17,66 @@ use axlens_snapshot::render::lean::line_with_uid;
 use axlens_snapshot::uid::Uid;
 use axlens_snapshot::{Role, Tree};
 
-/// Most marks in a picture.
-const MAX: usize = 100;
+/// Maximum number of marks in a screenshot.
+const MAX_MARKS: usize = 100;
 
-/// Most elements of a page of which it is looked whether they are in view.
-const LOOKED_AT: usize = 20_000;
+/// Maximum number of elements that the extension tests for visibility.
+const MAX_CANDIDATES: usize = 20_000;
 
-/// A page that was read to be marked.
+/// A page whose elements are marked.
 pub struct MarkedPage {
-    looked: Looked,
-    chrome: BrowserTab,
+    page: ReadPage,
+    browser_tab: BrowserTab,
     frames: FrameSelectors,
-    /// How often the user had taken reading away.
-    taken: u64,
-    /// Positions of what can be marked, the most important first.
-    wanted: Vec<usize>,
+    /// The number of access reductions when the page was read.
+    access_reductions: u64,
+    /// Positions of the elements that can be marked, the most important first.
+    candidates: Vec<usize>,
 }
 
 impl MarkedPage {
-    /// Reads the page that a tab shows.
+    /// Reads the page of a tab.
     ///
     /// # Errors
     /// Every fault of the extension.
-    pub async fn read(asking: &Asking<'_>, target: Target) -> Result<MarkedPage, Fault> {
-        let (tab, taken) = {
-            let mut sessions = asking.app.sessions();
-            let tab = target.chrome.map(|id| target.tab(id));
-            (tab.map(|tab| sessions.handles.of(tab)), sessions.taken())
+    pub async fn read(
+        context: RequestContext<'_>,
+        destination: Destination,
+    ) -> Result<MarkedPage, Fault> {
+        let app = context.app;
+        let (tab, access_reductions) = {
+            let mut sessions = app.sessions();
+            let tab = destination.tab_id.map(|tab_id| destination.tab(tab_id));
+            let handle = tab.map(|tab| sessions.handles.get_or_assign(tab));
+            (handle, sessions.access_reductions())
         };
-        let browser = asking.app.dispatch.browser(target.browser);
+        let browser = app.dispatch.browser(destination.browser);
         let browser = browser.map(|browser| browser.id);
-        let who = (asking.agent, &asking.session);
-        let request = Search::page().request(who, TabChoice { tab, browser }, asking.left());
-        let looked = observe::look(asking.app, request).await?;
-        let wanted = by_importance(&looked.tree);
+        let request = Search::page().request(context, TabChoice { tab, browser });
+        let page = observe::read_page(app, request).await?;
         Ok(MarkedPage {
-            chrome: target.tab(looked.chrome.id),
-            frames: FrameSelectors::new(&looked.tree),
-            taken,
-            wanted,
-            looked,
+            browser_tab: destination.tab(page.chrome_tab.id),
+            frames: FrameSelectors::new(&page.tree),
+            access_reductions,
+            candidates: by_importance(&page.tree),
+            page,
         })
     }
 
     /// Chrome's id of the tab.
-    pub fn chrome(&self) -> i64 {
-        self.chrome.chrome
+    pub fn tab_id(&self) -> i64 {
+        self.browser_tab.tab_id
     }
 
-    /// What the extension is to mark.
-    pub fn wanted(&self) -> MarksParams {
-        let frames = self.looked.tree.frames.iter();
+    /// The parameters of the query for the marks.
+    pub fn params(&self) -> MarksParams {
+        let frames = self.page.tree.frames.iter();
         let documents = frames.map(|frame| DocumentHandle {
             document: frame.document.clone(),
             world: frame.world,
         });
-        let elements = self.wanted.iter().map(|position| {
-            let each = &self.looked.tree.nodes[*position];
+        let elements = self.candidates.iter().map(|position| {
+            let each = &self.page.tree.nodes[*position];
             MarkRequest {
                 at: each.frame,
                 node: each.node.node,
@@ -84,26 +86,26 @@ impl MarkedPage {
         MarksParams {
             documents: documents.collect(),
             elements: elements.collect(),
-            max_marks: MAX,
+            max_marks: MAX_MARKS,
         }
     }
 
-    /// The answer with the legend, once the session is noted to have been shown it.
+    /// Adds the marks and their legend to the answer, and stores their uids for the session.
     ///
     /// # Errors
-    /// `page_moved` where the user has taken reading away meanwhile.
-    pub fn shown(
+    /// `page_moved` if the user has reduced read access in the meantime.
+    pub fn add_marks(
         &self,
-        asking: &Asking<'_>,
-        facts: &ImageInfo,
+        context: RequestContext<'_>,
+        image: &ImageInfo,
         answer: ScreenshotAnswer,
     ) -> Result<ScreenshotAnswer, Fault> {
-        let mut marked: Vec<(usize, Mark)> = Vec::with_capacity(facts.marks.len());
-        for (wanted, left, top, right, bottom) in &facts.marks {
-            let position = *self.wanted.get(*wanted).ok_or_else(never_asked)?;
+        let mut marked: Vec<(usize, Mark)> = Vec::with_capacity(image.marks.len());
+        for (candidate, left, top, right, bottom) in &image.marks {
+            let position = *self.candidates.get(*candidate).ok_or_else(unknown_mark)?;
             let mark = Mark {
                 rect: [*left, *top, right - left, bottom - top],
-                uid: label(&self.looked.tree.nodes[position]),
+                uid: label(&self.page.tree.nodes[position]),
             };
             marked.push((position, mark));
         }
@@ -112,38 +114,43 @@ impl MarkedPage {
         let (legend, elements) = positions
             .map(|position| (self.line(position), self.element(position)))
             .collect();
-        let snapshot = self.show(asking, elements)?;
+        let snapshot = self.add_snapshot(context, elements)?;
         Ok(ScreenshotAnswer {
             legend: Some(legend),
             marks: Some(marked.into_iter().map(|(_, mark)| mark).collect()),
             snapshot: Some(snapshot),
-            unmarked: Some(facts.unmarked),
+            unmarked: Some(image.unmarked),
             ..answer
         })
     }
 
-    fn show(&self, asking: &Asking<'_>, elements: Vec<Element>) -> Result<u64, Fault> {
-        let mut sessions = asking.app.sessions();
-        if sessions.taken() != self.taken {
-            let message = "What agents may read has changed while the picture was taken.";
+    /// Returns the snapshot's number.
+    fn add_snapshot(
+        &self,
+        context: RequestContext<'_>,
+        elements: Vec<Element>,
+    ) -> Result<u64, Fault> {
+        let mut sessions = context.app.sessions();
+        if sessions.access_reductions() != self.access_reductions {
+            let message = "The user has changed what agents may read during the screenshot.";
             return Err(Fault::new(Code::PageMoved, message).hint("Try again."));
         }
-        let showing = Showing {
-            tab: self.looked.tab,
-            chrome: self.chrome,
+        let snapshot = ShownSnapshot {
+            tab: self.page.tab,
+            browser_tab: self.browser_tab,
             elements,
-            list: None,
+            own_ids: None,
             whole: None,
         };
-        Ok(sessions.show(&asking.session, showing))
+        Ok(sessions.add_snapshot(context.session, snapshot))
     }
 
     fn line(&self, position: usize) -> String {
-        line_with_uid(&self.looked.tree.nodes[position]) + "\n"
+        line_with_uid(&self.page.tree.nodes[position]) + "\n"
     }
 
     fn element(&self, position: usize) -> Element {
-        let tree = &self.looked.tree;
+        let tree = &self.page.tree;
         let each = &tree.nodes[position];
         Element {
             node: NodeHandle::in_tree(tree, each.frame, each.node.node),
@@ -158,32 +165,37 @@ fn label(each: &TreeNode) -> String {
     each.uid.as_ref().map(Uid::to_text).unwrap_or_default()
 }
 
-/// Positions of what can be acted on: controls first, then links, then what has no role.
+/// Positions of the elements that actions can use: controls first, then links, then elements without
+/// a role.
 fn by_importance(tree: &Tree) -> Vec<usize> {
-    let can_be_acted_on = |each: &TreeNode| {
+    let is_candidate = |each: &TreeNode| {
         let is_enabled = each.uid.is_some() && !each.node.states.disabled;
-        // A frame has a uid for those in it.
+        // The uid of a frame is for the elements in it.
         is_enabled && each.node.node != 0 && each.node.role != Role::Iframe
     };
-    let mut wanted: Vec<usize> = (0..tree.nodes.len())
-        .filter(|position| can_be_acted_on(&tree.nodes[*position]))
+    let mut candidates: Vec<usize> = (0..tree.nodes.len())
+        .filter(|position| is_candidate(&tree.nodes[*position]))
         .collect();
-    wanted.sort_by_key(|position| importance(tree.nodes[*position].node.role));
-    wanted.truncate(LOOKED_AT);
-    wanted
+    candidates.sort_by_key(|position| importance(tree.nodes[*position].node.role));
+    candidates.truncate(MAX_CANDIDATES);
+    candidates
 }
 
+/// A lower number is more important.
 fn importance(role: Role) -> u8 {
-    match role {
-        Role::Link => 1,
-        Role::Clickable | Role::Focusable => 2,
-        role if role.is_interactive() => 0,
-        _ => 3,
+    if role == Role::Link {
+        1
+    } else if [Role::Clickable, Role::Focusable].contains(&role) {
+        2
+    } else if role.is_interactive() {
+        0
+    } else {
+        3
     }
 }
 
-fn never_asked() -> Fault {
-    let message = "The extension has marked an element that it was not asked for.";
+fn unknown_mark() -> Fault {
+    let message = "The extension marked an element that was not in the query.";
     Fault::new(Code::Internal, message)
 }
 
@@ -193,7 +205,7 @@ mod tests {
     use axlens_snapshot::tree::{Node, States};
 
     #[test]
-    fn controls_come_before_links_and_what_is_disabled_not_at_all() {
+    fn controls_come_before_links_and_disabled_elements_are_left_out() {
         let each = |role, uid: Option<u32>, disabled| TreeNode {
             node: Node {
                 role,

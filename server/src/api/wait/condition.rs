@@ -1,7 +1,7 @@
 //! The condition of a wait, and whether a page meets it. Sends no query.
 
-use crate::api::find::sought::Search;
-use crate::api::observe::Looked;
+use crate::api::find::search::Search;
+use crate::api::observe::ReadPage;
 use crate::sessions::ids::ResolvedElement;
 use axlens_protocol::agent::find::ElementCriteria;
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
@@ -116,7 +116,7 @@ impl Condition {
     }
 
     /// Whether the page meets the condition, and the matches of the search.
-    pub fn evaluate(&self, page: &Looked) -> (bool, SearchResult) {
+    pub fn evaluate(&self, page: &ReadPage) -> (bool, SearchResult) {
         match self {
             Condition::Element(state, search) => {
                 let found = find(page, &search.criteria);
@@ -132,7 +132,7 @@ impl Condition {
                 (state.is_met(&found), found)
             }
             Condition::Url(pattern) => {
-                let is_met = matches_pattern(pattern, &page.chrome.url);
+                let is_met = matches_pattern(pattern, &page.chrome_tab.url);
                 (is_met, SearchResult::default())
             }
             Condition::Load => (
@@ -144,7 +144,7 @@ impl Condition {
     }
 
     /// The fault of a wait that timed out.
-    pub fn not_yet(&self, page: &Looked, found: &SearchResult) -> Fault {
+    pub fn not_yet(&self, page: &ReadPage, found: &SearchResult) -> Fault {
         let count = found.count;
         let message = match self {
             Condition::Element(state, _) | Condition::Uid(state, _) => match state {
@@ -154,7 +154,7 @@ impl Condition {
                 ElementState::Present | ElementState::Enabled => "It has not appeared.".to_owned(),
                 ElementState::Absent => format!("It is still there ({count} on the page)."),
             },
-            Condition::Url(_) => format!("The address is still {}.", page.chrome.url),
+            Condition::Url(_) => format!("The address is still {}.", page.chrome_tab.url),
             Condition::Load => format!("The page is still {}.", page.tree.main.ready.as_str()),
             Condition::Quiet | Condition::Time => "The condition does not hold yet.".to_owned(),
         };
@@ -221,12 +221,12 @@ fn element(
     Ok(Condition::Uid(state, Box::new(element)))
 }
 
-fn has_document(page: &Looked, node: &NodeHandle) -> bool {
+fn has_document(page: &ReadPage, node: &NodeHandle) -> bool {
     let mut frames = page.tree.frames.iter();
     frames.any(|frame| frame.document == node.document && frame.world == node.world)
 }
 
-fn find(page: &Looked, criteria: &Criteria) -> SearchResult {
+fn find(page: &ReadPage, criteria: &Criteria) -> SearchResult {
     let nodes = &page.tree.nodes;
     let parents = View::parents_of(nodes);
     let matching = criteria::matching(nodes, &parents, &page.tree, criteria);

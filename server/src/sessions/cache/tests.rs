@@ -1,12 +1,12 @@
-//! The budget under many sessions and large pages, and what the cache must never do.
+//! The budget with many sessions and large pages, and which entries the cache removes.
 
 use super::*;
 use crate::page_selector::PageSelector;
-use crate::sessions::SESSIONS;
+use crate::sessions::MAX_SESSIONS;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
-use crate::sessions::shown::Element;
+use crate::sessions::session::Element;
 use crate::sessions::snapshot_cache::Snapshot;
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::agent::SerializedJson;
@@ -21,14 +21,14 @@ const MB: usize = 1024 * 1024;
 /// The one browser of most tests.
 const BROWSER: u64 = 1;
 
-fn tab(chrome: i64) -> BrowserTab {
-    tab_of(BROWSER, chrome)
+fn tab(tab_id: i64) -> BrowserTab {
+    tab_of(BROWSER, tab_id)
 }
 
-fn tab_of(browser: u64, chrome: i64) -> BrowserTab {
+fn tab_of(browser: u64, tab_id: i64) -> BrowserTab {
     BrowserTab {
         browser: BrowserKey::of(browser),
-        chrome,
+        tab_id,
     }
 }
 
@@ -78,7 +78,7 @@ fn delta_base(snapshot: u64, bytes: usize) -> DeltaBase {
     DeltaBase {
         snapshot,
         base: Arc::new(PackedBase::new(base)),
-        said: Default::default(),
+        title_and_url: Default::default(),
     }
 }
 
@@ -89,33 +89,34 @@ fn tree(name: &str, bytes: usize) -> CachedTree {
     }
 }
 
-fn windowed(name: u64, bytes: usize) -> Windowed {
-    Windowed {
-        name,
+fn windowed(window_number: u64, bytes: usize) -> WindowedSnapshot {
+    WindowedSnapshot {
+        window_number,
         number: 1,
-        tab: (1, tab(1)),
+        tab: 1,
+        browser_tab: tab(1),
         settings: settings(false),
         bounds: Default::default(),
         engine: EngineLocation::None,
-        snapshot: snapshot(name, bytes),
+        snapshot: snapshot(window_number, bytes),
         ids: Vec::new(),
     }
 }
 
-fn paged(bytes: usize) -> Arc<Paged> {
-    Arc::new(Paged {
+fn paged(bytes: usize) -> Arc<PagedSnapshot> {
+    Arc::new(PagedSnapshot {
         url: String::new(),
         refs: 0,
         snapshot: snapshot(0, bytes),
     })
 }
 
-fn numbers(cache: &mut Cache, chrome: Option<i64>, compact: bool) -> Vec<u64> {
-    let tabs = chrome.map_or_else(|| (1..=9).collect(), |chrome| vec![chrome]);
-    let found = tabs
+fn numbers(cache: &mut Cache, tab_id: Option<i64>, compact: bool) -> Vec<u64> {
+    let tabs = tab_id.map_or_else(|| (1..=9).collect(), |tab_id| vec![tab_id]);
+    let snapshots = tabs
         .into_iter()
-        .filter_map(|chrome| cache.snapshot(tab(chrome), &settings(compact)));
-    let mut numbers: Vec<u64> = found.map(|cached| cached.snapshot.number).collect();
+        .filter_map(|tab_id| cache.snapshot(tab(tab_id), &settings(compact)));
+    let mut numbers: Vec<u64> = snapshots.map(|cached| cached.snapshot.number).collect();
     numbers.sort_unstable();
     numbers
 }
@@ -124,7 +125,7 @@ fn named(name: &str) -> SessionKey {
     SessionKey::new("user", name)
 }
 
-fn since(cache: &mut Cache, session: &SessionKey, key: DeltaKey) -> Option<u64> {
+fn base_snapshot(cache: &mut Cache, session: &SessionKey, key: DeltaKey) -> Option<u64> {
     cache.delta_base(session, key).map(|base| base.snapshot)
 }
 
@@ -133,18 +134,18 @@ fn many_sessions_and_large_pages_stay_within_the_budget() {
     let mut cache = Cache::new(16 * MB as u64);
     let mut fullest = 0;
     for round in 0..400_u64 {
-        let session = named(&(round % SESSIONS as u64).to_string());
-        let (handle, chrome) = (round as TabHandle % 7 + 1, round as i64 % 7);
+        let session = named(&(round % MAX_SESSIONS as u64).to_string());
+        let (handle, tab_id) = (round as TabHandle % 7 + 1, round as i64 % 7);
         let size = [100, 40_000, MB / 2, 2 * MB, 5 * MB][round as usize % 5];
-        cache.keep_delta_base(&session, delta_key(handle, "body"), delta_base(round, size));
+        cache.store_delta_base(&session, delta_key(handle, "body"), delta_base(round, size));
         assert!(cache.bytes() <= cache.budget());
-        cache.keep_snapshot(tab(chrome), settings(round % 2 == 0), cached(round, size));
+        cache.store_snapshot(tab(tab_id), settings(round % 2 == 0), cached(round, size));
         assert!(cache.bytes() <= cache.budget());
-        cache.keep_tree(tab(chrome), &round.to_string(), tree("t", size));
+        cache.store_tree(tab(tab_id), &round.to_string(), tree("t", size));
         assert!(cache.bytes() <= cache.budget());
-        cache.keep_window(&session, windowed(round, size));
+        cache.store_window(&session, windowed(round, size));
         assert!(cache.bytes() <= cache.budget());
-        cache.keep_page(&session, handle, paged(size));
+        cache.store_page(&session, handle, paged(size));
         assert!(cache.bytes() <= cache.budget());
         fullest = fullest.max(cache.bytes());
     }
@@ -152,126 +153,133 @@ fn many_sessions_and_large_pages_stay_within_the_budget() {
 }
 
 #[test]
-fn an_older_text_is_never_taken_for_the_last() {
+fn an_earlier_text_is_never_the_last_one() {
     let mut cache = Cache::new(MB as u64);
     let key = || delta_key(1, "body");
-    cache.keep_delta_base(&named("a"), key(), delta_base(1, 1000));
-    assert_eq!(since(&mut cache, &named("a"), key()), Some(1));
-    cache.keep_delta_base(&named("a"), key(), delta_base(2, 2 * MB));
-    assert_eq!(since(&mut cache, &named("a"), key()), None);
-    cache.keep_snapshot(tab(1), settings(false), cached(1, 1000));
-    cache.keep_snapshot(tab(1), settings(false), cached(2, 2 * MB));
+    cache.store_delta_base(&named("a"), key(), delta_base(1, 1000));
+    assert_eq!(base_snapshot(&mut cache, &named("a"), key()), Some(1));
+    cache.store_delta_base(&named("a"), key(), delta_base(2, 2 * MB));
+    assert_eq!(base_snapshot(&mut cache, &named("a"), key()), None);
+    cache.store_snapshot(tab(1), settings(false), cached(1, 1000));
+    cache.store_snapshot(tab(1), settings(false), cached(2, 2 * MB));
     assert!(numbers(&mut cache, Some(1), false).is_empty());
-    cache.keep_tree(tab(1), "D1", tree("first", 1000));
-    cache.keep_tree(tab(1), "D1", tree("second", 2 * MB));
+    cache.store_tree(tab(1), "D1", tree("first", 1000));
+    cache.store_tree(tab(1), "D1", tree("second", 2 * MB));
     assert!(cache.trees(BrowserKey::of(BROWSER), None).is_empty());
 }
 
 #[test]
-fn texts_are_told_apart_by_all_that_decides_what_is_shown() {
+fn texts_with_different_keys_are_stored_separately() {
     let mut cache = Cache::default();
-    cache.keep_delta_base(&named("a"), delta_key(1, "body"), delta_base(1, 10));
-    cache.keep_delta_base(&named("a"), delta_key(1, "#main"), delta_base(2, 10));
-    cache.keep_delta_base(&named("a"), delta_key(1, "body"), delta_base(3, 10));
+    cache.store_delta_base(&named("a"), delta_key(1, "body"), delta_base(1, 10));
+    cache.store_delta_base(&named("a"), delta_key(1, "#main"), delta_base(2, 10));
+    cache.store_delta_base(&named("a"), delta_key(1, "body"), delta_base(3, 10));
     assert_eq!(
-        since(&mut cache, &named("a"), delta_key(1, "body")),
+        base_snapshot(&mut cache, &named("a"), delta_key(1, "body")),
         Some(3)
     );
     assert_eq!(
-        since(&mut cache, &named("a"), delta_key(1, "#main")),
+        base_snapshot(&mut cache, &named("a"), delta_key(1, "#main")),
         Some(2)
     );
-    assert_eq!(since(&mut cache, &named("b"), delta_key(1, "body")), None);
+    assert_eq!(
+        base_snapshot(&mut cache, &named("b"), delta_key(1, "body")),
+        None
+    );
     let compact = DeltaKey {
         options: settings(true).options,
         ..delta_key(1, "body")
     };
-    assert_eq!(since(&mut cache, &named("a"), compact), None);
+    assert_eq!(base_snapshot(&mut cache, &named("a"), compact), None);
 }
 
 #[test]
 fn the_last_snapshot_of_each_tab_and_settings_is_kept_while_the_tab_is_open() {
     let mut cache = Cache::default();
-    cache.keep_snapshot(tab(1), settings(false), cached(1, 30));
-    cache.keep_snapshot(tab(1), settings(true), cached(2, 30));
-    cache.keep_snapshot(tab(2), settings(false), cached(3, 30));
-    cache.keep_snapshot(tab(1), settings(false), cached(4, 30));
+    cache.store_snapshot(tab(1), settings(false), cached(1, 30));
+    cache.store_snapshot(tab(1), settings(true), cached(2, 30));
+    cache.store_snapshot(tab(2), settings(false), cached(3, 30));
+    cache.store_snapshot(tab(1), settings(false), cached(4, 30));
     assert_eq!(numbers(&mut cache, Some(1), false), [4]);
     assert_eq!(numbers(&mut cache, Some(1), true), [2]);
     assert_eq!(numbers(&mut cache, None, false), [3, 4]);
-    cache.keep_tabs(|open| open == tab(1), |_| true);
+    cache.retain_tabs(|open| open == tab(1), |_| true);
     assert_eq!(numbers(&mut cache, None, false), [4]);
 }
 
 #[test]
 fn the_last_tree_of_each_document_is_kept_while_the_tab_is_open() {
     let mut cache = Cache::default();
-    cache.keep_tree(tab(1), "D1", tree("a", 30));
-    cache.keep_tree(tab(1), "D2", tree("b", 30));
-    cache.keep_tree(tab(2), "D3", tree("c", 30));
-    cache.keep_tree(tab(1), "D1", tree("d", 30));
-    let names = |cache: &mut Cache, chrome| {
-        let trees = cache.trees(BrowserKey::of(BROWSER), chrome).into_iter();
+    cache.store_tree(tab(1), "D1", tree("a", 30));
+    cache.store_tree(tab(1), "D2", tree("b", 30));
+    cache.store_tree(tab(2), "D3", tree("c", 30));
+    cache.store_tree(tab(1), "D1", tree("d", 30));
+    let names = |cache: &mut Cache, tab_id| {
+        let trees = cache.trees(BrowserKey::of(BROWSER), tab_id).into_iter();
         trees.map(|tree| tree.name.into()).collect::<Vec<String>>()
     };
     assert_eq!(names(&mut cache, Some(1)), ["b", "d"]);
     assert_eq!(names(&mut cache, None), ["b", "c", "d"]);
-    cache.keep_tabs(|open| open == tab(2), |_| true);
+    cache.retain_tabs(|open| open == tab(2), |_| true);
     assert_eq!(names(&mut cache, None), ["c"]);
-    for document in 0..NAMED_TREES + 3 {
-        cache.keep_tree(
+    for document in 0..MAX_NAMED_TREES + 3 {
+        cache.store_tree(
             tab(2),
             &document.to_string(),
             tree(&document.to_string(), 30),
         );
     }
     let named = names(&mut cache, Some(2));
-    assert_eq!((named.len(), named[0].as_str()), (NAMED_TREES, "3"));
+    assert_eq!((named.len(), named[0].as_str()), (MAX_NAMED_TREES, "3"));
     for document in 0..2 * MAX_TREES {
-        cache.keep_tree(tab(3), &document.to_string(), tree("t", 30));
+        cache.store_tree(tab(3), &document.to_string(), tree("t", 30));
     }
     assert!(names(&mut cache, Some(2)).is_empty());
     assert_eq!(cache.entries.len(), MAX_TREES);
 }
 
 #[test]
-fn what_is_kept_of_a_tab_is_never_another_browsers() {
+fn entries_of_equal_tab_ids_in_two_browsers_are_separate() {
     let mut cache = Cache::default();
     for browser in [1, 2] {
         let tab = tab_of(browser, 7);
-        cache.keep_snapshot(tab, settings(false), cached(browser, 30));
-        cache.keep_tree(tab, "D1", tree(&browser.to_string(), 30));
+        cache.store_snapshot(tab, settings(false), cached(browser, 30));
+        cache.store_tree(tab, "D1", tree(&browser.to_string(), 30));
     }
     for browser in [1, 2] {
-        let found = cache.snapshot(tab_of(browser, 7), &settings(false));
-        assert_eq!(found.map(|cached| cached.snapshot.number), Some(browser));
-        for chrome in [Some(7), None] {
-            let trees = cache.trees(BrowserKey::of(browser), chrome);
+        let snapshot = cache.snapshot(tab_of(browser, 7), &settings(false));
+        assert_eq!(snapshot.map(|cached| cached.snapshot.number), Some(browser));
+        for tab_id in [Some(7), None] {
+            let trees = cache.trees(BrowserKey::of(browser), tab_id);
             let names: Vec<&str> = trees.iter().map(|tree| &*tree.name).collect();
             assert_eq!(names, [browser.to_string()]);
         }
     }
-    cache.keep_tabs(|open| open.browser == BrowserKey::of(2), |_| true);
+    cache.retain_tabs(|open| open.browser == BrowserKey::of(2), |_| true);
     assert!(cache.snapshot(tab_of(1, 7), &settings(false)).is_none());
     assert!(cache.snapshot(tab_of(2, 7), &settings(false)).is_some());
 }
 
-/// Else the documents that a tab has left behind would stay longest of all.
+/// Otherwise the trees of earlier documents would stay longest.
 #[test]
-fn a_tree_that_is_only_named_is_not_used() {
+fn naming_a_tree_is_not_a_use() {
     let mut cache = Cache::new(MB as u64);
-    cache.keep_tree(tab(1), "left behind", tree("left behind", 300 * 1024));
+    cache.store_tree(
+        tab(1),
+        "earlier document",
+        tree("earlier document", 300 * 1024),
+    );
     for number in 0..20 {
         assert!(cache.trees(BrowserKey::of(BROWSER), Some(1)).len() <= 1);
-        cache.keep_snapshot(tab(number), settings(false), cached(1, 300 * 1024));
+        cache.store_snapshot(tab(number), settings(false), cached(1, 300 * 1024));
         cache.snapshot(tab(number), &settings(false));
     }
     assert!(cache.trees(BrowserKey::of(BROWSER), Some(1)).is_empty());
 }
 
-/// The largest of what is asked for in many ways may be what was asked.
+/// The options can be larger than the text.
 #[test]
-fn long_options_count() {
+fn long_options_count_towards_the_budget() {
     let mut cache = Cache::new(8 * MB as u64);
     let long = |number: u64| SnapshotSettings {
         scope: Scope::Selector(PageSelector::new(format!("#a{number}")).expect("an id")),
@@ -282,24 +290,24 @@ fn long_options_count() {
         engine: EngineChoice::Auto,
     };
     for number in 0..100 {
-        cache.keep_snapshot(tab(1), long(number), cached(number, 10));
+        cache.store_snapshot(tab(1), long(number), cached(number, 10));
         let key = DeltaKey {
             tab: 1,
             scope: number.to_string(),
             options: long(number).options,
         };
-        cache.keep_delta_base(&named("a"), key, delta_base(number, 10));
-        let windowed = Windowed {
+        cache.store_delta_base(&named("a"), key, delta_base(number, 10));
+        let windowed = WindowedSnapshot {
             settings: long(number),
             ..windowed(number, 10)
         };
-        cache.keep_window(&named("a"), windowed);
+        cache.store_window(&named("a"), windowed);
     }
-    let least = 20_000 * size_of::<String>();
-    assert!(cache.entries.len() * least <= 8 * MB);
+    let min_bytes = 20_000 * size_of::<String>();
+    assert!(cache.entries.len() * min_bytes <= 8 * MB);
 }
 
-/// Every id with its selector; with the budget that is set where none is asked for.
+/// With the selector of every id, and the default budget.
 #[test]
 fn a_page_of_a_hundred_thousand_links_can_be_read_in_windows() {
     let mut cache = Cache::default();
@@ -325,27 +333,30 @@ fn a_page_of_a_hundred_thousand_links_can_be_read_in_windows() {
             appearance: Default::default(),
         },
     };
-    let windowed = Windowed {
+    let windowed = WindowedSnapshot {
         ids: (0..100_000).map(id).collect(),
         ..windowed(7, 100_000 * 60)
     };
     let weight = windowed.bytes();
-    cache.keep_window(&named("a"), windowed);
+    cache.store_window(&named("a"), windowed);
     assert!(cache.window(&named("a"), 7).is_some(), "{weight}");
 }
 
 #[test]
-fn what_belongs_to_a_tab_that_is_gone_goes_but_a_window_is_read_to_its_end() {
+fn a_closed_tab_loses_its_entries_except_windows() {
     let mut cache = Cache::default();
     for tab in [1, 2] {
-        cache.keep_delta_base(&named("a"), delta_key(tab, "body"), delta_base(1, 10));
-        cache.keep_page(&named("a"), tab, paged(10));
+        cache.store_delta_base(&named("a"), delta_key(tab, "body"), delta_base(1, 10));
+        cache.store_page(&named("a"), tab, paged(10));
     }
-    cache.keep_window(&named("a"), windowed(7, 10));
-    cache.keep_tabs(|_| false, |tab| tab == 2);
-    assert_eq!(since(&mut cache, &named("a"), delta_key(1, "body")), None);
+    cache.store_window(&named("a"), windowed(7, 10));
+    cache.retain_tabs(|_| false, |tab| tab == 2);
     assert_eq!(
-        since(&mut cache, &named("a"), delta_key(2, "body")),
+        base_snapshot(&mut cache, &named("a"), delta_key(1, "body")),
+        None
+    );
+    assert_eq!(
+        base_snapshot(&mut cache, &named("a"), delta_key(2, "body")),
         Some(1)
     );
     assert!(cache.page(&named("a"), 1).is_none() && cache.page(&named("a"), 2).is_some());
@@ -353,17 +364,20 @@ fn what_belongs_to_a_tab_that_is_gone_goes_but_a_window_is_read_to_its_end() {
 }
 
 #[test]
-fn what_belongs_to_a_session_goes_with_it() {
+fn a_removed_session_loses_its_entries() {
     let mut cache = Cache::default();
     for session in ["a", "b"] {
         let session = &named(session);
-        cache.keep_delta_base(session, delta_key(1, "body"), delta_base(1, 10));
-        cache.keep_window(session, windowed(7, 10));
-        cache.keep_page(session, 1, paged(10));
+        cache.store_delta_base(session, delta_key(1, "body"), delta_base(1, 10));
+        cache.store_window(session, windowed(7, 10));
+        cache.store_page(session, 1, paged(10));
     }
     assert!(cache.window(&named("a"), 7).is_some() && cache.window(&named("c"), 7).is_none());
-    cache.forget_session(&named("a"));
+    cache.remove_session(&named("a"));
     assert!(cache.window(&named("a"), 7).is_none() && cache.page(&named("a"), 1).is_none());
-    assert_eq!(since(&mut cache, &named("a"), delta_key(1, "body")), None);
+    assert_eq!(
+        base_snapshot(&mut cache, &named("a"), delta_key(1, "body")),
+        None
+    );
     assert!(cache.window(&named("b"), 7).is_some() && cache.page(&named("b"), 1).is_some());
 }

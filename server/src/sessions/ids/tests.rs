@@ -1,8 +1,8 @@
-//! Every way to write an id, and every ambiguity.
+//! Every notation of an id, and every ambiguity.
 
 use super::*;
 use crate::queue::browsers::BrowserKey;
-use crate::sessions::shown::{Appearance, Showing};
+use crate::sessions::session::{Appearance, ShownSnapshot};
 use axlens_protocol::wire::NodeHandle;
 
 fn element(document: &str, node: u32, uid: Option<&str>) -> Element {
@@ -22,18 +22,18 @@ fn show(
     session: &mut Session,
     tab: TabHandle,
     uids: &[(u32, &str)],
-    list: Option<(ListKind, &[u32])>,
+    own_ids: Option<(IdKind, &[u32])>,
 ) -> u64 {
     let document = format!("document of tab {tab}");
-    session.show(Showing {
+    session.add_snapshot(ShownSnapshot {
         tab,
-        chrome: chrome(tab),
+        browser_tab: browser_tab(tab),
         whole: None,
         elements: uids
             .iter()
             .map(|(node, uid)| element(&document, *node, Some(uid)))
             .collect(),
-        list: list.map(|(kind, nodes)| {
+        own_ids: own_ids.map(|(kind, nodes)| {
             (
                 kind,
                 nodes
@@ -45,11 +45,11 @@ fn show(
     })
 }
 
-/// Tabs from 100 on are of another browser, which gives its tabs the same numbers.
-fn chrome(tab: TabHandle) -> BrowserTab {
+/// Tabs from 100 on are in another browser, which uses the same tab ids.
+fn browser_tab(tab: TabHandle) -> BrowserTab {
     BrowserTab {
         browser: BrowserKey::of(u64::from(tab / 100)),
-        chrome: i64::from(tab % 100) * 1000,
+        tab_id: i64::from(tab % 100) * 1000,
     }
 }
 
@@ -69,19 +69,19 @@ fn in_browser(
     tab: Option<TabHandle>,
     browser: Option<u64>,
 ) -> Result<(TabHandle, u32), Code> {
-    let named = Named {
+    let reference = IdReference {
         id,
         snapshot,
         tab,
         browser: browser.map(BrowserKey::of),
     };
-    let found = resolve(session, &named).map_err(|fault| fault.code)?;
-    assert_eq!(found.chrome, chrome(found.tab));
+    let found = resolve(session, &reference).map_err(|fault| fault.code)?;
+    assert_eq!(found.browser_tab, browser_tab(found.tab));
     Ok((found.tab, found.element.node.node))
 }
 
 #[test]
-fn a_uid_in_its_two_spellings() {
+fn a_uid_has_two_notations() {
     let mut session = Session::default();
     show(&mut session, 1, &[(10, "5"), (11, "37.42")], None);
     for id in ["5", "uid=5", " 5 "] {
@@ -92,9 +92,9 @@ fn a_uid_in_its_two_spellings() {
 }
 
 #[test]
-fn a_ref_in_its_three_spellings() {
+fn a_ref_has_three_notations() {
     let mut session = Session::default();
-    show(&mut session, 1, &[], Some((ListKind::Refs, &[20, 21])));
+    show(&mut session, 1, &[], Some((IdKind::Refs, &[20, 21])));
     for id in ["e2", "@e2", "ref=e2"] {
         assert_eq!(node(&session, id, None, None), Ok((1, 21)), "{id}");
     }
@@ -102,7 +102,7 @@ fn a_ref_in_its_three_spellings() {
 }
 
 #[test]
-fn nonsense_is_no_id() {
+fn malformed_ids_are_bad_requests() {
     let session = Session::default();
     for id in [
         "",
@@ -147,13 +147,8 @@ fn a_uid_shown_in_two_tabs_needs_its_tab() {
 #[test]
 fn an_id_of_two_browsers_needs_its_browser_or_its_tab() {
     let mut session = Session::default();
-    show(&mut session, 1, &[(10, "5")], Some((ListKind::Refs, &[20])));
-    show(
-        &mut session,
-        101,
-        &[(30, "5")],
-        Some((ListKind::Refs, &[40])),
-    );
+    show(&mut session, 1, &[(10, "5")], Some((IdKind::Refs, &[20])));
+    show(&mut session, 101, &[(30, "5")], Some((IdKind::Refs, &[40])));
     assert_eq!(node(&session, "5", None, None), Err(Code::AmbiguousId));
     let of = |session: &Session, id, browser| in_browser(session, id, None, None, Some(browser));
     assert_eq!(of(&session, "5", 0), Ok((1, 10)));
@@ -164,7 +159,7 @@ fn an_id_of_two_browsers_needs_its_browser_or_its_tab() {
     let both = |tab, browser| in_browser(&session, "5", None, Some(tab), Some(browser));
     assert_eq!(both(101, 1), Ok((101, 30)));
     assert_eq!(both(101, 0), Err(Code::UnknownUid));
-    show(&mut session, 101, &[], Some((ListKind::Numbers, &[50])));
+    show(&mut session, 101, &[], Some((IdKind::Numbers, &[50])));
     assert_eq!(of(&session, "1", 1), Ok((101, 50)));
     assert_eq!(of(&session, "1", 0), Err(Code::UnknownUid));
 }
@@ -172,8 +167,8 @@ fn an_id_of_two_browsers_needs_its_browser_or_its_tab() {
 #[test]
 fn a_ref_of_two_tabs_needs_its_tab_or_snapshot() {
     let mut session = Session::default();
-    let first = show(&mut session, 1, &[], Some((ListKind::Refs, &[20])));
-    show(&mut session, 2, &[], Some((ListKind::Refs, &[40, 41])));
+    let first = show(&mut session, 1, &[], Some((IdKind::Refs, &[20])));
+    show(&mut session, 2, &[], Some((IdKind::Refs, &[40, 41])));
     assert_eq!(node(&session, "e1", None, None), Err(Code::AmbiguousId));
     assert_eq!(node(&session, "e1", None, Some(2)), Ok((2, 40)));
     assert_eq!(node(&session, "e1", Some(first), None), Ok((1, 20)));
@@ -181,24 +176,24 @@ fn a_ref_of_two_tabs_needs_its_tab_or_snapshot() {
 }
 
 #[test]
-fn a_ref_means_the_last_snapshot_with_refs_of_its_tab() {
+fn a_ref_is_of_the_last_snapshot_with_refs_of_its_tab() {
     let mut session = Session::default();
-    let before = show(&mut session, 1, &[], Some((ListKind::Refs, &[20])));
-    show(&mut session, 1, &[], Some((ListKind::Refs, &[21])));
+    let before = show(&mut session, 1, &[], Some((IdKind::Refs, &[20])));
+    show(&mut session, 1, &[], Some((IdKind::Refs, &[21])));
     show(&mut session, 1, &[(10, "5")], None);
     assert_eq!(node(&session, "e1", None, None), Ok((1, 21)));
     assert_eq!(node(&session, "e1", Some(before), None), Ok((1, 20)));
 }
 
 #[test]
-fn a_bare_number_is_a_numbered_snapshots_only_while_that_is_the_last() {
+fn a_bare_number_is_of_a_numbered_snapshot_only_if_that_is_the_last_one() {
     let mut session = Session::default();
     show(&mut session, 1, &[(10, "1")], None);
     let numbered = show(
         &mut session,
         1,
         &[(10, "1")],
-        Some((ListKind::Numbers, &[50, 51])),
+        Some((IdKind::Numbers, &[50, 51])),
     );
     assert_eq!(node(&session, "1", None, None), Ok((1, 50)));
     assert_eq!(node(&session, "uid=1", None, None), Ok((1, 10)));
@@ -210,7 +205,7 @@ fn a_bare_number_is_a_numbered_snapshots_only_while_that_is_the_last() {
 }
 
 #[test]
-fn a_snapshot_there_never_was_is_unknown() {
+fn an_id_of_a_snapshot_that_never_existed_is_unknown() {
     let mut session = Session::default();
     show(&mut session, 1, &[(10, "5")], None);
     for snapshot in [0, 2, u64::MAX] {
@@ -224,33 +219,32 @@ fn a_snapshot_there_never_was_is_unknown() {
 }
 
 #[test]
-fn text_and_the_page_itself_are_no_elements() {
+fn a_text_and_the_page_are_no_elements() {
     let mut session = Session::default();
-    show(&mut session, 1, &[], Some((ListKind::Numbers, &[50, 0])));
+    show(&mut session, 1, &[], Some((IdKind::Numbers, &[50, 0])));
     assert_eq!(node(&session, "2", None, None), Err(Code::BadRequest));
 }
 
 #[test]
-fn what_a_tab_shows_later_replaces_what_it_showed_before() {
+fn a_later_snapshot_replaces_the_elements_of_its_uids_only() {
     let mut session = Session::default();
     show(&mut session, 1, &[(10, "5"), (12, "6")], None);
     show(&mut session, 1, &[(11, "5")], None);
     assert_eq!(node(&session, "5", None, None), Ok((1, 11)));
-    // A later part of the page does not unsay the rest of it.
     assert_eq!(node(&session, "6", None, None), Ok((1, 12)));
 }
 
 #[test]
-fn old_snapshots_and_documents_are_forgotten_and_the_new_ones_are_not() {
+fn the_oldest_snapshots_and_documents_are_removed_first() {
     let mut session = Session::default();
     for number in 1..=600u32 {
-        session.show(Showing {
+        session.add_snapshot(ShownSnapshot {
             tab: 1,
-            chrome: chrome(1),
+            browser_tab: browser_tab(1),
             whole: None,
             elements: vec![element(&format!("document {number}"), number, Some("5"))],
-            list: Some((
-                ListKind::Refs,
+            own_ids: Some((
+                IdKind::Refs,
                 vec![element(&format!("document {number}"), number, None)],
             )),
         });
@@ -266,11 +260,11 @@ fn old_snapshots_and_documents_are_forgotten_and_the_new_ones_are_not() {
 }
 
 #[test]
-fn only_what_is_plainly_an_id_is_one_where_a_selector_may_stand() {
+fn an_id_that_can_be_a_selector_is_a_selector() {
     for id in ["5", "37.42", "uid=5", "ref=e5", "@e5"] {
-        assert!(is_plainly_id(id), "{id}");
+        assert!(is_id_not_selector(id), "{id}");
     }
     for selector in ["e5", "#main", "main", ".a5", "[name=a]", "5px", ""] {
-        assert!(!is_plainly_id(selector), "{selector}");
+        assert!(!is_id_not_selector(selector), "{selector}");
     }
 }

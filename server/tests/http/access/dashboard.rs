@@ -8,7 +8,7 @@ use axlens_protocol::Code;
 use axlens_protocol::model::TokenScope;
 use axlens_server::audit::AuditLog;
 use axlens_server::http::origin::EXTENSION_ID;
-use axlens_server::http::page_keys::{CODE, IDLE};
+use axlens_server::http::page_keys::{CODE_LIFETIME, KEY_LIFETIME};
 use axlens_server::queue::browser_queue::CONNECTED_FOR;
 use axum::body::Body;
 use axum::http::request::Builder;
@@ -274,7 +274,7 @@ async fn a_code_opens_one_page_once_for_two_minutes() {
     let ended = ask(&rig, key, "state", json!({})).await;
     ended.fault(Code::Unauthorized);
 
-    let Some(long_ago) = Instant::now().checked_sub(CODE.max(IDLE)) else {
+    let Some(long_ago) = Instant::now().checked_sub(CODE_LIFETIME.max(KEY_LIFETIME)) else {
         return;
     };
     let old = rig.pages.link(long_ago).expect("a link").code;

@@ -264,8 +264,8 @@ async fn a_session_that_has_forgotten_what_a_delta_does_not_say_gets_the_whole_t
     );
     rig.state
         .sessions()
-        .session(&SessionKey::new("user", "default"))
-        .forget_oldest();
+        .get_or_create(&SessionKey::new("user", "default"))
+        .remove_oldest_snapshot();
     assert_eq!(delta().await, "full");
     locate(&rig, "5").await.ok();
 }

@@ -190,10 +190,10 @@ async fn what_differs_from_something_else_is_a_fault_and_never_a_page() {
 async fn trees_of_tabs_that_are_gone_are_forgotten() {
     let (rig, browser, _extension) = start();
     rig.observe(lean()).await.ok();
-    rig.state.sessions().keep_tabs(rig.browser(), [CHROME]);
+    rig.state.sessions().retain_tabs(rig.browser(), [CHROME]);
     rig.observe(lean()).await.ok();
     assert_eq!(browser.with(|state| state.had.clone()), json!(["0"]));
-    rig.state.sessions().keep_tabs(rig.browser(), []);
+    rig.state.sessions().retain_tabs(rig.browser(), []);
     rig.observe(lean()).await.ok();
     assert_eq!(browser.with(|state| state.had.clone()), Value::Null);
 }

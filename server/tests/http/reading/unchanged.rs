@@ -3,7 +3,7 @@
 use crate::browser::{Browser, page, start, start_on};
 use crate::rig::Rig;
 use axlens_protocol::Code;
-use axlens_server::sessions::SESSIONS;
+use axlens_server::sessions::MAX_SESSIONS;
 use axlens_server::sessions::key::SessionKey;
 use serde_json::json;
 
@@ -125,11 +125,11 @@ async fn a_session_that_is_forgotten_while_its_page_is_read_is_sent_the_page() {
     let _extension = rig.pretend(move |query| {
         let answer = answering.answer(query);
         if answering.sent_again() == 1 && answering.observed() == 2 {
-            for number in 0..SESSIONS {
+            for number in 0..MAX_SESSIONS {
                 theirs
                     .state
                     .sessions()
-                    .session(&SessionKey::new("user", &number.to_string()));
+                    .get_or_create(&SessionKey::new("user", &number.to_string()));
             }
         }
         answer

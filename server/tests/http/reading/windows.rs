@@ -118,7 +118,7 @@ async fn a_cursor_of_what_is_not_in_the_cache_is_a_fault_that_says_what_to_do() 
     rig.state
         .sessions()
         .cache
-        .forget_session(&SessionKey::new("user", "default"));
+        .remove_session(&SessionKey::new("user", "default"));
     let fault = rig.observe(again).await.fault(Code::BadRequest);
     assert!(fault.message.contains("cursor"), "{fault:?}");
     assert!(fault.hint.contains("new snapshot"), "{fault:?}");

@@ -1,0 +1,207 @@
+//! Turns the description of an element into a search: a selector for attributes, and criteria for
+//! the tree.
+
+use crate::page_selector::PageSelector;
+use axlens_protocol::Fault;
+use axlens_protocol::agent::find::ElementCriteria;
+use axlens_protocol::agent::observe::role;
+use axlens_protocol::wire::record_format::TEST_IDS;
+use axlens_snapshot::Role;
+use axlens_snapshot::criteria::Criteria;
+use cssparser::serialize_string;
+
+/// A search for elements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// The criteria for a node of the tree.
+    pub criteria: Criteria,
+    /// The selector for its element.
+    pub selector: Option<PageSelector>,
+}
+
+impl Search {
+    /// A search for a description, with at most `limit` matches.
+    ///
+    /// # Errors
+    /// `bad_request` if the description has no property, a text is empty, a role is unknown, or a
+    /// selector depends on the value of fields.
+    pub fn new(description: &ElementCriteria, limit: usize) -> Result<Search, Fault> {
+        check(description)?;
+        let selector = selector(description)?;
+        let (role, level) = role_and_level(description.role.as_deref())?;
+        Ok(Search {
+            criteria: Criteria {
+                role,
+                level,
+                name: description.name.clone(),
+                text: description.text.clone(),
+                label: description.label.clone(),
+                named_by_scope: selector.is_some(),
+                is: None,
+                element: None,
+                within: None,
+                exact: description.exact,
+                limit,
+            },
+            selector,
+        })
+    }
+}
+
+/// Checks that there is a property, and that none is empty.
+fn check(description: &ElementCriteria) -> Result<(), Fault> {
+    let fields = [
+        ("role", &description.role),
+        ("name", &description.name),
+        ("text", &description.text),
+        ("label", &description.label),
+        ("placeholder", &description.placeholder),
+        ("alt", &description.alt),
+        ("title", &description.title),
+        ("testid", &description.testid),
+        ("selector", &description.selector),
+    ];
+    let mut present = fields
+        .iter()
+        .filter_map(|(field, value)| value.as_ref().map(|value| (field, value)));
+    if let Some((field, _)) = present.clone().find(|(_, value)| value.trim().is_empty()) {
+        return Err(Fault::bad_request(format!("`{field}` is empty.")));
+    }
+    if present.next().is_none() {
+        let fields = fields.map(|(field, _)| format!("`{field}`")).join(", ");
+        return Err(Fault::bad_request(format!(
+            "Give at least one of {fields}."
+        )));
+    }
+    Ok(())
+}
+
+/// The role of a heading can have a level, as in the text of a page: `h2`.
+fn role_and_level(name: Option<&str>) -> Result<(Option<Role>, Option<u32>), Fault> {
+    let Some(name) = name else {
+        return Ok((None, None));
+    };
+    let level = name.strip_prefix('h').map(str::parse::<u32>);
+    match level {
+        Some(Ok(level)) => Ok((Some(Role::Heading), Some(level))),
+        _ => Ok((Some(role("role", name)?), None)),
+    }
+}
+
+/// A selector for attributes, combined with the selector of the description.
+fn selector(description: &ElementCriteria) -> Result<Option<PageSelector>, Fault> {
+    let exact = description.exact;
+    let one_of = |names: &[&str], value: &Option<String>, exact: bool| {
+        let value = value.as_deref()?;
+        let each: Vec<String> = names
+            .iter()
+            .map(|name| attribute_selector(name, value, exact))
+            .collect();
+        Some(format!(":is({})", each.join(", ")))
+    };
+    let placeholder = &["placeholder", "aria-placeholder"];
+    let parts = [
+        one_of(placeholder, &description.placeholder, exact),
+        one_of(&["alt"], &description.alt, exact),
+        one_of(&["title"], &description.title, exact),
+        one_of(&TEST_IDS, &description.testid, true),
+    ];
+    let parts: String = parts.into_iter().flatten().collect();
+    match &description.selector {
+        None if parts.is_empty() => Ok(None),
+        None => PageSelector::new(parts).map(Some),
+        Some(selector) => {
+            // Parsed on its own, so that a fault contains only this part.
+            let own = PageSelector::new(selector.clone())?;
+            match parts.is_empty() {
+                true => Ok(Some(own)),
+                false => PageSelector::new(format!(":is({selector}){parts}")).map(Some),
+            }
+        }
+    }
+}
+
+/// The selector of elements whose attribute equals a text, or contains it, ignoring case.
+fn attribute_selector(name: &str, value: &str, exact: bool) -> String {
+    let mut quoted = String::new();
+    // Writing to a `String` cannot fail.
+    let _ = serialize_string(value.trim(), &mut quoted);
+    match exact {
+        true => format!("[{name}={quoted}]"),
+        false => format!("[{name}*={quoted} i]"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selector_of(description: ElementCriteria) -> String {
+        let search = Search::new(&description, 20).expect("a valid search");
+        search
+            .selector
+            .map(PageSelector::into_string)
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn attributes_become_a_selector() {
+        let description = ElementCriteria {
+            alt: Some("Ada".to_owned()),
+            title: Some("say \"hi\"\n".to_owned()),
+            ..ElementCriteria::default()
+        };
+        let selector = selector_of(description.clone());
+        assert_eq!(
+            selector,
+            ":is([alt*=\"Ada\" i]):is([title*=\"say \\\"hi\\\"\" i])"
+        );
+        let exact = ElementCriteria {
+            exact: true,
+            ..description
+        };
+        assert!(selector_of(exact).starts_with(":is([alt=\"Ada\"])"));
+        let testid = ElementCriteria {
+            testid: Some("save".to_owned()),
+            ..ElementCriteria::default()
+        };
+        assert!(selector_of(testid).contains("[data-testid=\"save\"], [data-test-id=\"save\"]"));
+    }
+
+    #[test]
+    fn a_heading_can_have_the_level_of_the_printed_role() {
+        assert_eq!(
+            role_and_level(Some("h2")),
+            Ok((Some(Role::Heading), Some(2)))
+        );
+        assert_eq!(role_and_level(Some("img")), Ok((Some(Role::Image), None)));
+        assert!(role_and_level(Some("knob")).is_err());
+    }
+
+    #[test]
+    fn invalid_descriptions_are_bad_requests() {
+        let search = |change: fn(&mut ElementCriteria)| {
+            let mut description = ElementCriteria::default();
+            change(&mut description);
+            Search::new(&description, 20)
+                .map(|_| ())
+                .map_err(|fault| fault.message)
+        };
+        assert!(
+            search(|_| ())
+                .expect_err("nothing")
+                .contains("`role`, `name`")
+        );
+        let empty = search(|description| description.name = Some(" ".to_owned()));
+        assert!(empty.expect_err("empty").contains("`name` is empty"));
+        let value = search(|description| description.selector = Some("[value^=a]".to_owned()));
+        assert!(value.expect_err("a value").contains("[value]"));
+        let unbalanced =
+            search(|description| description.selector = Some("a) , [value^=a], :is(b".to_owned()));
+        assert!(unbalanced.is_err());
+        assert_eq!(
+            search(|description| description.text = Some("Ada".to_owned())),
+            Ok(())
+        );
+    }
+}
