@@ -1,6 +1,6 @@
-//! What changed between two readings, as the text that an agent receives.
+//! The differences between two readings, as the text of a delta.
 
-use crate::view::View;
+use crate::view::TextView;
 use axlens_snapshot::delta::{DeltaAnswer, Since, always_full, answer};
 
 /// The outcome of comparing two texts.
@@ -12,14 +12,15 @@ pub enum Comparison {
     Incomparable(String),
 }
 
-/// Compares two texts with the same options. The delta has no limit of length: it costs no tokens.
-pub fn compare(before: &View, now: &View) -> Comparison {
+/// Compares two texts with the same options. The length of the delta is not limited, because it
+/// costs no tokens.
+pub fn compare(previous: &TextView, now: &TextView) -> Comparison {
     if let Some(why) = always_full(now.options.format) {
         return Comparison::Incomparable(why.to_owned());
     }
-    let since = Since::Snapshot(before.reading.number);
+    let since = Since::Snapshot(previous.reading.number);
     let free = |_: &str| 0;
-    match answer(Some(before.base()), now.base(), since, now.text(), &free) {
+    match answer(Some(previous.base()), now.base(), since, now.text(), &free) {
         DeltaAnswer::Unchanged(text) | DeltaAnswer::Changes(text, _) => Comparison::Changes(text),
         DeltaAnswer::Full(why) => Comparison::Incomparable(why.trim_end().to_owned()),
     }
@@ -32,12 +33,12 @@ mod tests {
     use axlens_snapshot::Options;
     use axlens_snapshot::options::Format;
 
-    fn view(text: &str, number: u64, format: Format) -> View {
+    fn view(text: &str, number: u64, format: Format) -> TextView {
         let options = Options {
             format,
             ..Options::default()
         };
-        View::new(&read(text, number), &options, &|| 0.0)
+        TextView::new(&read(text, number), &options, &|| 0.0)
     }
 
     fn compared(before: &str, now: &str, format: Format) -> Comparison {

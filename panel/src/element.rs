@@ -1,36 +1,37 @@
-//! What is known of the element of a line without asking anybody.
+//! The element of a line, from the reading alone.
 
-use crate::view::{ElementAt, View};
+use crate::view::{ElementAt, TextView};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::uid::Uid;
 
 /// The element of a line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Element {
+pub struct LineElement {
     /// Chrome's id of its document.
     pub document: String,
-    /// The life of that document.
+    /// The random number of that document's load.
     pub world: u64,
-    /// Its node id there.
+    /// Its node id in the document.
     pub node: u32,
-    /// Its uid in the whole page, where it has one.
+    /// Its uid, if it has one.
     pub uid: Option<String>,
-    /// The id that the line prints, where that is another.
+    /// The printed id, if it is different.
     pub id: Option<String>,
     /// Its role.
     pub role: &'static str,
     /// Its local name.
     pub tag: String,
-    /// Its selector, behind those of the shadow hosts around it.
+    /// Its selector, after those of the shadow hosts around it.
     pub selector: Option<String>,
     /// Selectors of the iframes around it, outermost first.
     pub frame: Vec<String>,
-    /// Address of its frame, where that is not the main one.
+    /// Address of its frame, if it is not the main frame.
     pub frame_url: Option<String>,
 }
 
-/// The element of a line, or of what is around it. None at the top of the page.
-pub fn element(view: &View, row: usize) -> Option<Element> {
+/// The element of a line, or of its nearest ancestor with an element. `None` at the top of the
+/// page.
+pub fn element(view: &TextView, row: usize) -> Option<LineElement> {
     let at = view.element(row)?;
     let tree = &view.reading.tree;
     let frame = tree.frames.get(at.frame)?;
@@ -42,7 +43,7 @@ pub fn element(view: &View, row: usize) -> Option<Element> {
     });
     let uid = each.uid.as_ref().map(Uid::to_text);
     let id = view.id(row).map(str::to_owned);
-    Some(Element {
+    Some(LineElement {
         document: frame.document.clone(),
         world: frame.world,
         node: at.node,
@@ -68,12 +69,12 @@ mod tests {
     use axlens_snapshot::options::Format;
 
     #[test]
-    fn an_element_is_known_by_uid_and_selector() {
+    fn an_element_has_its_uid_and_selector() {
         let options = Options {
             format: Format::Numbered,
             ..Options::default()
         };
-        let view = View::new(&read(&buttons(&["Save"]), 1), &options, &|| 0.0);
+        let view = TextView::new(&read(&buttons(&["Save"]), 1), &options, &|| 0.0);
         let row = (0..view.rows()).find(|row| view.line(*row).contains("Save"));
         let found = element(&view, row.expect("a line")).expect("an element");
         let names = (found.uid.as_deref(), found.selector.as_deref(), found.role);

@@ -1,14 +1,14 @@
-//! An explanation of an element as a list of facts. Facts contain texts of the page that are not
-//! quoted, so they are only ever drawn as text.
+//! An explanation of an element as a list of labeled values. The values contain unquoted page text,
+//! so they are always inserted as text, never as HTML.
 
 use axlens_protocol::agent::explain::{Explanation, TextReason};
 use axlens_protocol::wire::ExplainResult;
 
-/// A fact: the key of its label in the extension's texts, and its value.
-pub type Fact = (&'static str, String);
+/// The key of a label in the extension's texts, and a value.
+pub type LabeledValue = (&'static str, String);
 
-/// The facts of an explanation; `None` if the answer can't be parsed.
-pub fn facts(answer: &str) -> Option<Vec<Fact>> {
+/// The labeled values of an explanation; `None` if the answer can't be parsed.
+pub fn facts(answer: &str) -> Option<Vec<LabeledValue>> {
     let answer: ExplainResult<Explanation> = serde_json::from_str(answer).ok()?;
     let explanation = answer.explanation;
     let shown_as = explanation.role.shown_as.as_deref();
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_explanation_of_the_wire_is_a_list() {
+    fn an_explanation_becomes_a_list() {
         let reason = serde_json::json!({"value": "Save", "from": [
             {"node": "#save", "step": "2F", "text": "Save"}]});
         let answer = serde_json::json!({

@@ -1,22 +1,22 @@
-//! The DevTools panel: the page in the inspected tab as agents see it. Its text is made by the same
-//! steps as the server's, of the same answer.
+//! The DevTools panel: the page in the inspected tab as agents see it. It renders its text from the
+//! same answer as the server, with the same functions.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | [`reading`] | the page of one answer |
-//! | [`view`] | its text, line by line |
-//! | [`element`] | what is known of the element of a line |
-//! | [`scrolling`] | which lines of a long text are in sight |
-//! | [`search`] | a word in the text |
-//! | [`registry`] | which uids there are |
-//! | [`comparison`] | what changed between two readings |
-//! | [`token_estimate`] | about how many tokens a text has |
+//! | [`reading`] | the page of an answer |
+//! | [`view`] | the text of a page, by line |
+//! | [`element`] | the element of a line |
+//! | [`virtual_list`] | which lines of a long text are drawn |
+//! | [`search`] | search in the text |
+//! | [`registry`] | the uids of each document |
+//! | [`comparison`] | the differences between two readings |
+//! | [`token_estimate`] | an estimate of a text's tokens |
 //! | [`explained`] | an explanation as a list |
 //! | [`lookup`] | single elements of a page, for the side bar and the console |
 //! | [`messages`] | messages to and from the worker |
 //! | [`model`] | the panel's state, and the effects of each event |
 //!
-//! These are functions of values: only `web` knows that there is a document, a port and a clock.
+//! Only `web` uses a document, a port and a clock; all other modules are pure.
 
 pub mod comparison;
 pub mod element;
@@ -26,9 +26,9 @@ pub mod messages;
 pub mod model;
 pub mod reading;
 pub mod registry;
-pub mod scrolling;
 pub mod search;
 pub mod token_estimate;
 pub mod view;
+pub mod virtual_list;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -1,9 +1,8 @@
-//! Looks up single elements of a reading, for the side bar and the console. Independent of events
-//! and of the document.
+//! Looks up single elements of a reading, for the sidebar and the console.
 
 use crate::messages::Problem;
 use crate::reading::Reading;
-use crate::view::{ElementAt, View};
+use crate::view::{ElementAt, TextView};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::wire::PlacesChoice;
@@ -11,10 +10,10 @@ use axlens_snapshot::Options;
 use axlens_snapshot::uid::Uid;
 use std::rc::Rc;
 
-/// What is to be shown, from the body of a request to observe.
+/// The text options in the body of a request to observe.
 ///
 /// # Errors
-/// Where the request makes no sense.
+/// If the request is invalid.
 pub fn options(request: &str) -> Result<Options, Problem> {
     let request: ObserveRequest = serde_json::from_str(request).map_err(|error| {
         Fault::bad_request(format!("The options could not be understood: {error}."))
@@ -22,20 +21,24 @@ pub fn options(request: &str) -> Result<Options, Problem> {
     Ok(request.options()?)
 }
 
-/// A page that was read, and its text.
+/// A reading and its text.
 #[derive(Debug)]
-pub struct Lookup(View);
+pub struct PageLookup(TextView);
 
-impl Lookup {
+impl PageLookup {
     /// Reads an answer of the worker.
     ///
     /// # Errors
-    /// What the answer says in place of a page; that it, or the request, makes no sense.
-    pub fn read(answer: &str, request: &str) -> Result<Lookup, Problem> {
+    /// The fault in the answer, or an invalid answer or request.
+    pub fn read(answer: &str, request: &str) -> Result<PageLookup, Problem> {
         let options = options(request)?;
         let places = PlacesChoice::for_options(&options);
         let reading = Reading::read(answer, 1, places, &|| 0.0)?;
-        Ok(Lookup(View::new(&Rc::new(reading), &options, &|| 0.0)))
+        Ok(PageLookup(TextView::new(
+            &Rc::new(reading),
+            &options,
+            &|| 0.0,
+        )))
     }
 
     /// The text.
@@ -43,20 +46,20 @@ impl Lookup {
         self.0.text()
     }
 
-    /// Chrome's ids of the documents that were read, each with its address, the main one first.
+    /// Chrome's ids and addresses of the documents, main document first.
     pub fn documents(&self) -> impl Iterator<Item = (&str, &str)> {
         let frames = self.0.reading.tree.frames.iter();
         let read = frames.filter(|frame| !frame.document.is_empty());
         read.map(|frame| (frame.document.as_str(), frame.url.as_str()))
     }
 
-    /// The life of a document.
+    /// The random number of a document's load.
     pub fn world(&self, document: &str) -> Option<u64> {
         let frames = &self.0.reading.tree.frames;
         Some(frames.get(self.frame(document)?)?.world)
     }
 
-    /// The uid of an element, where it has one.
+    /// The uid of an element, if it has one.
     pub fn uid(&self, document: &str, node: u32) -> Option<String> {
         let frame = self.frame(document)?;
         let nodes = &self.0.reading.tree.nodes;
@@ -66,14 +69,14 @@ impl Lookup {
         Some(same.uid.as_ref()?.to_text())
     }
 
-    /// The line of an element, without its indentation, where it has one.
+    /// The line of an element, without indentation, if it has one.
     pub fn line(&self, document: &str, node: u32) -> Option<&str> {
         let frame = self.frame(document)?;
         let row = self.0.row_of(ElementAt { frame, node })?;
         Some(self.0.line(row).trim_start())
     }
 
-    /// The node id of the element with this uid, where that is one of the main document.
+    /// The node id of the element with this uid, if it is in the main document.
     pub fn node(&self, uid: &str) -> Option<u32> {
         let has_uid = |own: &Option<Uid>| own.as_ref().is_some_and(|own| own.equals_text(uid));
         let mut nodes = self.0.reading.tree.nodes.iter();
@@ -94,8 +97,8 @@ mod tests {
 
     const LEAN: &str = r#"{"what": "a11y_tree", "format": "lean"}"#;
 
-    fn lookup() -> Lookup {
-        Lookup::read(&buttons(&["Save", "Delete"]), LEAN).expect("a page")
+    fn lookup() -> PageLookup {
+        PageLookup::read(&buttons(&["Save", "Delete"]), LEAN).expect("a page")
     }
 
     #[test]
@@ -110,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_found() {
+    fn missing_elements_are_not_found() {
         let page = lookup();
         assert_eq!((page.uid("D1", 99), page.line("D2", 11)), (None, None));
         assert_eq!((page.node("3"), page.node("1.2")), (None, None));
@@ -118,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn options_that_make_no_sense_are_a_problem() {
+    fn invalid_options_are_a_problem() {
         for request in ["", "[]", r#"{"what": "a11y_tree", "format": "knob"}"#] {
             assert!(options(request).is_err(), "{request}");
         }

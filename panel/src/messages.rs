@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub enum Problem {
     /// A fault of the worker or the server.
     Reported(ReportedFault),
-    /// A problem of the panel's own, by the key of its text; that of its hint ends in `_hint`.
+    /// A problem of the panel itself, by the key of its text. The key of its hint ends in `_hint`.
     Own(&'static str),
 }
 
@@ -22,9 +22,9 @@ pub enum Problem {
 pub struct ReportedFault {
     /// Its code.
     pub error: String,
-    /// What is wrong.
+    /// A sentence that describes it.
     pub message: String,
-    /// What can be done.
+    /// The next step for the user.
     pub hint: String,
 }
 
@@ -38,70 +38,70 @@ impl From<Fault> for Problem {
     }
 }
 
-/// An element as messages to the worker name it.
+/// The identity of an element in messages to the worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Handle {
+pub struct ElementHandle {
     /// Chrome's id of its document.
     pub document: String,
-    /// The life of that.
+    /// The random number of that document's load.
     pub world: u64,
     /// Its node id.
     pub node: u32,
 }
 
-impl Handle {
+impl ElementHandle {
     fn to_json(&self, action: &str) -> Value {
         json!({"do": action, "document": self.document, "world": self.world, "node": self.node})
     }
 }
 
-/// A request to the worker.
+/// A request of the panel to the worker.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Request {
-    /// To read the page.
+pub enum PanelRequest {
+    /// Read the page.
     Read {
-        /// Whose boxes are measured.
+        /// The elements whose boxes are measured.
         places: PlacesChoice,
-        /// Where the engine is to run.
+        /// Where to run the engine.
         engine: EngineChoice,
     },
-    /// To explain an element.
-    Explain(Handle),
-    /// To show where an element is.
-    Highlight(Handle),
-    /// To remove the highlight.
+    /// Explain an element.
+    Explain(ElementHandle),
+    /// Highlight an element in the page.
+    Highlight(ElementHandle),
+    /// Remove the highlight.
     Unhighlight,
-    /// To report when the page may have changed.
-    Follow,
-    /// To stop reporting it.
-    Unfollow,
-    /// To count the tokens of a text.
+    /// Report changes of the page.
+    WatchChanges,
+    /// Stop reporting changes of the page.
+    UnwatchChanges,
+    /// Count the tokens of a text.
     Tokens(String),
-    /// How things are.
+    /// Report the status.
     Status,
 }
 
-impl Request {
+impl PanelRequest {
     fn to_json(&self) -> Value {
         match self {
-            Request::Read { places, engine } => {
+            PanelRequest::Read { places, engine } => {
                 json!({"do": "read", "places": places, "engine": engine})
             }
-            Request::Explain(handle) => handle.to_json("explain"),
-            Request::Highlight(handle) => handle.to_json("highlight"),
-            Request::Unhighlight => json!({"do": "unhighlight"}),
-            Request::Follow => json!({"do": "follow"}),
-            Request::Unfollow => json!({"do": "unfollow"}),
-            Request::Tokens(text) => json!({"do": "tokens", "text": text}),
-            Request::Status => json!({"do": "status"}),
+            PanelRequest::Explain(handle) => handle.to_json("explain"),
+            PanelRequest::Highlight(handle) => handle.to_json("highlight"),
+            PanelRequest::Unhighlight => json!({"do": "unhighlight"}),
+            PanelRequest::WatchChanges => json!({"do": "follow"}),
+            PanelRequest::UnwatchChanges => json!({"do": "unfollow"}),
+            PanelRequest::Tokens(text) => json!({"do": "tokens", "text": text}),
+            PanelRequest::Status => json!({"do": "status"}),
         }
     }
 
-    /// Whether the request is worth sending again after the worker was stopped.
-    fn outlives_worker(&self) -> bool {
+    /// Whether the request is sent again after the worker was stopped.
+    fn is_repeatable(&self) -> bool {
         !matches!(
             self,
-            Request::Highlight(_) | Request::Unhighlight | Request::Unfollow
+            PanelRequest::Highlight(_) | PanelRequest::Unhighlight | PanelRequest::UnwatchChanges
         )
     }
 }
@@ -110,12 +110,12 @@ impl Request {
 #[derive(Debug, Default)]
 pub struct PendingRequests {
     last: u32,
-    pending: BTreeMap<u32, Request>,
+    pending: BTreeMap<u32, PanelRequest>,
 }
 
 impl PendingRequests {
     /// Adds a request and returns its message, without the tab.
-    pub fn add(&mut self, request: Request) -> String {
+    pub fn add(&mut self, request: PanelRequest) -> String {
         self.last += 1;
         let mut message = request.to_json();
         message["ask"] = json!(self.last);
@@ -123,39 +123,39 @@ impl PendingRequests {
         message.to_string()
     }
 
-    /// Removes and returns the request with this number, if it is pending.
-    pub fn take(&mut self, number: u32) -> Option<Request> {
+    /// Removes and returns the pending request with this number.
+    pub fn take(&mut self, number: u32) -> Option<PanelRequest> {
         self.pending.remove(&number)
     }
 
     /// Whether such a request is pending.
-    pub fn any(&self, is: impl Fn(&Request) -> bool) -> bool {
+    pub fn any(&self, is: impl Fn(&PanelRequest) -> bool) -> bool {
         self.pending.values().any(is)
     }
 
-    /// Drops such requests: later answers to them are ignored.
-    pub fn forget(&mut self, is: impl Fn(&Request) -> bool) {
+    /// Drops such requests, so that later answers to them are ignored.
+    pub fn forget(&mut self, is: impl Fn(&PanelRequest) -> bool) {
         self.pending.retain(|_, request| !is(request));
     }
 
-    /// Removes all requests and returns those that are worth sending again.
-    pub fn lost(&mut self) -> Vec<Request> {
-        let lost = std::mem::take(&mut self.pending).into_values();
-        lost.filter(Request::outlives_worker).collect()
+    /// Removes all requests and returns those that are sent again.
+    pub fn take_repeatable(&mut self) -> Vec<PanelRequest> {
+        let pending = std::mem::take(&mut self.pending).into_values();
+        pending.filter(PanelRequest::is_repeatable).collect()
     }
 }
 
-/// How things are with the extension and the inspected tab.
+/// The status of the extension and of the inspected tab.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct Status {
-    /// The user has paused everything.
+pub struct PanelStatus {
+    /// Whether the user paused all reading.
     pub paused: bool,
-    /// There is a server.
+    /// Whether a server is connected.
     pub connected: bool,
-    /// What agents may do on this site.
+    /// The policy level of the site.
     pub level: String,
-    /// Which site that is.
+    /// The site of the tab.
     pub site: String,
 }
 
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn requests_have_the_form_that_the_worker_reads() {
         let mut requests = PendingRequests::default();
-        let read = Request::Read {
+        let read = PanelRequest::Read {
             places: PlacesChoice::Uids,
             engine: EngineChoice::Auto,
         };
@@ -175,13 +175,13 @@ mod tests {
             message,
             json!({"ask": 1, "do": "read", "places": "uids", "engine": "auto"})
         );
-        let handle = Handle {
+        let handle = ElementHandle {
             document: "D1".to_owned(),
             world: 7,
             node: 12,
         };
         let message: Value =
-            serde_json::from_str(&requests.add(Request::Explain(handle))).expect("JSON");
+            serde_json::from_str(&requests.add(PanelRequest::Explain(handle))).expect("JSON");
         let explain = json!({"ask": 2, "do": "explain", "document": "D1", "world": 7, "node": 12});
         assert_eq!(message, explain);
     }
@@ -189,18 +189,18 @@ mod tests {
     #[test]
     fn an_answer_is_taken_once_and_only_if_it_is_pending() {
         let mut requests = PendingRequests::default();
-        requests.add(Request::Status);
+        requests.add(PanelRequest::Status);
         assert_eq!(requests.take(2), None);
-        assert_eq!(requests.take(1), Some(Request::Status));
+        assert_eq!(requests.take(1), Some(PanelRequest::Status));
         assert_eq!(requests.take(1), None);
     }
 
     #[test]
     fn after_the_worker_was_stopped_only_some_requests_are_sent_again() {
         let mut requests = PendingRequests::default();
-        requests.add(Request::Status);
-        requests.add(Request::Unhighlight);
-        assert_eq!(requests.lost(), [Request::Status]);
+        requests.add(PanelRequest::Status);
+        requests.add(PanelRequest::Unhighlight);
+        assert_eq!(requests.take_repeatable(), [PanelRequest::Status]);
         assert!(!requests.any(|_| true));
     }
 }

@@ -1,22 +1,22 @@
-//! The state of the panel, and the effects of each event on it. Independent of the document and of
-//! the port: effects outside are returned.
+//! The state of the panel. [`Model::apply`] changes it for an event and returns the effects on the
+//! document and the port.
 
 mod answers;
 mod events;
-mod records;
+mod reading_history;
 mod selection;
 
-use crate::element::{Element, element};
-use crate::explained::Fact;
-use crate::messages::{PendingRequests, Problem, Request, Status};
+use crate::element::{LineElement, element};
+use crate::explained::LabeledValue;
+use crate::messages::{PanelRequest, PanelStatus, PendingRequests, Problem};
 use crate::reading::Clock;
-use crate::registry::{Registry, registries};
+use crate::registry::{UidSummary, registries};
 use crate::search::Search;
-use crate::view::{ElementAt, View};
+use crate::view::{ElementAt, TextView};
 use axlens_protocol::model::EngineChoice;
 use axlens_snapshot::options::Options;
-pub use events::{Copied, Effect, Event, Motion, Part, Tokens};
-pub use records::{Compared, Records, Slot};
+pub use events::{CopyTarget, Effect, Event, LineNavigation, Part, TokenCount};
+pub use reading_history::{Compared, ReadingHistory, RecordSlot};
 use std::rc::Rc;
 
 /// The state of the panel.
@@ -26,19 +26,19 @@ pub struct Model {
     options: Options,
     engine: EngineChoice,
     readings: u64,
-    view: Option<Rc<View>>,
-    records: Records,
+    view: Option<Rc<TextView>>,
+    history: ReadingHistory,
     active: usize,
     highlighted: Option<ElementAt>,
     search: Search,
-    tokens: Tokens,
-    explanation: Option<Result<Vec<Fact>, Problem>>,
+    tokens: TokenCount,
+    explanation: Option<Result<Vec<LabeledValue>, Problem>>,
     note: Option<Problem>,
     fault: Option<Problem>,
     wrong_options: Option<Problem>,
-    status: Option<Status>,
-    follows: bool,
-    /// The page may have changed since it was asked for.
+    status: Option<PanelStatus>,
+    is_watching: bool,
+    /// The page may have changed since it was requested.
     is_stale: bool,
     /// A message was received since the port to the worker was opened.
     has_received: bool,
@@ -54,17 +54,17 @@ impl Model {
             engine: EngineChoice::default(),
             readings: 0,
             view: None,
-            records: Records::default(),
+            history: ReadingHistory::default(),
             active: 0,
             highlighted: None,
             search: Search::default(),
-            tokens: Tokens::default(),
+            tokens: TokenCount::default(),
             explanation: None,
             note: None,
             fault: None,
             wrong_options: None,
             status: None,
-            follows: false,
+            is_watching: false,
             is_stale: false,
             has_received: false,
         }
@@ -73,17 +73,17 @@ impl Model {
     /// Applies an event and returns its effects.
     pub fn apply(&mut self, event: Event) -> Vec<Effect> {
         match event {
-            Event::Opened => self.opened(),
-            Event::PortEnded => self.port_ended(),
-            Event::Answered(ask, text) => self.answered(ask, &text),
-            Event::Failed(ask, fault) => self.failed(ask, fault),
-            Event::Changed => self.changed(),
-            Event::Status(text) => self.status_received(&text),
-            Event::Options(request) => self.options_chosen(&request),
-            Event::Read => self.read_again(),
-            Event::Follow(follows) => self.follow(follows),
-            Event::Move(motion) => self.moved(motion),
-            Event::Press(row) => {
+            Event::Opened => self.on_opened(),
+            Event::PortEnded => self.on_port_ended(),
+            Event::Answered(ask, text) => self.on_answer(ask, &text),
+            Event::Failed(ask, fault) => self.on_fault(ask, fault),
+            Event::Changed => self.on_changed(),
+            Event::Status(text) => self.on_status(&text),
+            Event::Options(request) => self.on_options(&request),
+            Event::Read => self.reread(),
+            Event::WatchChanges(is_watching) => self.watch_changes(is_watching),
+            Event::Move(motion) => self.navigate(motion),
+            Event::Click(row) => {
                 let mut effects = self.activate(row);
                 effects.extend(self.explain());
                 effects
@@ -91,23 +91,27 @@ impl Model {
             Event::Hover(row) => self.highlight(row).into_iter().collect(),
             Event::Explain => self.explain(),
             Event::Reveal => self.reveal(),
-            Event::NotRevealed => self.noted(Problem::Own("panel_fault_reveal")),
+            Event::NotRevealed => self.set_note(Problem::Own("panel_fault_reveal")),
             Event::Escape => self.escape(),
             Event::Search(text) => self.search_for(&text),
-            Event::Step { forward } => self.step(forward),
-            Event::Copy(what) => self.copied(what).map(Effect::Copy).into_iter().collect(),
+            Event::StepSearch { forward } => self.step_search(forward),
+            Event::Copy(what) => self
+                .text_to_copy(what)
+                .map(Effect::Copy)
+                .into_iter()
+                .collect(),
             Event::Record(slot) => {
-                self.records.record_next(slot);
-                self.read_again()
+                self.history.record_into(slot);
+                self.reread()
             }
         }
     }
 }
 
-/// What the panel shows.
+/// The contents of the panel.
 impl Model {
     /// The text; `None` before the first page.
-    pub fn view(&self) -> Option<&Rc<View>> {
+    pub fn view(&self) -> Option<&Rc<TextView>> {
         self.view.as_ref()
     }
 
@@ -116,38 +120,38 @@ impl Model {
         self.active
     }
 
-    /// What is looked for.
+    /// The search.
     pub fn search(&self) -> &Search {
         &self.search
     }
 
-    /// Tokens of the text.
-    pub fn tokens(&self) -> Tokens {
+    /// The number of tokens of the text.
+    pub fn tokens(&self) -> TokenCount {
         self.tokens
     }
 
     /// The element of the active line.
-    pub fn element(&self) -> Option<Element> {
+    pub fn element(&self) -> Option<LineElement> {
         element(self.view.as_deref()?, self.active)
     }
 
-    /// Its explanation, where it was asked for.
-    pub fn explanation(&self) -> Option<&Result<Vec<Fact>, Problem>> {
+    /// The explanation of the element, if it was requested.
+    pub fn explanation(&self) -> Option<&Result<Vec<LabeledValue>, Problem>> {
         self.explanation.as_ref()
     }
 
-    /// What could not be done with the element.
+    /// Why the last action on the element failed.
     pub fn note(&self) -> Option<&Problem> {
         self.note.as_ref()
     }
 
-    /// Why there is no newer text; what is wrong with the options.
+    /// The faults of the last reading and of the options.
     pub fn problems(&self) -> [Option<&Problem>; 2] {
         [self.fault.as_ref(), self.wrong_options.as_ref()]
     }
 
-    /// The status, once it is known.
-    pub fn status(&self) -> Option<&Status> {
+    /// The status, if it is known.
+    pub fn status(&self) -> Option<&PanelStatus> {
         self.status.as_ref()
     }
 
@@ -156,39 +160,39 @@ impl Model {
         self.requests.any(is_read)
     }
 
-    /// The recorded readings and their comparison.
-    pub fn records(&self) -> &Records {
-        &self.records
+    /// The earlier and recorded readings, and their comparison.
+    pub fn history(&self) -> &ReadingHistory {
+        &self.history
     }
 
-    /// What changed between the last two readings, with the options of now.
+    /// The changes between the last two readings, with the current options.
     pub fn changes(&mut self) -> Option<Compared> {
         let view = self.view.clone()?;
-        self.records.changes(&view, &*self.clock)
+        self.history.changes(&view, &*self.clock)
     }
 
-    /// The uids of each document, and which are new since the reading before.
-    pub fn registries(&self) -> Vec<Registry> {
+    /// The uids of each document, and the new ones since the previous reading.
+    pub fn registries(&self) -> Vec<UidSummary> {
         let Some(view) = &self.view else {
             return Vec::new();
         };
-        registries(&view.reading, self.records.before())
+        registries(&view.reading, self.history.previous())
     }
 
-    /// Where the time went, in milliseconds, without what it takes to draw.
+    /// The times of the stages before drawing, in milliseconds.
     pub fn timings(&self) -> Vec<(String, f64)> {
         let Some(view) = &self.view else {
             return Vec::new();
         };
-        let [shape, render] = view.took;
+        let [shape, render] = view.durations;
         let own = [("shape", shape), ("render", render)];
-        let own = own.map(|(stage, took)| (stage.to_owned(), took));
+        let own = own.map(|(stage, duration)| (stage.to_owned(), duration));
         view.reading.stages.iter().cloned().chain(own).collect()
     }
 }
 
-fn is_read(request: &Request) -> bool {
-    matches!(request, Request::Read { .. })
+fn is_read(request: &PanelRequest) -> bool {
+    matches!(request, PanelRequest::Read { .. })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The page of one answer of the extension, stitched. Knows no text of it.
+//! The stitched page of an answer of the extension.
 
 use crate::messages::Problem;
 use axlens_protocol::model::EngineLocation;
@@ -8,7 +8,7 @@ use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::header::{Header, header};
 use std::collections::BTreeMap;
 
-/// A clock: milliseconds since any moment.
+/// A clock: milliseconds since a fixed moment.
 pub type Clock = dyn Fn() -> f64;
 
 /// A page that was read.
@@ -16,25 +16,25 @@ pub type Clock = dyn Fn() -> f64;
 pub struct Reading {
     /// Its number, from 1.
     pub number: u64,
-    /// The page.
+    /// The tree of the page.
     pub tree: Tree,
-    /// How to find its frames.
+    /// The selectors of its frames.
     pub frames: FrameSelectors,
-    /// What is true of it as a whole.
+    /// Facts about the page.
     pub header: Header,
     /// Where the engine ran.
     pub engine: EngineLocation,
-    /// Whose boxes were measured.
+    /// The elements whose boxes were measured.
     pub places: PlacesChoice,
-    /// What it took: the worker's stages and ours, in milliseconds.
+    /// The times of the stages in the worker and in the panel, in milliseconds.
     pub stages: Vec<(String, f64)>,
 }
 
 impl Reading {
-    /// Reads an answer, byte for byte as the server gets it.
+    /// Parses an answer, which is equal to the one that the server gets.
     ///
     /// # Errors
-    /// What the answer says in place of a page; that it makes no sense.
+    /// The fault in the answer, or an invalid answer.
     pub fn read(
         text: &str,
         number: u64,
@@ -46,7 +46,7 @@ impl Reading {
             serde_json::from_str(text).map_err(|_| Problem::Own("panel_fault_answer"))?;
         page_pieces::parse(&mut read.frames);
         let parsed = clock();
-        let mut stages = in_order(page::stage_times(&read));
+        let mut stages = ordered_stages(page::stage_times(&read));
         let tree = match (read.blank, read.frames.first_mut()) {
             (true, _) => page::blank_page(&read.tab),
             (false, None) => return Err(Problem::Own("panel_fault_answer")),
@@ -69,8 +69,8 @@ impl Reading {
     }
 }
 
-/// The worker's stages, its own sum of them last, under the name that the server gives it.
-fn in_order(mut stages: BTreeMap<String, f64>) -> Vec<(String, f64)> {
+/// The worker's stages. Their total is last, under the name that the server uses.
+fn ordered_stages(mut stages: BTreeMap<String, f64>) -> Vec<(String, f64)> {
     let total = stages.remove("total");
     let total = total.map(|total| ("extension".to_owned(), total));
     stages.into_iter().chain(total).collect()
@@ -81,7 +81,7 @@ pub(crate) mod tests {
     use super::*;
     use std::rc::Rc;
 
-    /// The answer of the wire fixtures, without what is around it.
+    /// The answer of the wire fixtures, without its envelope.
     pub(crate) fn answer() -> String {
         let text = include_str!("../../fixtures/wire/result-observe.json");
         let reply: serde_json::Value = serde_json::from_str(text).expect("JSON");
@@ -104,7 +104,7 @@ pub(crate) mod tests {
         .to_string()
     }
 
-    /// A page with a heading and so many buttons.
+    /// A page with a heading and buttons.
     pub(crate) fn buttons(names: &[&str]) -> String {
         let mut nodes = vec![serde_json::json!({"d": 0, "r": "document", "t": "A page"})];
         nodes.push(serde_json::json!({"d": 1, "n": 4, "r": "heading", "t": "Orders", "g": "h1"}));
@@ -122,13 +122,13 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_answer_of_the_wire_is_a_page() {
+    fn an_answer_becomes_a_page() {
         let reading = read(&answer(), 1);
         assert!(!reading.tree.nodes.is_empty());
     }
 
     #[test]
-    fn the_fault_of_the_main_frame_is_the_answer() {
+    fn the_fault_of_the_main_frame_is_returned() {
         let text = r#"{"tab": {"id": 1, "url": "", "title": ""}, "frames": [{"fault":
             {"error": "page_blocked", "message": "It is busy.", "hint": "Wait.", "retryable": true}}]}"#;
         let problem = Reading::read(text, 1, PlacesChoice::None, &|| 0.0).expect_err("a fault");
@@ -136,7 +136,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_a_problem_and_no_page() {
+    fn an_invalid_answer_is_a_problem() {
         for text in [
             "",
             "{}",

@@ -1,45 +1,46 @@
-//! Which uids each document of a page has, and which of them are new.
+//! The uids of each document, and the new ones.
 
 use crate::reading::Reading;
 use std::collections::BTreeSet;
 
-/// The uids of a document.
+/// A summary of the uids of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Registry {
+pub struct UidSummary {
     /// Address of the document.
     pub url: String,
-    /// Chrome's id of it.
+    /// Chrome's id of the document.
     pub document: String,
-    /// Its life.
+    /// The random number of the document's load.
     pub world: u64,
-    /// How many uids are on the page now.
+    /// Number of uids.
     pub count: usize,
-    /// The lowest and the highest.
-    pub ends: Option<(u32, u32)>,
-    /// How many the reading before did not have; `None` if it did not have the document.
+    /// The lowest and the highest uid.
+    pub bounds: Option<(u32, u32)>,
+    /// Number of uids that the previous reading did not have; `None` if it did not have the
+    /// document.
     pub new: Option<usize>,
 }
 
-/// Those of every frame that was read, the main frame first.
-pub fn registries(now: &Reading, before: Option<&Reading>) -> Vec<Registry> {
+/// The summaries of all frames that were read, main frame first.
+pub fn registries(now: &Reading, previous: Option<&Reading>) -> Vec<UidSummary> {
     let frames = now.tree.frames.iter().enumerate();
     let read = frames.filter(|(_, frame)| !frame.document.is_empty());
     let registries = read.map(|(position, frame)| {
         let uids = uids(now, position);
-        let was = before.and_then(|before| {
+        let old_uids = previous.and_then(|previous| {
             let same = |other: &axlens_snapshot::page_tree::FrameInfo| {
                 (&other.document, other.world) == (&frame.document, frame.world)
             };
-            let was = before.tree.frames.iter().position(same)?;
-            Some(self::uids(before, was))
+            let position = previous.tree.frames.iter().position(same)?;
+            Some(self::uids(previous, position))
         });
-        Registry {
+        UidSummary {
             url: frame.url.clone(),
             document: frame.document.clone(),
             world: frame.world,
             count: uids.len(),
-            ends: uids.first().copied().zip(uids.last().copied()),
-            new: was.map(|was| uids.difference(&was).count()),
+            bounds: uids.first().copied().zip(uids.last().copied()),
+            new: old_uids.map(|old_uids| uids.difference(&old_uids).count()),
         }
     });
     registries.collect()
@@ -58,13 +59,13 @@ mod tests {
 
     #[test]
     fn uids_are_counted_and_new_ones_separately() {
-        let before = read(&buttons(&["Save"]), 1);
+        let previous = read(&buttons(&["Save"]), 1);
         let now = read(&buttons(&["Save", "Delete", "More"]), 2);
-        let [registry] = &registries(&now, Some(&before))[..] else {
+        let [registry] = &registries(&now, Some(&previous))[..] else {
             panic!("one document");
         };
         assert_eq!(
-            (registry.count, registry.ends, registry.new),
+            (registry.count, registry.bounds, registry.new),
             (3, Some((1, 3)), Some(2))
         );
         assert_eq!((registry.document.as_str(), registry.world), ("D1", 7));

@@ -1,58 +1,58 @@
-//! A needle in the text: which lines hold it, and where on a line. Case does not count.
+//! Case-insensitive search for a needle: the matching lines, and the matches on a line.
 
-use crate::view::View;
+use crate::view::TextView;
 use std::ops::Range;
 
-/// What is looked for, and where it was found.
+/// A search and its matches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Search {
     needle: String,
     rows: Vec<usize>,
-    at: Option<usize>,
+    current: Option<usize>,
 }
 
 impl Search {
-    /// Looks for a needle; for nothing where it is empty.
-    pub fn new(needle: &str, view: &View) -> Search {
+    /// Searches for a needle. An empty needle has no matches.
+    pub fn new(needle: &str, view: &TextView) -> Search {
         let needle = needle.to_lowercase();
-        let holds = |row: &usize| view.line(*row).to_lowercase().contains(&needle);
+        let contains = |row: &usize| view.line(*row).to_lowercase().contains(&needle);
         let rows = match needle.is_empty() {
             true => Vec::new(),
-            false => (0..view.rows()).filter(holds).collect(),
+            false => (0..view.rows()).filter(contains).collect(),
         };
         Search {
             needle,
             rows,
-            at: None,
+            current: None,
         }
     }
 
-    /// The same in another text.
-    pub fn again(&self, view: &View) -> Search {
+    /// Repeats the search in another text.
+    pub fn repeat(&self, view: &TextView) -> Search {
         Search::new(&self.needle, view)
     }
 
-    /// Nothing is looked for.
+    /// Whether the needle is empty.
     pub fn is_empty(&self) -> bool {
         self.needle.is_empty()
     }
 
-    /// How many lines hold it.
+    /// Number of matching lines.
     pub fn count(&self) -> usize {
         self.rows.len()
     }
 
-    /// Which of them was stepped to, from 1.
-    pub fn at(&self) -> Option<usize> {
-        self.at.map(|at| at + 1)
+    /// Number of the current match, from 1.
+    pub fn current(&self) -> Option<usize> {
+        self.current.map(|at| at + 1)
     }
 
-    /// Steps to the next line, or the one before, around the end; from `active` where none was
-    /// stepped to.
+    /// Steps to the next or the previous match, and wraps around. The first step starts at the line
+    /// `active`.
     pub fn step(&mut self, forward: bool, active: Option<usize>) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)?;
         let here = active.unwrap_or(0);
-        let at = match (self.at, forward) {
+        let at = match (self.current, forward) {
             (Some(at), true) => (at + 1) % self.rows.len(),
             (Some(at), false) => at.checked_sub(1).unwrap_or(last),
             (None, true) => Some(self.rows.partition_point(|row| *row < here))
@@ -63,28 +63,28 @@ impl Search {
                 before.checked_sub(1).unwrap_or(last)
             }
         };
-        self.at = Some(at);
+        self.current = Some(at);
         self.rows.get(at).copied()
     }
 
-    /// Where a line holds it, in bytes.
+    /// The matches on a line, in bytes.
     pub fn marks(&self, line: &str) -> Vec<Range<usize>> {
         let wanted: Vec<char> = self.needle.chars().collect();
         if wanted.is_empty() {
             return Vec::new();
         }
-        // What is small may be two letters where the capital was one.
-        let small: Vec<(char, Range<usize>)> = line
+        // A capital letter can have two lower-case letters.
+        let lowercase: Vec<(char, Range<usize>)> = line
             .char_indices()
             .flat_map(|(at, letter)| {
                 let range = at..at + letter.len_utf8();
                 letter
                     .to_lowercase()
-                    .map(move |small| (small, range.clone()))
+                    .map(move |lowercase| (lowercase, range.clone()))
             })
             .collect();
         let mut marks: Vec<Range<usize>> = Vec::new();
-        for window in small.windows(wanted.len()) {
+        for window in lowercase.windows(wanted.len()) {
             let from = window.first().map_or(0, |(_, range)| range.start);
             let to = window.last().map_or(0, |(_, range)| range.end);
             let overlaps = marks.last().is_some_and(|mark| from < mark.end);
@@ -103,18 +103,18 @@ mod tests {
     use crate::reading::tests::{buttons, read};
     use axlens_snapshot::Options;
 
-    fn view(names: &[&str]) -> View {
-        View::new(&read(&buttons(names), 1), &Options::default(), &|| 0.0)
+    fn view(names: &[&str]) -> TextView {
+        TextView::new(&read(&buttons(names), 1), &Options::default(), &|| 0.0)
     }
 
     #[test]
-    fn case_does_not_count_and_the_steps_go_around() {
+    fn search_ignores_case_and_wraps_around() {
         let view = view(&["Save", "SAVE it", "Delete"]);
         let mut search = Search::new("save", &view);
-        assert_eq!((search.count(), search.at()), (2, None));
+        assert_eq!((search.count(), search.current()), (2, None));
         let first = search.step(true, None).expect("one");
         let second = search.step(true, None).expect("two");
-        assert_eq!((first + 1, search.at()), (second, Some(2)));
+        assert_eq!((first + 1, search.current()), (second, Some(2)));
         assert_eq!(search.step(true, None), Some(first));
         assert_eq!(search.step(false, None), Some(second));
         assert_eq!(
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_where_the_word_is_on_the_line() {
+    fn matches_are_marked_on_the_line() {
         let marks = |needle: &str, line: &'static str| {
             let search = Search {
                 needle: needle.to_lowercase(),

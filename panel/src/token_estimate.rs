@@ -1,8 +1,8 @@
-//! About how many tokens a text has, where nobody counts them. A word is taken for one token with
-//! another for every six letters behind the ninth; digits count by threes, signs by twos, a letter
-//! of another script nearly one. docs/devtools.md says how far off that is.
+//! Estimates the number of tokens of a text without a tokenizer. A word is one token, plus one for
+//! every six letters after the ninth; three digits, or two other ASCII characters, are one token; a
+//! letter of another script is nearly one. docs/devtools.md has the accuracy.
 
-/// About how many tokens of o200k_base a text has.
+/// The approximate number of o200k_base tokens.
 pub fn estimate(text: &str) -> usize {
     let (mut tokens, mut run) = (0.0, Run::default());
     for letter in text.chars() {
@@ -18,7 +18,7 @@ pub fn estimate(text: &str) -> usize {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Kind {
+enum CharacterKind {
     #[default]
     Space,
     Break,
@@ -30,7 +30,7 @@ enum Kind {
 
 #[derive(Debug, Default)]
 struct Run {
-    kind: Kind,
+    kind: CharacterKind,
     length: usize,
 }
 
@@ -38,25 +38,25 @@ impl Run {
     fn cost(&self) -> f64 {
         let length = self.length as f64;
         match self.kind {
-            // One space goes with the word behind it, a longer run is a token of its own.
-            Kind::Space => f64::from(u8::from(self.length > 1)),
-            Kind::Break => 0.5,
-            Kind::Word => 1.0 + (length - 9.0).max(0.0) / 6.0,
-            Kind::Digits => (length / 3.0).ceil(),
-            Kind::Signs => (length / 2.0).ceil(),
-            Kind::Other => length * 0.75,
+            // A single space belongs to the word after it; a longer run is a token.
+            CharacterKind::Space => f64::from(u8::from(self.length > 1)),
+            CharacterKind::Break => 0.5,
+            CharacterKind::Word => 1.0 + (length - 9.0).max(0.0) / 6.0,
+            CharacterKind::Digits => (length / 3.0).ceil(),
+            CharacterKind::Signs => (length / 2.0).ceil(),
+            CharacterKind::Other => length * 0.75,
         }
     }
 }
 
-fn kind(letter: char) -> Kind {
+fn kind(letter: char) -> CharacterKind {
     match letter {
-        '\n' => Kind::Break,
-        ' ' | '\t' => Kind::Space,
-        'a'..='z' | 'A'..='Z' => Kind::Word,
-        '0'..='9' => Kind::Digits,
-        letter if letter.is_ascii() => Kind::Signs,
-        _ => Kind::Other,
+        '\n' => CharacterKind::Break,
+        ' ' | '\t' => CharacterKind::Space,
+        'a'..='z' | 'A'..='Z' => CharacterKind::Word,
+        '0'..='9' => CharacterKind::Digits,
+        letter if letter.is_ascii() => CharacterKind::Signs,
+        _ => CharacterKind::Other,
     }
 }
 
@@ -65,14 +65,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_text_has_none_and_words_have_some() {
+    fn words_have_tokens() {
         assert_eq!(estimate(""), 0);
         assert_eq!(estimate("hello world"), 2);
         assert!(estimate("漢字かな交じり文") > 3);
     }
 
     #[test]
-    fn more_text_is_never_fewer_tokens() {
+    fn a_longer_text_never_has_fewer_tokens() {
         let text = "document \"A page\"\n  button \"Save 1,234\" [uid=12]\n";
         let whole = estimate(text);
         for (at, _) in text.char_indices() {

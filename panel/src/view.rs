@@ -1,4 +1,4 @@
-//! The text of a reading with certain options, line by line. Independent of how lines are drawn.
+//! The text of a reading for given options, by line.
 
 use crate::reading::{Clock, Reading};
 use axlens_snapshot::delta::{Base, base};
@@ -8,23 +8,23 @@ use axlens_snapshot::render::{LineKind, PrintedLine, Rendered};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
-/// A text, and what its lines are of.
+/// A text with its lines and their elements.
 #[derive(Debug, Default)]
-pub struct View {
-    /// What was read.
+pub struct TextView {
+    /// The reading.
     pub reading: Rc<Reading>,
-    /// What is shown of it.
+    /// The options of the text.
     pub options: Options,
     rendered: Rendered,
-    /// Where each line begins, with its indentation.
-    starts: Vec<u32>,
-    /// Lines of a head, before the first element.
+    /// Start of each line, with its indentation.
+    line_starts: Vec<u32>,
+    /// Number of lines before the first element.
     head: usize,
-    /// For each line its position among its siblings, from 1, and their number.
+    /// For each line, its position among its siblings, from 1, and their number.
     siblings: Vec<(u32, u32)>,
     base: OnceCell<Base>,
-    /// What shaping and rendering took, in milliseconds.
-    pub took: [f64; 2],
+    /// The times of shaping and rendering, in milliseconds.
+    pub durations: [f64; 2],
 }
 
 /// The element of a line.
@@ -32,31 +32,31 @@ pub struct View {
 pub struct ElementAt {
     /// Position of its frame.
     pub frame: usize,
-    /// Its node id there.
+    /// Its node id in that frame's document.
     pub node: u32,
 }
 
-impl View {
-    /// The text of a reading: byte for byte the server's for the same options.
-    pub fn new(reading: &Rc<Reading>, options: &Options, clock: &Clock) -> View {
+impl TextView {
+    /// Renders the text of a reading. It equals the server's text for the same options.
+    pub fn new(reading: &Rc<Reading>, options: &Options, clock: &Clock) -> TextView {
         let began = clock();
         let shaped = Cell::new(began);
         let mut tree = reading.tree.clone();
         let (_, rendered) = present_with_callback(&mut tree, options, || shaped.set(clock()));
-        let took = [shaped.get() - began, clock() - shaped.get()];
-        let starts = starts(&rendered.text);
-        let head = starts.len().saturating_sub(rendered.lines.len());
+        let durations = [shaped.get() - began, clock() - shaped.get()];
+        let line_starts = line_starts(&rendered.text);
+        let head = line_starts.len().saturating_sub(rendered.lines.len());
         let depths = rendered.lines.iter().map(|line| line.depth);
         let depths: Vec<u32> = std::iter::repeat_n(0, head).chain(depths).collect();
-        View {
+        TextView {
             reading: Rc::clone(reading),
             options: options.clone(),
             siblings: siblings(&depths),
-            starts,
+            line_starts,
             head,
             rendered,
             base: OnceCell::new(),
-            took,
+            durations,
         }
     }
 
@@ -65,43 +65,43 @@ impl View {
         &self.rendered.text
     }
 
-    /// A hint, if there is more than the text.
+    /// A hint, if the text is incomplete.
     pub fn hint(&self) -> Option<&str> {
         self.rendered.hint.as_deref()
     }
 
-    /// Nodes printed, and how many of those can be acted on.
+    /// Number of printed nodes, and of the interactive ones among them.
     pub fn counts(&self) -> (usize, usize) {
         (self.rendered.node_count, self.rendered.interactive_count)
     }
 
-    /// How many lines there are.
+    /// Number of lines.
     pub fn rows(&self) -> usize {
-        self.starts.len()
+        self.line_starts.len()
     }
 
-    /// A line with its indentation, without its line break; empty where there is none.
+    /// A line with its indentation, without its line break; empty if it does not exist.
     pub fn line(&self, row: usize) -> &str {
-        let Some(start) = self.starts.get(row) else {
+        let Some(start) = self.line_starts.get(row) else {
             return "";
         };
         let rest = self.text().get(*start as usize..).unwrap_or_default();
         rest.split('\n').next().unwrap_or_default()
     }
 
-    /// What a line is of; a head is a note of ours.
+    /// The kind of a line. Lines before the first element are notes.
     pub fn kind(&self, row: usize) -> LineKind {
         self.printed(row)
             .map_or(LineKind::Note, |printed| printed.kind)
     }
 
-    /// Its level, from 0.
+    /// The level of a line, from 0.
     pub fn depth(&self, row: usize) -> u32 {
         self.printed(row).map_or(0, |printed| printed.depth)
     }
 
-    /// Its position among its siblings, from 1, and their number.
-    pub fn among(&self, row: usize) -> (u32, u32) {
+    /// The position of a line among its siblings, from 1, and their number.
+    pub fn position_among_siblings(&self, row: usize) -> (u32, u32) {
         self.siblings.get(row).copied().unwrap_or((1, 1))
     }
 
@@ -113,7 +113,7 @@ impl View {
         ids.get(at).map(|id| id.id.as_str())
     }
 
-    /// The element that a line is of; of a text or a note, the one around it. None at the top.
+    /// The element of a line, or of its nearest ancestor with an element. `None` at the top.
     pub fn element(&self, row: usize) -> Option<ElementAt> {
         let mut above = u32::MAX;
         for row in (self.head..=row).rev() {
@@ -137,7 +137,7 @@ impl View {
         Some(self.head + self.rendered.lines.iter().position(same)?)
     }
 
-    /// The line around one; none at the top.
+    /// The parent line; `None` at the top.
     pub fn parent(&self, row: usize) -> Option<usize> {
         let depth = self.depth(row);
         (self.head..row)
@@ -145,13 +145,13 @@ impl View {
             .find(|above| self.depth(*above) < depth)
     }
 
-    /// The first line inside one.
+    /// The first child line.
     pub fn child(&self, row: usize) -> Option<usize> {
         let next = row + 1;
         (next < self.rows() && self.depth(next) > self.depth(row)).then_some(next)
     }
 
-    /// What later texts are compared with.
+    /// The base with which later texts are compared.
     pub fn base(&self) -> &Base {
         self.base
             .get_or_init(|| base(&self.rendered, &self.reading.tree))
@@ -162,22 +162,25 @@ impl View {
     }
 }
 
-fn starts(text: &str) -> Vec<u32> {
-    let begins = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let behind = text.match_indices('\n').map(|(at, _)| at + 1);
-    let starts = std::iter::once(0).chain(behind);
-    starts.filter(|at| *at < text.len()).map(begins).collect()
+fn line_starts(text: &str) -> Vec<u32> {
+    let to_u32 = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let after_breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+    let line_starts = std::iter::once(0).chain(after_breaks);
+    line_starts
+        .filter(|at| *at < text.len())
+        .map(to_u32)
+        .collect()
 }
 
-/// For each line its place among those with the same line around them.
+/// For each line, its position among the lines with the same parent, and their number.
 fn siblings(depths: &[u32]) -> Vec<(u32, u32)> {
     let mut siblings = vec![(0, 0); depths.len()];
     // Open groups: their depth, and their lines so far.
     let mut open: Vec<(u32, Vec<usize>)> = Vec::new();
     let close = |group: Vec<usize>, siblings: &mut Vec<(u32, u32)>| {
         let size = u32::try_from(group.len()).unwrap_or(u32::MAX);
-        for (place, row) in (1..).zip(group) {
-            siblings[row] = (place, size);
+        for (position, row) in (1..).zip(group) {
+            siblings[row] = (position, size);
         }
     };
     for (row, depth) in depths.iter().enumerate() {
@@ -209,16 +212,16 @@ mod tests {
         Format::Lean,
     ];
 
-    fn view(text: &str, format: Format) -> View {
+    fn view(text: &str, format: Format) -> TextView {
         let options = Options {
             format,
             ..Options::default()
         };
-        View::new(&read(text, 1), &options, &|| 0.0)
+        TextView::new(&read(text, 1), &options, &|| 0.0)
     }
 
     #[test]
-    fn the_lines_are_the_text() {
+    fn the_joined_lines_are_the_text() {
         for format in FORMATS {
             let view = view(&answer(), format);
             let lines: Vec<&str> = (0..view.rows()).map(|row| view.line(row)).collect();
@@ -242,16 +245,16 @@ mod tests {
     }
 
     #[test]
-    fn the_document_is_around_the_buttons_and_no_element_itself() {
+    fn the_document_is_the_parent_of_the_buttons_but_not_an_element() {
         let view = view(&buttons(&["Save"]), Format::Outline);
         assert_eq!(view.element(0), None);
         assert_eq!((view.parent(2), view.child(0)), (Some(0), Some(1)));
         assert_eq!((view.parent(0), view.child(2)), (None, None));
-        assert_eq!(view.among(2), (2, 2));
+        assert_eq!(view.position_among_siblings(2), (2, 2));
     }
 
     #[test]
-    fn places_among_siblings_are_counted_inside_the_same_line() {
+    fn siblings_have_the_same_parent() {
         assert_eq!(
             siblings(&[0, 1, 2, 2, 1, 2]),
             [(1, 1), (1, 2), (1, 2), (2, 2), (2, 2), (1, 1)]

@@ -1,5 +1,5 @@
-//! The panel in its document: passes events of the user and of the worker to the model, and
-//! performs the model's effects. Contains no logic.
+//! Connects the model to the document: passes events of the user and of the worker to it, and
+//! performs its effects.
 
 mod dom;
 mod form;
@@ -10,7 +10,7 @@ mod side;
 pub mod texts;
 
 use crate::messages::ReportedFault;
-use crate::model::{Copied, Effect, Event, Model, Part, Slot};
+use crate::model::{CopyTarget, Effect, Event, Model, Part, RecordSlot};
 use dom::{by_id, closest_row, on, window};
 use js_sys::Array;
 use lines::Lines;
@@ -23,7 +23,7 @@ use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
 #[wasm_bindgen]
 extern "C" {
-    /// What only the page's script can do, since it needs Chrome's APIs.
+    /// Functions of the page's script that need Chrome's APIs.
     #[derive(Clone)]
     pub type Host;
 
@@ -35,7 +35,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn copy(this: &Host, text: &str);
 
-    /// Shows an element in Elements.
+    /// Reveals an element in the Elements panel.
     #[wasm_bindgen(method)]
     fn reveal(this: &Host, node: u32, frame_url: Option<String>);
 
@@ -47,69 +47,69 @@ extern "C" {
 /// The panel.
 #[wasm_bindgen]
 #[derive(Clone)]
-pub struct Panel(Rc<RefCell<Parts>>);
+pub struct Panel(Rc<RefCell<PanelState>>);
 
-struct Parts {
+struct PanelState {
     host: Host,
     model: Model,
     lines: Lines,
     side: Side,
-    /// When the answer that is being drawn arrived.
+    /// When the last answer arrived, until it is drawn.
     answered_at: Option<f64>,
-    /// What drawing the lines took, and all of it until they were seen.
-    drawn: Option<f64>,
-    seen: Option<f64>,
+    /// Time to draw the lines, and from the answer to the next frame.
+    draw_time: Option<f64>,
+    paint_time: Option<f64>,
 }
 
 #[wasm_bindgen]
 impl Panel {
-    /// Takes the document over and requests for the page.
+    /// Initializes the panel in its document and requests the page.
     ///
     /// # Errors
-    /// Where the document is not the panel's.
+    /// If the document is not that of the panel.
     pub fn start(host: Host) -> Result<Panel, JsValue> {
-        let parts = Parts {
+        let state = PanelState {
             lines: Lines::new(&by_id("lines")?, Texts(host.clone()))?,
             side: Side::new(Texts(host.clone())),
             model: Model::new(Box::new(dom::now)),
             host,
             answered_at: None,
-            drawn: None,
-            seen: None,
+            draw_time: None,
+            paint_time: None,
         };
-        let panel = Panel(Rc::new(RefCell::new(parts)));
+        let panel = Panel(Rc::new(RefCell::new(state)));
         panel.listen()?;
         panel.apply(Event::Options(form::request(&by_id("options")?)?));
         panel.apply(Event::Opened);
         Ok(panel)
     }
 
-    /// The worker has answered a question.
-    pub fn answered(&self, ask: u32, text: String) {
-        if let Ok(mut parts) = self.0.try_borrow_mut() {
-            parts.answered_at = Some(dom::now());
+    /// The worker answered a request.
+    pub fn answered(&self, request: u32, text: String) {
+        if let Ok(mut state) = self.0.try_borrow_mut() {
+            state.answered_at = Some(dom::now());
         }
-        self.apply(Event::Answered(ask, text));
+        self.apply(Event::Answered(request, text));
     }
 
-    /// The worker has answered a question with a fault.
-    pub fn failed(&self, ask: u32, error: String, message: String, hint: String) {
+    /// The worker answered a request with a fault.
+    pub fn failed(&self, request: u32, error: String, message: String, hint: String) {
         let fault = ReportedFault {
             error,
             message,
             hint,
         };
-        self.apply(Event::Failed(ask, fault));
+        self.apply(Event::Failed(request, fault));
     }
 
-    /// The page may have changed. It is not read more often than it can be drawn, and not while
-    /// the panel is hidden.
+    /// The page may have changed. It is read at most once per frame, and not while the panel is
+    /// hidden.
     pub fn changed(&self) {
         let panel = self.clone();
         dom::before_paint(move || panel.apply(Event::Changed));
     }
 
-    /// The status has changed.
+    /// The status changed.
     pub fn status(&self, status: String) {
         self.apply(Event::Status(status));
     }
@@ -120,7 +120,7 @@ impl Panel {
         self.apply(Event::PortEnded);
     }
 
-    /// An element could not be shown in Elements.
+    /// An element could not be revealed in the Elements panel.
     #[wasm_bindgen(js_name = notRevealed)]
     pub fn not_revealed(&self) {
         self.apply(Event::NotRevealed);
@@ -130,31 +130,31 @@ impl Panel {
 impl Panel {
     fn apply(&self, event: Event) {
         // Drawing causes no synchronous events, so the state is never borrowed here.
-        let Ok(mut parts) = self.0.try_borrow_mut() else {
+        let Ok(mut state) = self.0.try_borrow_mut() else {
             return;
         };
-        for effect in parts.model.apply(event) {
+        for effect in state.model.apply(event) {
             match effect {
-                Effect::Post(message) => parts.host.post(&message),
-                Effect::Copy(text) => parts.host.copy(&text),
-                Effect::Reveal(node, frame_url) => parts.host.reveal(node, frame_url),
-                // A document that has lost a part of the panel's can't show it.
-                Effect::Draw(part) => drop(self.draw(&mut parts, part)),
+                Effect::Post(message) => state.host.post(&message),
+                Effect::Copy(text) => state.host.copy(&text),
+                Effect::Reveal(node, frame_url) => state.host.reveal(node, frame_url),
+                // A missing element of the document can't be drawn.
+                Effect::Draw(part) => drop(self.draw(&mut state, part)),
             }
         }
     }
 
-    fn draw(&self, parts: &mut Parts, part: Part) -> Result<(), JsValue> {
-        let Parts {
+    fn draw(&self, state: &mut PanelState, part: Part) -> Result<(), JsValue> {
+        let PanelState {
             model, lines, side, ..
-        } = parts;
+        } = state;
         match part {
             Part::Text => {
                 let began = dom::now();
                 lines.show(model.view(), model.active(), model.search())?;
-                parts.drawn = Some(dom::now() - began);
-                self.note_when_seen(parts);
-                parts.side.text(&parts.model)
+                state.draw_time = Some(dom::now() - began);
+                self.measure_paint(state);
+                state.side.text(&state.model)
             }
             Part::Active => lines.activate(model.active()),
             Part::Search => {
@@ -165,22 +165,22 @@ impl Panel {
             Part::Element => side.element(model),
             Part::Changes => side.changes(model),
             Part::Registry => side.registry(model),
-            Part::Timings => side.timings(model, parts.drawn, parts.seen),
+            Part::Timings => side.timings(model, state.draw_time, state.paint_time),
             Part::State => side.state(model),
         }
     }
 
-    /// The lines are seen with the next frame.
-    fn note_when_seen(&self, parts: &mut Parts) {
-        let Some(answered_at) = parts.answered_at.take() else {
+    /// Measures the time until the next frame, which shows the lines.
+    fn measure_paint(&self, state: &mut PanelState) {
+        let Some(answered_at) = state.answered_at.take() else {
             return;
         };
-        parts.seen = None;
+        state.paint_time = None;
         let panel = self.clone();
         dom::before_paint(move || {
-            if let Ok(mut parts) = panel.0.try_borrow_mut() {
-                parts.seen = Some(dom::now() - answered_at);
-                drop(panel.draw(&mut parts, Part::Timings));
+            if let Ok(mut state) = panel.0.try_borrow_mut() {
+                state.paint_time = Some(dom::now() - answered_at);
+                drop(panel.draw(&mut state, Part::Timings));
             }
         });
     }
@@ -191,22 +191,22 @@ impl Panel {
         for (id, event) in [
             ("read", Event::Read),
             ("try-again", Event::Read),
-            ("next", Event::Step { forward: true }),
-            ("previous", Event::Step { forward: false }),
-            ("copy-all", Event::Copy(Copied::All)),
-            ("copy-line", Event::Copy(Copied::Line)),
-            ("copy-uid", Event::Copy(Copied::Uid)),
+            ("next", Event::StepSearch { forward: true }),
+            ("previous", Event::StepSearch { forward: false }),
+            ("copy-all", Event::Copy(CopyTarget::All)),
+            ("copy-line", Event::Copy(CopyTarget::Line)),
+            ("copy-uid", Event::Copy(CopyTarget::Uid)),
             ("explain", Event::Explain),
             ("reveal", Event::Reveal),
-            ("record-a", Event::Record(Slot::A)),
-            ("record-b", Event::Record(Slot::B)),
+            ("record-a", Event::Record(RecordSlot::A)),
+            ("record-b", Event::Record(RecordSlot::B)),
         ] {
             self.on(&by_id(id)?, "click", move |_| Some(event.clone()))?;
         }
-        let follow: HtmlInputElement = by_id("follow")?.unchecked_into();
-        let follows = follow.clone();
-        self.on(&follow, "change", move |_| {
-            Some(Event::Follow(follows.checked()))
+        let checkbox: HtmlInputElement = by_id("follow")?.unchecked_into();
+        let input = checkbox.clone();
+        self.on(&checkbox, "change", move |_| {
+            Some(Event::WatchChanges(input.checked()))
         })?;
         let options = by_id("options")?;
         let form = options.clone();
@@ -224,7 +224,7 @@ impl Panel {
         let panel = self.clone();
         on(lines, "scroll", move |_| panel.scrolled())?;
         self.on(lines, "click", |event| {
-            closest_row(&event).map(Event::Press)
+            closest_row(&event).map(Event::Click)
         })?;
         self.on(lines, "mouseover", |event| {
             Some(Event::Hover(closest_row(&event)))
@@ -233,10 +233,13 @@ impl Panel {
         let panel = self.clone();
         on(lines, "keydown", move |event| {
             let event: KeyboardEvent = event.unchecked_into();
-            let page = panel.0.try_borrow().map_or(1, |parts| parts.lines.page());
-            if let Some(done) = keys::of_lines(&event, page) {
+            let page = panel
+                .0
+                .try_borrow()
+                .map_or(1, |state| state.lines.rows_per_page());
+            if let Some(key_event) = keys::event_of_line_key(&event, page) {
                 event.prevent_default();
-                panel.apply(done);
+                panel.apply(key_event);
             }
         })
     }
@@ -252,7 +255,7 @@ impl Panel {
                 "Enter" => {
                     event.prevent_default();
                     let forward = !event.shift_key();
-                    panel.apply(Event::Step { forward });
+                    panel.apply(Event::StepSearch { forward });
                 }
                 "Escape" => {
                     event.prevent_default();
@@ -266,7 +269,7 @@ impl Panel {
         })
     }
 
-    /// Keys that hold everywhere in the panel.
+    /// Adds the keyboard shortcuts of the whole panel.
     fn listen_to_keys(&self) -> Result<(), JsValue> {
         let panel = self.clone();
         let body = dom::body()?;
@@ -288,16 +291,16 @@ impl Panel {
         event: impl Fn(web_sys::Event) -> Option<Event> + 'static,
     ) -> Result<(), JsValue> {
         let panel = self.clone();
-        on(target, name, move |happened| {
-            if let Some(event) = event(happened) {
+        on(target, name, move |dom_event| {
+            if let Some(event) = event(dom_event) {
                 panel.apply(event);
             }
         })
     }
 
     fn scrolled(&self) {
-        if let Ok(mut parts) = self.0.try_borrow_mut() {
-            drop(parts.lines.scrolled());
+        if let Ok(mut state) = self.0.try_borrow_mut() {
+            drop(state.lines.scrolled());
         }
     }
 }

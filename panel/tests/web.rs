@@ -1,10 +1,10 @@
-//! The lines in a document: how many elements there are, and that what a page says is text.
+//! Tests of the lines in a document: the number of elements, and that page text is not HTML.
 
 #![cfg(target_arch = "wasm32")]
 
 use axlens_panel::reading::Reading;
 use axlens_panel::search::Search;
-use axlens_panel::view::View;
+use axlens_panel::view::TextView;
 use axlens_panel::web::Host;
 use axlens_panel::web::lines::Lines;
 use axlens_panel::web::texts::Texts;
@@ -20,7 +20,7 @@ use web_sys::HtmlElement;
 wasm_bindgen_test_configure!(run_in_browser);
 
 /// The text of a page with these buttons.
-fn view(names: impl Iterator<Item = String>) -> Rc<View> {
+fn view(names: impl Iterator<Item = String>) -> Rc<TextView> {
     let mut nodes = r#"{"d": 0, "r": "document"}"#.to_owned();
     for (at, name) in names.enumerate() {
         let (node, name) = (at + 1, serde_json::json!(name));
@@ -40,7 +40,7 @@ fn view(names: impl Iterator<Item = String>) -> Rc<View> {
         format: Format::Lean,
         ..Options::default()
     };
-    Rc::new(View::new(&Rc::new(reading), &options, &|| 0.0))
+    Rc::new(TextView::new(&Rc::new(reading), &options, &|| 0.0))
 }
 
 fn lines() -> (HtmlElement, Lines) {
@@ -62,7 +62,7 @@ fn lines() -> (HtmlElement, Lines) {
         .expect("a body")
         .append_child(&outer)
         .expect("a child");
-    // No text of the extension's is needed where no line is too long.
+    // Short lines need no texts of the extension.
     let host: Host = js_sys::Object::new().unchecked_into();
     let lines = Lines::new(&outer, Texts(host)).expect("lines");
     (outer, lines)
@@ -73,7 +73,7 @@ fn count(outer: &HtmlElement, selector: &str) -> u32 {
 }
 
 #[wasm_bindgen_test]
-fn of_a_hundred_thousand_lines_two_hundred_elements_at_most_are_there() {
+fn a_hundred_thousand_lines_have_at_most_two_hundred_elements() {
     let view = view((0..100_000).map(|at| format!("Number {at}")));
     let (outer, mut lines) = lines();
     lines
@@ -106,7 +106,7 @@ fn of_a_hundred_thousand_lines_two_hundred_elements_at_most_are_there() {
 }
 
 #[wasm_bindgen_test]
-fn what_a_page_says_never_becomes_markup() {
+fn page_text_is_never_html() {
     let hostile = "<img src=x onerror=\"alert(1)\"><b id=lines>&amp;</b><script>alert(2)</script>";
     let view = view(std::iter::repeat_n(hostile.to_owned(), 3));
     let (outer, mut lines) = lines();

@@ -1,94 +1,100 @@
-//! Reading the page, and what the model does with the worker's answers.
+//! Reads the page, and processes the worker's answers.
 
-use super::{Effect, Model, Part, Tokens, is_read};
+use super::{Effect, Model, Part, TokenCount, is_read};
 use crate::explained::facts;
-use crate::messages::{Problem, ReportedFault, Request, Status};
+use crate::messages::{PanelRequest, PanelStatus, Problem, ReportedFault};
 use crate::reading::Reading;
 use crate::token_estimate::estimate;
-use crate::view::View;
+use crate::view::TextView;
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::wire::PlacesChoice;
 use std::rc::Rc;
 
 impl Model {
-    pub(super) fn post(&mut self, ask: Request) -> Effect {
-        Effect::Post(self.requests.add(ask))
+    pub(super) fn post(&mut self, request: PanelRequest) -> Effect {
+        Effect::Post(self.requests.add(request))
     }
 
-    /// PendingRequests for the page. What was asked for before is not waited for any more.
+    /// Requests the page. Drops any earlier read request, so a late answer to it is ignored.
     pub(super) fn read(&mut self) -> Effect {
         self.requests.forget(is_read);
         self.is_stale = false;
-        self.post(Request::Read {
+        self.post(PanelRequest::Read {
             places: PlacesChoice::for_options(&self.options),
             engine: self.engine,
         })
     }
 
-    /// The options may have been chosen, and the page requested, before.
-    pub(super) fn opened(&mut self) -> Vec<Effect> {
-        let mut effects = vec![self.post(Request::Status)];
+    /// The page may have been requested before, by the event of the options.
+    pub(super) fn on_opened(&mut self) -> Vec<Effect> {
+        let mut effects = vec![self.post(PanelRequest::Status)];
         if !self.is_reading() {
             effects.push(self.read());
         }
         effects
     }
 
-    pub(super) fn read_again(&mut self) -> Vec<Effect> {
+    pub(super) fn reread(&mut self) -> Vec<Effect> {
         vec![self.read(), Effect::Draw(Part::State)]
     }
 
-    pub(super) fn changed(&mut self) -> Vec<Effect> {
+    pub(super) fn on_changed(&mut self) -> Vec<Effect> {
         self.has_received = true;
         if self.is_reading() {
-            // The answer that is on its way may be older than the change.
+            // The pending answer may be older than the change.
             self.is_stale = true;
             return Vec::new();
         }
-        match self.follows {
-            true => self.read_again(),
+        match self.is_watching {
+            true => self.reread(),
             false => Vec::new(),
         }
     }
 
-    pub(super) fn answered(&mut self, number: u32, text: &str) -> Vec<Effect> {
+    pub(super) fn on_answer(&mut self, number: u32, text: &str) -> Vec<Effect> {
         self.has_received = true;
         match self.requests.take(number) {
-            Some(Request::Read { places, .. }) => self.page_received(text, places),
-            Some(Request::Explain(_)) => {
+            Some(PanelRequest::Read { places, .. }) => self.page_received(text, places),
+            Some(PanelRequest::Explain(_)) => {
                 let facts = facts(text).ok_or(Problem::Own("panel_fault_answer"));
                 self.explanation = Some(facts);
                 vec![Effect::Draw(Part::Element)]
             }
-            Some(Request::Tokens(_)) => self.tokens_received(text),
-            Some(Request::Status) => self.status_received(text),
-            Some(Request::Highlight(_)) if text.contains("false") => {
-                self.noted(Problem::Own("panel_fault_highlight"))
+            Some(PanelRequest::Tokens(_)) => self.tokens_received(text),
+            Some(PanelRequest::Status) => self.on_status(text),
+            Some(PanelRequest::Highlight(_)) if text.contains("false") => {
+                self.set_note(Problem::Own("panel_fault_highlight"))
             }
             Some(
-                Request::Highlight(_) | Request::Unhighlight | Request::Follow | Request::Unfollow,
+                PanelRequest::Highlight(_)
+                | PanelRequest::Unhighlight
+                | PanelRequest::WatchChanges
+                | PanelRequest::UnwatchChanges,
             )
             | None => Vec::new(),
         }
     }
 
-    pub(super) fn failed(&mut self, number: u32, fault: ReportedFault) -> Vec<Effect> {
+    pub(super) fn on_fault(&mut self, number: u32, fault: ReportedFault) -> Vec<Effect> {
         self.has_received = true;
         let problem = Problem::Reported(fault);
         match self.requests.take(number) {
-            Some(Request::Read { .. } | Request::Follow) => {
+            Some(PanelRequest::Read { .. } | PanelRequest::WatchChanges) => {
                 self.fault = Some(problem);
-                self.records.cancel();
+                self.history.cancel();
                 vec![Effect::Draw(Part::State)]
             }
-            Some(Request::Explain(_)) => {
+            Some(PanelRequest::Explain(_)) => {
                 self.explanation = Some(Err(problem));
                 vec![Effect::Draw(Part::Element)]
             }
-            Some(Request::Highlight(_)) => self.noted(problem),
-            // Without a server there is the estimate.
+            Some(PanelRequest::Highlight(_)) => self.set_note(problem),
+            // Without a server the estimate stays.
             Some(
-                Request::Tokens(_) | Request::Status | Request::Unhighlight | Request::Unfollow,
+                PanelRequest::Tokens(_)
+                | PanelRequest::Status
+                | PanelRequest::Unhighlight
+                | PanelRequest::UnwatchChanges,
             )
             | None => Vec::new(),
         }
@@ -99,39 +105,43 @@ impl Model {
         let mut effects = match read {
             Err(problem) => {
                 self.fault = Some(problem);
-                self.records.cancel();
+                self.history.cancel();
                 vec![Effect::Draw(Part::State)]
             }
             Ok(reading) => {
                 self.readings += 1;
                 self.fault = None;
                 let reading = Rc::new(reading);
-                let before = self.view.take();
-                self.records.add(&reading, before.clone());
-                self.show(&reading, before.as_deref())
+                let previous = self.view.take();
+                self.history.add(&reading, previous.clone());
+                self.show(&reading, previous.as_deref())
             }
         };
-        if self.is_stale && self.follows {
+        if self.is_stale && self.is_watching {
             effects.push(self.read());
         }
         effects
     }
 
-    /// Shows a reading with the options of now. The active line stays the same element's.
-    pub(super) fn show(&mut self, reading: &Rc<Reading>, before: Option<&View>) -> Vec<Effect> {
-        let view = View::new(reading, &self.options, &*self.clock);
-        let element = before.and_then(|before| before.element(self.active));
+    /// Shows a reading with the current options. The active line stays at the same element.
+    pub(super) fn show(
+        &mut self,
+        reading: &Rc<Reading>,
+        previous: Option<&TextView>,
+    ) -> Vec<Effect> {
+        let view = TextView::new(reading, &self.options, &*self.clock);
+        let element = previous.and_then(|previous| previous.element(self.active));
         let row = element.and_then(|element| view.row_of(element));
         let last = view.rows().saturating_sub(1);
         self.active = row.unwrap_or(self.active).min(last);
-        self.search = self.search.again(&view);
-        self.tokens = Tokens {
+        self.search = self.search.repeat(&view);
+        self.tokens = TokenCount {
             count: estimate(view.text()),
             exact: false,
         };
         self.requests.forget(is_tokens);
-        self.records.compare(&self.options, &*self.clock);
-        let count = Request::Tokens(view.text().to_owned());
+        self.history.compare(&self.options, &*self.clock);
+        let count = PanelRequest::Tokens(view.text().to_owned());
         self.view = Some(Rc::new(view));
         let parts = [
             Part::Text,
@@ -154,47 +164,52 @@ impl Model {
         let Some(count) = count.and_then(|count| usize::try_from(count).ok()) else {
             return Vec::new();
         };
-        self.tokens = Tokens { count, exact: true };
+        self.tokens = TokenCount { count, exact: true };
         vec![Effect::Draw(Part::Tokens)]
     }
 
-    pub(super) fn status_received(&mut self, text: &str) -> Vec<Effect> {
+    pub(super) fn on_status(&mut self, text: &str) -> Vec<Effect> {
         self.has_received = true;
-        let Ok(status) = serde_json::from_str::<Status>(text) else {
+        let Ok(status) = serde_json::from_str::<PanelStatus>(text) else {
             return Vec::new();
         };
-        let before = self.status.replace(status.clone());
+        let previous = self.status.replace(status.clone());
         let mut effects = vec![Effect::Draw(Part::State)];
-        let may_again = before.is_some_and(|before| before.paused && !status.paused);
-        if may_again && self.fault.is_some() {
+        let was_resumed = previous.is_some_and(|previous| previous.paused && !status.paused);
+        if was_resumed && self.fault.is_some() {
             effects.push(self.read());
         }
         effects
     }
 
-    /// Sends pending requests again, unless the worker answered nothing since the last time.
-    pub(super) fn port_ended(&mut self) -> Vec<Effect> {
-        let lost = self.requests.lost();
-        let again = std::mem::take(&mut self.has_received);
+    /// Sends pending requests again, unless the worker has sent nothing since the port was opened.
+    pub(super) fn on_port_ended(&mut self) -> Vec<Effect> {
+        let repeatable = self.requests.take_repeatable();
+        let is_worker_alive = std::mem::take(&mut self.has_received);
         self.highlighted = None;
-        if !again {
+        if !is_worker_alive {
             self.fault = Some(Problem::Own("panel_fault_port"));
             return vec![Effect::Draw(Part::State)];
         }
-        let follows = self.follows.then_some(Request::Follow);
-        let lost = lost.into_iter().filter(|ask| *ask != Request::Follow);
-        lost.chain(follows).map(|ask| self.post(ask)).collect()
+        let watch = self.is_watching.then_some(PanelRequest::WatchChanges);
+        let others = repeatable
+            .into_iter()
+            .filter(|request| *request != PanelRequest::WatchChanges);
+        others
+            .chain(watch)
+            .map(|request| self.post(request))
+            .collect()
     }
 
-    pub(super) fn follow(&mut self, follows: bool) -> Vec<Effect> {
-        self.follows = follows;
-        match follows {
-            true => vec![self.post(Request::Follow), self.read()],
-            false => vec![self.post(Request::Unfollow)],
+    pub(super) fn watch_changes(&mut self, enabled: bool) -> Vec<Effect> {
+        self.is_watching = enabled;
+        match enabled {
+            true => vec![self.post(PanelRequest::WatchChanges), self.read()],
+            false => vec![self.post(PanelRequest::UnwatchChanges)],
         }
     }
 
-    pub(super) fn options_chosen(&mut self, request: &str) -> Vec<Effect> {
+    pub(super) fn on_options(&mut self, request: &str) -> Vec<Effect> {
         let mut effects = vec![Effect::Draw(Part::State)];
         let Ok(request) = serde_json::from_str::<ObserveRequest>(request) else {
             self.wrong_options = Some(Problem::Own("panel_fault_options"));
@@ -212,7 +227,7 @@ impl Model {
             || PlacesChoice::for_options(&options) != PlacesChoice::for_options(&self.options);
         (self.options, self.engine) = (options, request.engine);
         match self.view.take() {
-            // What it needs was not read.
+            // The current reading lacks boxes, or another engine is required.
             Some(view) if needs_reading => {
                 self.view = Some(view);
                 effects.push(self.read());
@@ -224,6 +239,6 @@ impl Model {
     }
 }
 
-fn is_tokens(request: &Request) -> bool {
-    matches!(request, Request::Tokens(_))
+fn is_tokens(request: &PanelRequest) -> bool {
+    matches!(request, PanelRequest::Tokens(_))
 }

@@ -1,6 +1,6 @@
-//! The events that the model takes, and the effects that it returns.
+//! The events that the model processes, and the effects that it returns.
 
-use super::records::Slot;
+use super::reading_history::RecordSlot;
 use crate::messages::ReportedFault;
 
 /// An event of the user or of the worker.
@@ -10,115 +10,115 @@ pub enum Event {
     Opened,
     /// The port to the worker was disconnected and opened again.
     PortEnded,
-    /// A question was answered.
+    /// A request was answered.
     Answered(u32, String),
-    /// A question was answered with a fault.
+    /// A request was answered with a fault.
     Failed(u32, ReportedFault),
     /// The page may have changed.
     Changed,
     /// The status, as JSON.
     Status(String),
-    /// What is to be shown: the body of a request to observe.
+    /// The options were changed: the body of a request to observe.
     Options(String),
-    /// The page is to be read again.
+    /// Read the page again.
     Read,
-    /// Whether the page is to be read again whenever it changes.
-    Follow(bool),
-    /// To another line.
-    Move(Motion),
-    /// A line was pressed.
-    Press(usize),
-    /// The pointer is on a line, or on none.
+    /// Turns reading the page after each change on or off.
+    WatchChanges(bool),
+    /// Moves to another line.
+    Move(LineNavigation),
+    /// A line was clicked.
+    Click(usize),
+    /// The pointer is on a line, or on no line.
     Hover(Option<usize>),
-    /// The line's element is to be explained.
+    /// Explains the element of the line.
     Explain,
-    /// The line's element is to be shown in Elements.
+    /// Reveals the element of the line in the Elements panel.
     Reveal,
-    /// It could not be.
+    /// The element could not be revealed.
     NotRevealed,
-    /// What was opened last is to be closed.
+    /// Closes the explanation and the note.
     Escape,
-    /// A text is searched for.
+    /// Searches for a text.
     Search(String),
-    /// To the next line with it, or the one before.
-    Step {
-        /// To the next.
+    /// Moves to the next or the previous match.
+    StepSearch {
+        /// To the next match.
         forward: bool,
     },
-    /// Something is to be copied.
-    Copy(Copied),
-    /// The page is to be read for a comparison.
-    Record(Slot),
+    /// Copies a text.
+    Copy(CopyTarget),
+    /// Reads the page for a comparison.
+    Record(RecordSlot),
 }
 
-/// A way through the lines.
+/// A movement of the active line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Motion {
-    /// So many lines down, or up.
+pub enum LineNavigation {
+    /// A number of lines down, or up if negative.
     By(isize),
     /// To the first line.
     First,
     /// To the last line.
     Last,
-    /// To the line around.
+    /// To the parent line.
     Parent,
-    /// To the first line inside.
+    /// To the first child line.
     Child,
 }
 
-/// What can be copied.
+/// A text that can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Copied {
+pub enum CopyTarget {
     /// The whole text.
     All,
     /// The line.
     Line,
-    /// Its uid.
+    /// The uid of the line.
     Uid,
 }
 
-/// What is to be done outside.
+/// An effect of an event.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// A message is to be sent to the worker.
+    /// Send a message to the worker.
     Post(String),
-    /// A text is to be copied.
+    /// Copy a text.
     Copy(String),
-    /// An element is to be shown in Elements: its node id, and the address of its frame where that
-    /// is not the main one.
+    /// Reveal an element in the Elements panel: its node id, and the address of its frame if that
+    /// is not the main frame.
     Reveal(u32, Option<String>),
-    /// A part of the panel is to be drawn again.
+    /// Draw a part of the panel again.
     Draw(Part),
 }
 
 /// A part of the panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// The lines, and the facts about the whole text.
+    /// The lines, and the facts about the text.
     Text,
-    /// Which line is the active one.
+    /// The active line.
     Active,
-    /// What was found.
+    /// The search.
     Search,
-    /// How many tokens there are.
+    /// The number of tokens.
     Tokens,
     /// The element of the active line, and its explanation.
     Element,
-    /// What changed, and the comparison.
+    /// The changes, and the comparison.
     Changes,
-    /// Which uids there are.
+    /// The uids.
     Registry,
-    /// Where the time went.
+    /// The times of the stages.
     Timings,
     /// The status, and the problems.
     State,
 }
 
-/// How many tokens a text has.
+/// The number of tokens of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tokens {
-    /// How many.
+pub struct TokenCount {
+    /// The number.
     pub count: usize,
-    /// Counted, not estimated.
+    /// Whether the number was counted, not estimated.
     pub exact: bool,
 }

@@ -1,8 +1,8 @@
 //! The active line, its element, and the search.
 
-use super::{Copied, Effect, Model, Motion, Part};
+use super::{CopyTarget, Effect, LineNavigation, Model, Part};
 use crate::element::element;
-use crate::messages::{Handle, Problem, Request};
+use crate::messages::{ElementHandle, PanelRequest, Problem};
 use crate::search::Search;
 
 impl Model {
@@ -16,27 +16,27 @@ impl Model {
         self.note = None;
         self.requests.forget(is_explain);
         let highlight = self.highlight(Some(self.active));
-        let drawn = [Effect::Draw(Part::Active), Effect::Draw(Part::Element)];
-        drawn.into_iter().chain(highlight).collect()
+        let draw = [Effect::Draw(Part::Active), Effect::Draw(Part::Element)];
+        draw.into_iter().chain(highlight).collect()
     }
 
-    pub(super) fn moved(&mut self, motion: Motion) -> Vec<Effect> {
+    pub(super) fn navigate(&mut self, navigation: LineNavigation) -> Vec<Effect> {
         let Some(view) = &self.view else {
             return Vec::new();
         };
-        let row = match motion {
-            Motion::By(lines) => self.active.saturating_add_signed(lines),
-            Motion::First => 0,
-            Motion::Last => usize::MAX,
-            Motion::Parent => view.parent(self.active).unwrap_or(self.active),
-            Motion::Child => view.child(self.active).unwrap_or(self.active),
+        let row = match navigation {
+            LineNavigation::By(lines) => self.active.saturating_add_signed(lines),
+            LineNavigation::First => 0,
+            LineNavigation::Last => usize::MAX,
+            LineNavigation::Parent => view.parent(self.active).unwrap_or(self.active),
+            LineNavigation::Child => view.child(self.active).unwrap_or(self.active),
         };
         self.activate(row)
     }
 
-    pub(super) fn handle(&self, row: usize) -> Option<Handle> {
+    pub(super) fn handle(&self, row: usize) -> Option<ElementHandle> {
         let found = element(self.view.as_deref()?, row)?;
-        Some(Handle {
+        Some(ElementHandle {
             document: found.document,
             world: found.world,
             node: found.node,
@@ -45,10 +45,10 @@ impl Model {
 
     pub(super) fn explain(&mut self) -> Vec<Effect> {
         let Some(handle) = self.handle(self.active) else {
-            return self.noted(Problem::Own("panel_fault_no_element"));
+            return self.set_note(Problem::Own("panel_fault_no_element"));
         };
         self.requests.forget(is_explain);
-        vec![self.post(Request::Explain(handle))]
+        vec![self.post(PanelRequest::Explain(handle))]
     }
 
     /// Highlights a line's element in the page; removes the highlight if there is no element.
@@ -60,18 +60,18 @@ impl Model {
         }
         let handle = row.and_then(|row| self.handle(row));
         self.highlighted = at;
-        Some(self.post(handle.map_or(Request::Unhighlight, Request::Highlight)))
+        Some(self.post(handle.map_or(PanelRequest::Unhighlight, PanelRequest::Highlight)))
     }
 
     pub(super) fn reveal(&mut self) -> Vec<Effect> {
         self.note = None;
         match self.element() {
-            None => self.noted(Problem::Own("panel_fault_no_element")),
+            None => self.set_note(Problem::Own("panel_fault_no_element")),
             Some(element) => vec![Effect::Reveal(element.node, element.frame_url)],
         }
     }
 
-    pub(super) fn noted(&mut self, problem: Problem) -> Vec<Effect> {
+    pub(super) fn set_note(&mut self, problem: Problem) -> Vec<Effect> {
         self.note = Some(problem);
         vec![Effect::Draw(Part::Element)]
     }
@@ -80,10 +80,10 @@ impl Model {
         self.explanation = None;
         self.note = None;
         self.requests.forget(is_explain);
-        let off = self.highlight(None);
+        let unhighlight = self.highlight(None);
         [Effect::Draw(Part::Element)]
             .into_iter()
-            .chain(off)
+            .chain(unhighlight)
             .collect()
     }
 
@@ -95,7 +95,7 @@ impl Model {
         vec![Effect::Draw(Part::Search)]
     }
 
-    pub(super) fn step(&mut self, forward: bool) -> Vec<Effect> {
+    pub(super) fn step_search(&mut self, forward: bool) -> Vec<Effect> {
         let Some(row) = self.search.step(forward, Some(self.active)) else {
             return Vec::new();
         };
@@ -104,16 +104,16 @@ impl Model {
         effects
     }
 
-    pub(super) fn copied(&self, what: Copied) -> Option<String> {
+    pub(super) fn text_to_copy(&self, what: CopyTarget) -> Option<String> {
         let view = self.view.as_ref()?;
         match what {
-            Copied::All => Some(view.text().to_owned()),
-            Copied::Line => Some(view.line(self.active).trim_start().to_owned()),
-            Copied::Uid => self.element()?.uid,
+            CopyTarget::All => Some(view.text().to_owned()),
+            CopyTarget::Line => Some(view.line(self.active).trim_start().to_owned()),
+            CopyTarget::Uid => self.element()?.uid,
         }
     }
 }
 
-fn is_explain(request: &Request) -> bool {
-    matches!(request, Request::Explain(_))
+fn is_explain(request: &PanelRequest) -> bool {
+    matches!(request, PanelRequest::Explain(_))
 }

@@ -1,4 +1,4 @@
-//! The model, event by event.
+//! Tests of the model.
 
 use super::*;
 use crate::comparison::Comparison;
@@ -14,7 +14,7 @@ fn posted(effects: &[Effect]) -> Vec<Value> {
     messages.collect()
 }
 
-/// The number of the last question of a kind.
+/// The number of the last request of a kind.
 fn number(effects: &[Effect], what: &str) -> u32 {
     let messages = posted(effects);
     let found = messages.iter().rfind(|message| message["do"] == what);
@@ -45,7 +45,7 @@ fn line_of(model: &Model, part: &str) -> usize {
 }
 
 #[test]
-fn what_was_read_is_shown_with_an_estimate_until_it_is_counted() {
+fn tokens_are_estimated_until_they_are_counted() {
     let mut model = Model::new(Box::new(|| 0.0));
     let effects = model.apply(Event::Opened);
     assert!(model.is_reading());
@@ -55,16 +55,16 @@ fn what_was_read_is_shown_with_an_estimate_until_it_is_counted() {
     ));
     assert!(!model.is_reading() && effects.contains(&Effect::Draw(Part::Text)));
     assert!(!model.tokens().exact && model.tokens().count > 0);
-    let ask = number(&effects, "tokens");
-    model.apply(Event::Answered(ask, r#"{"tokens": 12}"#.to_owned()));
+    let request = number(&effects, "tokens");
+    model.apply(Event::Answered(request, r#"{"tokens": 12}"#.to_owned()));
     assert_eq!(
         model.tokens(),
-        Tokens {
+        TokenCount {
             count: 12,
             exact: true
         }
     );
-    // The next text is another one.
+    // The next text needs a new count.
     let effects = options(&mut model, json!({"format": "lean"}));
     assert!(!model.tokens().exact);
     model.apply(Event::Failed(
@@ -75,7 +75,7 @@ fn what_was_read_is_shown_with_an_estimate_until_it_is_counted() {
 }
 
 #[test]
-fn options_apply_without_another_reading_unless_they_need_more() {
+fn options_apply_without_another_reading_unless_they_need_more_data() {
     let mut model = opened();
     let effects = options(&mut model, json!({"format": "numbered"}));
     assert!(effects.contains(&Effect::Draw(Part::Text)) && !model.is_reading());
@@ -94,7 +94,7 @@ fn options_apply_without_another_reading_unless_they_need_more() {
 }
 
 #[test]
-fn a_panel_that_is_opened_with_its_options_reads_once() {
+fn opening_with_options_reads_once() {
     let mut model = Model::new(Box::new(|| 0.0));
     let mut effects = options(&mut model, json!({"viewport_only": true}));
     effects.extend(model.apply(Event::Opened));
@@ -122,7 +122,7 @@ fn wrong_options_are_a_problem_and_the_text_stays() {
 }
 
 #[test]
-fn a_fault_is_shown_with_the_last_text_until_a_page_arrives() {
+fn a_fault_is_shown_with_the_last_text_until_the_next_reading() {
     let mut model = opened();
     let effects = model.apply(Event::Read);
     let fault = ReportedFault {
@@ -141,7 +141,7 @@ fn a_fault_is_shown_with_the_last_text_until_a_page_arrives() {
 }
 
 #[test]
-fn an_answer_that_was_not_waited_for_is_not_shown() {
+fn an_answer_to_a_dropped_request_is_ignored() {
     let mut model = opened();
     let first = model.apply(Event::Read);
     let second = model.apply(Event::Read);
@@ -152,10 +152,10 @@ fn an_answer_that_was_not_waited_for_is_not_shown() {
 }
 
 #[test]
-fn a_page_that_is_followed_is_read_once_for_all_that_changed_meanwhile() {
+fn several_changes_during_a_reading_cause_one_reading() {
     let mut model = opened();
     assert!(model.apply(Event::Changed).is_empty());
-    let effects = model.apply(Event::Follow(true));
+    let effects = model.apply(Event::WatchChanges(true));
     assert_eq!(posted(&effects)[0]["do"], "follow");
     assert!(model.apply(Event::Changed).is_empty());
     let effects = model.apply(Event::Answered(
@@ -170,14 +170,14 @@ fn a_page_that_is_followed_is_read_once_for_all_that_changed_meanwhile() {
             .any(|message| message["do"] == "read")
     );
     assert_eq!(posted(&model.apply(Event::Changed))[0]["do"], "read");
-    let effects = model.apply(Event::Follow(false));
+    let effects = model.apply(Event::WatchChanges(false));
     assert_eq!(posted(&effects)[0]["do"], "unfollow");
 }
 
 #[test]
-fn requests_are_sent_again_to_a_stopped_worker_but_not_to_a_silent_one() {
+fn requests_are_repeated_unless_the_worker_sent_nothing() {
     let mut model = opened();
-    model.apply(Event::Follow(true));
+    model.apply(Event::WatchChanges(true));
     let messages = posted(&model.apply(Event::PortEnded));
     let actions: Vec<&str> = messages
         .iter()
@@ -194,10 +194,10 @@ fn requests_are_sent_again_to_a_stopped_worker_but_not_to_a_silent_one() {
 }
 
 #[test]
-fn the_active_line_stays_the_same_elements() {
+fn the_active_line_stays_at_the_same_element() {
     let mut model = opened();
     let row = line_of(&model, "Delete");
-    model.apply(Event::Press(row));
+    model.apply(Event::Click(row));
     options(&mut model, json!({"format": "tabs"}));
     assert_eq!(model.active(), line_of(&model, "Delete"));
     let effects = model.apply(Event::Read);
@@ -207,25 +207,25 @@ fn the_active_line_stays_the_same_elements() {
 }
 
 #[test]
-fn lines_are_walked_by_keys_and_the_ends_hold() {
+fn navigation_stops_at_the_first_and_last_line() {
     let mut model = opened();
     let last = model.view().expect("a text").rows() - 1;
-    for (motion, row) in [
-        (Motion::By(-3), 0),
-        (Motion::By(1), 1),
-        (Motion::Last, last),
-        (Motion::By(30), last),
-        (Motion::Parent, 0),
-        (Motion::Child, 1),
-        (Motion::First, 0),
+    for (navigation, row) in [
+        (LineNavigation::By(-3), 0),
+        (LineNavigation::By(1), 1),
+        (LineNavigation::Last, last),
+        (LineNavigation::By(30), last),
+        (LineNavigation::Parent, 0),
+        (LineNavigation::Child, 1),
+        (LineNavigation::First, 0),
     ] {
-        model.apply(Event::Move(motion));
-        assert_eq!(model.active(), row, "{motion:?}");
+        model.apply(Event::Move(navigation));
+        assert_eq!(model.active(), row, "{navigation:?}");
     }
 }
 
 #[test]
-fn an_element_is_highlighted_once_and_no_more_when_it_is_left() {
+fn an_element_is_highlighted_once_until_the_pointer_leaves() {
     let mut model = opened();
     let row = line_of(&model, "Save");
     let messages = posted(&model.apply(Event::Hover(Some(row))));
@@ -249,13 +249,13 @@ fn an_element_is_highlighted_once_and_no_more_when_it_is_left() {
 fn an_element_is_explained_revealed_and_copied() {
     let mut model = opened();
     let row = line_of(&model, "Save");
-    let effects = model.apply(Event::Press(row));
-    let ask = number(&effects, "explain");
+    let effects = model.apply(Event::Click(row));
+    let request = number(&effects, "explain");
     let fault = ReportedFault {
         error: "stale_uid".to_owned(),
         ..ReportedFault::default()
     };
-    model.apply(Event::Failed(ask, fault));
+    model.apply(Event::Failed(request, fault));
     assert!(matches!(
         model.explanation(),
         Some(Err(Problem::Reported(_)))
@@ -264,39 +264,42 @@ fn an_element_is_explained_revealed_and_copied() {
     model.apply(Event::NotRevealed);
     assert_eq!(model.note(), Some(&Problem::Own("panel_fault_reveal")));
     assert_eq!(
-        model.apply(Event::Copy(Copied::Uid)),
+        model.apply(Event::Copy(CopyTarget::Uid)),
         [Effect::Copy("1".to_owned())]
     );
-    let [Effect::Copy(line)] = &model.apply(Event::Copy(Copied::Line))[..] else {
+    let [Effect::Copy(line)] = &model.apply(Event::Copy(CopyTarget::Line))[..] else {
         panic!("a line");
     };
     assert!(line.starts_with("button \"Save\""), "{line}");
     let all = model.view().expect("a text").text().to_owned();
-    assert_eq!(model.apply(Event::Copy(Copied::All)), [Effect::Copy(all)]);
+    assert_eq!(
+        model.apply(Event::Copy(CopyTarget::All)),
+        [Effect::Copy(all)]
+    );
     model.apply(Event::Escape);
     assert!(model.explanation().is_none() && model.note().is_none());
 }
 
 #[test]
-fn the_top_of_a_page_is_no_element() {
+fn the_top_of_a_page_is_not_an_element() {
     let mut model = opened();
-    model.apply(Event::Press(0));
+    model.apply(Event::Click(0));
     assert_eq!(model.note(), Some(&Problem::Own("panel_fault_no_element")));
     model.apply(Event::Reveal);
     assert_eq!(model.note(), Some(&Problem::Own("panel_fault_no_element")));
 }
 
 #[test]
-fn changes_are_those_between_the_last_two_readings_with_any_options() {
+fn changes_between_the_last_two_readings_use_the_current_options() {
     let mut model = opened();
     assert_eq!(model.changes(), None);
     let effects = model.apply(Event::Read);
     let text = buttons(&["Save", "Undo"]);
     model.apply(Event::Answered(number(&effects, "read"), text));
-    let Some((1, 2, Comparison::Changes(words))) = model.changes() else {
+    let Some((1, 2, Comparison::Changes(changes))) = model.changes() else {
         panic!("there are changes");
     };
-    assert!(words.contains("Undo"), "{words}");
+    assert!(changes.contains("Undo"), "{changes}");
     options(&mut model, json!({"format": "lean"}));
     assert!(matches!(
         model.changes(),
@@ -310,33 +313,33 @@ fn changes_are_those_between_the_last_two_readings_with_any_options() {
 }
 
 #[test]
-fn two_records_are_compared() {
+fn two_recorded_readings_are_compared() {
     let mut model = opened();
-    for (slot, name) in [(Slot::A, "Save"), (Slot::B, "Saved")] {
-        assert_eq!(model.records().compared(), None);
+    for (slot, name) in [(RecordSlot::A, "Save"), (RecordSlot::B, "Saved")] {
+        assert_eq!(model.history().compared(), None);
         let effects = model.apply(Event::Record(slot));
         model.apply(Event::Answered(number(&effects, "read"), buttons(&[name])));
     }
-    assert_eq!(model.records().number(Slot::A), Some(2));
-    let Some((2, 3, Comparison::Changes(words))) = model.records().compared() else {
-        panic!("{:?}", model.records());
+    assert_eq!(model.history().number(RecordSlot::A), Some(2));
+    let Some((2, 3, Comparison::Changes(changes))) = model.history().compared() else {
+        panic!("{:?}", model.history());
     };
-    assert!(words.contains("Saved"), "{words}");
+    assert!(changes.contains("Saved"), "{changes}");
 }
 
 #[test]
-fn a_word_is_stepped_through() {
+fn search_steps_through_the_matches() {
     let mut model = opened();
     model.apply(Event::Search("button".to_owned()));
     assert_eq!(model.search().count(), 2);
-    model.apply(Event::Step { forward: true });
+    model.apply(Event::StepSearch { forward: true });
     assert_eq!(model.active(), line_of(&model, "Save"));
-    model.apply(Event::Step { forward: true });
+    model.apply(Event::StepSearch { forward: true });
     assert_eq!(model.active(), line_of(&model, "Delete"));
 }
 
 #[test]
-fn a_pause_that_ends_has_the_page_read() {
+fn the_page_is_read_after_a_pause() {
     let mut model = opened();
     model.apply(Event::Status(r#"{"paused": true}"#.to_owned()));
     let effects = model.apply(Event::Read);
@@ -355,14 +358,14 @@ fn a_pause_that_ends_has_the_page_read() {
 }
 
 #[test]
-fn a_page_of_nothing_can_be_walked_too() {
+fn an_empty_page_can_be_navigated() {
     let mut model = Model::new(Box::new(|| 0.0));
-    assert!(model.apply(Event::Move(Motion::Last)).is_empty());
-    assert!(model.apply(Event::Copy(Copied::All)).is_empty());
+    assert!(model.apply(Event::Move(LineNavigation::Last)).is_empty());
+    assert!(model.apply(Event::Copy(CopyTarget::All)).is_empty());
     let effects = model.apply(Event::Opened);
     let text = answer_with(7, &json!([]));
     model.apply(Event::Answered(number(&effects, "read"), text));
-    model.apply(Event::Move(Motion::Last));
-    model.apply(Event::Press(9));
+    model.apply(Event::Move(LineNavigation::Last));
+    model.apply(Event::Click(9));
     assert_eq!(model.active(), 0);
 }

@@ -1,4 +1,4 @@
-//! The few things that are done to a document. What a page says becomes text, and never markup.
+//! Functions on the document. Page text is always inserted as text, never as HTML.
 
 use wasm_bindgen::prelude::{Closure, JsCast, JsValue};
 use web_sys::{Document, Element, Event, HtmlElement, Window};
@@ -14,13 +14,13 @@ pub fn document() -> Result<Document, JsValue> {
     document.ok_or_else(|| JsValue::from_str("no document"))
 }
 
-/// Its body.
+/// The body of the document.
 pub fn body() -> Result<HtmlElement, JsValue> {
     let body = document()?.body();
     body.ok_or_else(|| JsValue::from_str("no body"))
 }
 
-/// An element that the panel's page has.
+/// The element with an id.
 pub fn by_id(id: &str) -> Result<HtmlElement, JsValue> {
     let element = document()?.get_element_by_id(id);
     let element = element.and_then(|element| element.dyn_into().ok());
@@ -41,7 +41,7 @@ pub fn append(to: &HtmlElement, tag: &str, text: &str) -> Result<HtmlElement, Js
     Ok(element)
 }
 
-/// Has a function called by each event of this name.
+/// Adds an event listener.
 pub fn on(
     target: &Element,
     name: &str,
@@ -49,12 +49,12 @@ pub fn on(
 ) -> Result<(), JsValue> {
     let listener = Closure::<dyn FnMut(Event)>::new(listener);
     target.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref())?;
-    // As long as the page.
+    // The listener lives as long as the page.
     listener.forget();
     Ok(())
 }
 
-/// Has a function called before the next frame is painted.
+/// Calls a function before the next frame is painted.
 pub fn before_paint(function: impl FnOnce() + 'static) {
     let function = Closure::once_into_js(function);
     if let Ok(window) = window() {
@@ -68,7 +68,7 @@ pub fn now() -> f64 {
     clock.map_or(0.0, |clock| clock.now())
 }
 
-/// The line that an event is about.
+/// The line of an event's target.
 pub fn closest_row(event: &Event) -> Option<usize> {
     let target: Element = event.target()?.dyn_into().ok()?;
     let line = target.closest("[data-row]").ok()??;

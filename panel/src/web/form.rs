@@ -1,14 +1,14 @@
-//! What is chosen in the form of the options, as the body of a request to observe. Its controls
-//! have the names of the fields.
+//! Converts the form of the options to the body of a request to observe. Its controls have the
+//! names of the fields.
 
 use serde_json::{Map, Value, json};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
 
-/// The request.
+/// The request of a form.
 ///
 /// # Errors
-/// Where the form is none.
+/// If the form can't be queried.
 pub fn request(form: &HtmlElement) -> Result<String, JsValue> {
     let mut fields = Map::new();
     fields.insert("what".to_owned(), json!("a11y_tree"));
@@ -47,18 +47,18 @@ fn read(control: &Element, fields: &mut Map<String, Value>) {
         }
         (_, value) if value.is_empty() => {}
         ("number", value) => {
-            // What is no number is sent as it is, and refused.
+            // An invalid number is sent unchanged and rejected.
             let number = value
                 .parse::<i64>()
                 .map_or(json!(value), |number| json!(number));
             fields.insert(name, number);
         }
         (_, value) if control.has_attribute("data-list") => {
-            let words = value
+            let items = value
                 .split(',')
                 .map(str::trim)
                 .filter(|item| !item.is_empty());
-            fields.insert(name, words.collect());
+            fields.insert(name, items.collect());
         }
         (_, value) => {
             fields.insert(name, json!(value));

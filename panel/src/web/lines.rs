@@ -1,46 +1,46 @@
-//! The lines of a text in a document: a tree of which only what is in sight is there. Elements are
-//! used again and again, and what a page says is the text of one.
+//! The lines of a text in the document, as a virtualized tree: only visible lines have elements,
+//! which are reused. Page text is always inserted as text.
 
 use super::dom::{append, document};
 use super::texts::Texts;
-use crate::scrolling::Scrolling;
 use crate::search::Search;
-use crate::view::View;
+use crate::view::TextView;
+use crate::virtual_list::VirtualList;
 use axlens_snapshot::render::LineKind;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
-/// Height of a line in CSS pixels, as the style sheet has it.
+/// Height of a line in CSS pixels, as in the style sheet.
 const ROW_HEIGHT: f64 = 18.0;
-/// Bytes of a line that are drawn. A page may consist of one line, which no browser draws in time.
+/// Maximum length of a drawn line in bytes. A page can be a single line that is too long to draw.
 const MAX_LEN: usize = 4_000;
 
-/// The lines.
+/// The lines of a text.
 pub struct Lines {
     outer: HtmlElement,
     inner: HtmlElement,
     texts: Texts,
-    slots: Vec<Slot>,
-    view: Option<Rc<View>>,
+    elements: Vec<LineElement>,
+    view: Option<Rc<TextView>>,
     search: Search,
     active: usize,
 }
 
-/// An element for a line.
-struct Slot {
+/// An element that shows a line.
+struct LineElement {
     element: HtmlElement,
     row: Option<usize>,
-    place: f64,
-    /// A line was written into it.
+    offset: f64,
+    /// Whether it has the text of a line.
     is_written: bool,
 }
 
 impl Lines {
-    /// Lines in this element.
+    /// Creates the list of lines in an element.
     ///
     /// # Errors
-    /// Where the document takes nothing.
+    /// If the document rejects a change.
     pub fn new(outer: &HtmlElement, texts: Texts) -> Result<Lines, JsValue> {
         let inner = append(outer, "div", "")?;
         inner.set_attribute("role", "none")?;
@@ -49,7 +49,7 @@ impl Lines {
             outer: outer.clone(),
             inner,
             texts,
-            slots: Vec::new(),
+            elements: Vec::new(),
             view: None,
             search: Search::default(),
             active: 0,
@@ -59,135 +59,136 @@ impl Lines {
     /// Shows a text.
     ///
     /// # Errors
-    /// Where the document takes nothing.
+    /// If the document rejects a change.
     pub fn show(
         &mut self,
-        view: Option<&Rc<View>>,
+        view: Option<&Rc<TextView>>,
         active: usize,
         search: &Search,
     ) -> Result<(), JsValue> {
         self.view = view.cloned();
         self.search = search.clone();
         self.active = active;
-        self.empty_slots();
-        let height = format!("{}px", self.scrolling().total());
+        self.clear_elements();
+        let height = format!("{}px", self.virtual_list().scroll_height());
         self.inner.style().set_property("height", &height)?;
         self.scrolled()
     }
 
-    /// Marks what is looked for.
+    /// Marks the matches of a search.
     ///
     /// # Errors
-    /// Where the document takes nothing.
+    /// If the document rejects a change.
     pub fn mark(&mut self, search: &Search) -> Result<(), JsValue> {
         self.search = search.clone();
-        self.empty_slots();
+        self.clear_elements();
         self.scrolled()
     }
 
-    /// Makes a line the active one, and shows it.
+    /// Activates a line and scrolls it into view.
     ///
     /// # Errors
-    /// Where the document takes nothing.
+    /// If the document rejects a change.
     pub fn activate(&mut self, row: usize) -> Result<(), JsValue> {
         let before = std::mem::replace(&mut self.active, row);
-        for slot in &mut self.slots {
-            if slot.row == Some(before) || slot.row == Some(row) {
-                slot.row = None;
+        for element in &mut self.elements {
+            if element.row == Some(before) || element.row == Some(row) {
+                element.row = None;
             }
         }
         let top = f64::from(self.outer.scroll_top());
-        if let Some(top) = self.scrolling().to_show(row, top) {
+        if let Some(top) = self.virtual_list().scroll_top_to_show(row, top) {
             self.outer.set_scroll_top(top.round() as i32);
         }
         self.scrolled()
     }
 
-    /// Lines that are in sight at a time.
-    pub fn page(&self) -> usize {
-        self.scrolling().page()
+    /// Number of visible lines.
+    pub fn rows_per_page(&self) -> usize {
+        self.virtual_list().rows_per_page()
     }
 
-    /// Draws the lines that are in sight now.
+    /// Draws the visible lines.
     ///
     /// # Errors
-    /// Where the document takes nothing.
+    /// If the document rejects a change.
     pub fn scrolled(&mut self) -> Result<(), JsValue> {
         let Some(view) = self.view.clone() else {
             return Ok(());
         };
-        let scrolling = self.scrolling();
+        let virtual_list = self.virtual_list();
         let top = f64::from(self.outer.scroll_top());
-        let visible = scrolling.visible(top);
-        self.have_slots(visible.len())?;
-        let slots = self.slots.len();
-        for slot in &mut self.slots {
-            let is_hidden = slot.row.is_none_or(|row| !visible.contains(&row));
-            if is_hidden && slot.row.take().is_some() {
-                slot.element.set_hidden(true);
+        let visible_rows = virtual_list.visible_rows(top);
+        self.ensure_elements(visible_rows.len())?;
+        let elements = self.elements.len();
+        for element in &mut self.elements {
+            let is_hidden = element.row.is_none_or(|row| !visible_rows.contains(&row));
+            if is_hidden && element.row.take().is_some() {
+                element.element.set_hidden(true);
             }
         }
-        for row in visible.clone() {
-            let at = row % slots;
-            if self.slots[at].row != Some(row) {
+        for row in visible_rows.clone() {
+            let at = row % elements;
+            if self.elements[at].row != Some(row) {
                 self.fill(at, row, &view)?;
             }
-            self.slots[at].put(scrolling.place(row, top))?;
+            self.elements[at].move_to(virtual_list.row_offset(row, top))?;
         }
-        self.slots.iter_mut().for_each(Slot::forget);
-        match visible.contains(&self.active) {
+        self.elements.iter_mut().for_each(LineElement::clear_unused);
+        match visible_rows.contains(&self.active) {
             true => {
-                let id = id(self.active % slots);
+                let id = id(self.active % elements);
                 self.outer.set_attribute("aria-activedescendant", &id)
             }
             false => self.outer.remove_attribute("aria-activedescendant"),
         }
     }
 
-    fn scrolling(&self) -> Scrolling {
-        Scrolling {
+    fn virtual_list(&self) -> VirtualList {
+        VirtualList {
             rows: self.view.as_ref().map_or(0, |view| view.rows()),
             row_height: ROW_HEIGHT,
             height: f64::from(self.outer.client_height()),
         }
     }
 
-    fn empty_slots(&mut self) {
-        for slot in &mut self.slots {
-            slot.element.set_hidden(true);
-            slot.row = None;
+    fn clear_elements(&mut self) {
+        for element in &mut self.elements {
+            element.element.set_hidden(true);
+            element.row = None;
         }
     }
 
-    /// As many elements as lines can be in sight. A line's element follows from their number.
-    fn have_slots(&mut self, wanted: usize) -> Result<(), JsValue> {
-        if self.slots.len() >= wanted {
+    /// Ensures that there are enough elements. The element of a line is its number modulo their
+    /// count.
+    fn ensure_elements(&mut self, wanted: usize) -> Result<(), JsValue> {
+        if self.elements.len() >= wanted {
             return Ok(());
         }
-        self.empty_slots();
-        for at in self.slots.len()..wanted {
+        self.clear_elements();
+        for at in self.elements.len()..wanted {
             let element = append(&self.inner, "div", "")?;
             element.set_id(&id(at));
             element.set_attribute("role", "treeitem")?;
-            self.slots.push(Slot {
+            self.elements.push(LineElement {
                 element,
                 row: None,
-                place: -1.0,
+                offset: -1.0,
                 is_written: false,
             });
         }
         Ok(())
     }
 
-    fn fill(&mut self, at: usize, row: usize, view: &View) -> Result<(), JsValue> {
-        let line = &self.slots[at].element;
+    fn fill(&mut self, at: usize, row: usize, view: &TextView) -> Result<(), JsValue> {
+        let line = &self.elements[at].element;
         self.write(line, view.line(row))?;
-        let (place, siblings) = view.among(row);
+        let (offset, siblings) = view.position_among_siblings(row);
         let active = row == self.active;
         for (name, value) in [
             ("data-row", row.to_string()),
             ("aria-level", (view.depth(row) + 1).to_string()),
-            ("aria-posinset", place.to_string()),
+            ("aria-posinset", offset.to_string()),
             ("aria-setsize", siblings.to_string()),
             ("aria-selected", active.to_string()),
         ] {
@@ -201,14 +202,14 @@ impl Lines {
         };
         line.set_class_name(kind);
         line.set_hidden(false);
-        self.slots[at].row = Some(row);
-        self.slots[at].is_written = true;
+        self.elements[at].row = Some(row);
+        self.elements[at].is_written = true;
         Ok(())
     }
 
-    /// Writes a line, with what is looked for marked.
+    /// Writes a line with marked matches.
     fn write(&self, element: &HtmlElement, line: &str) -> Result<(), JsValue> {
-        let drawn = beginning(line);
+        let drawn = truncated(line);
         let marks = self.search.marks(drawn);
         if marks.is_empty() {
             element.set_text_content(Some(drawn));
@@ -241,29 +242,29 @@ impl Lines {
     }
 }
 
-impl Slot {
-    /// Holds nothing of a page that is not drawn.
-    fn forget(&mut self) {
+impl LineElement {
+    /// Removes the text of an element that is not drawn.
+    fn clear_unused(&mut self) {
         if self.row.is_none() && std::mem::take(&mut self.is_written) {
             self.element.set_text_content(None);
         }
     }
 
-    fn put(&mut self, place: f64) -> Result<(), JsValue> {
-        if self.place == place {
+    fn move_to(&mut self, offset: f64) -> Result<(), JsValue> {
+        if self.offset == offset {
             return Ok(());
         }
-        self.place = place;
-        let way = format!("translateY({place}px)");
-        self.element.style().set_property("transform", &way)
+        self.offset = offset;
+        let transform = format!("translateY({offset}px)");
+        self.element.style().set_property("transform", &transform)
     }
 }
 
-fn id(slot: usize) -> String {
-    format!("line-{slot}")
+fn id(element: usize) -> String {
+    format!("line-{element}")
 }
 
-fn beginning(line: &str) -> &str {
+fn truncated(line: &str) -> &str {
     let mut end = line.len().min(MAX_LEN);
     while !line.is_char_boundary(end) {
         end -= 1;

@@ -1,4 +1,4 @@
-//! The lookup as a JavaScript class, for the scripts of the side bar and the console.
+//! The lookup as a JavaScript class, for the scripts of the sidebar and the console.
 
 use crate::explained::facts;
 use crate::lookup::{self, options};
@@ -9,30 +9,31 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A page that was read.
 #[wasm_bindgen]
-pub struct Lookup(lookup::Lookup);
+pub struct Lookup(lookup::PageLookup);
 
 #[wasm_bindgen]
 impl Lookup {
-    /// Reads an answer of the worker. `request`: the body of a request to observe.
+    /// Parses an answer of the worker. `request` is the body of a request to observe.
     ///
     /// # Errors
-    /// A list of code, message and hint, or of the key of a text alone.
+    /// A list of code, message and hint, or a list with the key of a text.
     pub fn read(answer: &str, request: &str) -> Result<Lookup, JsValue> {
-        let page = lookup::Lookup::read(answer, request).map_err(|problem| to_error(&problem))?;
+        let page =
+            lookup::PageLookup::read(answer, request).map_err(|problem| to_error(&problem))?;
         Ok(Lookup(page))
     }
 
-    /// Whose boxes the worker is to measure for a request.
+    /// The elements whose boxes the worker must measure for a request.
     ///
     /// # Errors
-    /// As of `read`.
+    /// As for `read`.
     pub fn places(request: &str) -> Result<String, JsValue> {
         let options = options(request).map_err(|problem| to_error(&problem))?;
         let places = serde_json::to_value(PlacesChoice::for_options(&options)).unwrap_or_default();
         Ok(places.as_str().unwrap_or_default().to_owned())
     }
 
-    /// The facts of an explanation: pairs of a label's key and a value.
+    /// The values of an explanation, as pairs of a label's key and a value.
     pub fn facts(answer: &str) -> Array {
         let facts = facts(answer).unwrap_or_default();
         let pairs = facts.iter().map(|(key, value)| list(&[key, value]));
@@ -44,18 +45,18 @@ impl Lookup {
         self.0.text().to_owned()
     }
 
-    /// The documents: pairs of Chrome's id and the address, the main one first.
+    /// The documents as pairs of Chrome's id and address, main document first.
     pub fn documents(&self) -> Array {
         let pairs = self.0.documents();
         let pairs = pairs.map(|(document, url)| list(&[document, url]));
         pairs.collect()
     }
 
-    /// The life of a document; a number that JavaScript can hold.
+    /// The random number of a document's load, which JavaScript can represent.
     pub fn world(&self, document: &str) -> Option<f64> {
         #[expect(
             clippy::cast_precision_loss,
-            reason = "the recorder made it in JavaScript"
+            reason = "the recorder created it in JavaScript"
         )]
         self.0.world(document).map(|world| world as f64)
     }

@@ -4,7 +4,7 @@ use super::dom::{append, by_id};
 use super::texts::Texts;
 use crate::comparison::Comparison;
 use crate::messages::Problem;
-use crate::model::{Compared, Model, Slot};
+use crate::model::{Compared, Model, RecordSlot};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlButtonElement, HtmlElement};
 
@@ -13,16 +13,16 @@ pub struct Side {
     texts: Texts,
 }
 
-type Drawn = Result<(), JsValue>;
+type RenderResult = Result<(), JsValue>;
 
 impl Side {
-    /// With these texts.
+    /// Creates the parts with these texts.
     pub fn new(texts: Texts) -> Side {
         Side { texts }
     }
 
-    /// How long the text is.
-    pub fn text(&self, model: &Model) -> Drawn {
+    /// Draws the facts about the text.
+    pub fn text(&self, model: &Model) -> RenderResult {
         let Some(view) = model.view() else {
             return Ok(());
         };
@@ -44,22 +44,22 @@ impl Side {
         set_text("hint", view.hint().unwrap_or_default())
     }
 
-    /// What was found.
-    pub fn search(&self, model: &Model) -> Drawn {
+    /// Draws the matches of the search.
+    pub fn search(&self, model: &Model) -> RenderResult {
         let search = model.search();
         let count = search.count().to_string();
-        let words = match (search.is_empty(), search.at()) {
+        let label = match (search.is_empty(), search.current()) {
             (true, _) => String::new(),
             (false, None) => self.texts.with("panel_found", &[&count]),
             (false, Some(at)) => self
                 .texts
                 .with("panel_found_at", &[&at.to_string(), &count]),
         };
-        set_text("found", &words)
+        set_text("found", &label)
     }
 
-    /// How things are, and what is wrong.
-    pub fn state(&self, model: &Model) -> Drawn {
+    /// Draws the status and the faults.
+    pub fn state(&self, model: &Model) -> RenderResult {
         let [fault, options] = model.problems();
         let [code, message, hint] =
             fault.map_or_else(Default::default, |fault| self.texts.problem(fault));
@@ -67,7 +67,7 @@ impl Side {
         set_text("fault-code", &code)?;
         set_text("fault-message", &message)?;
         set_text("fault-hint", &hint)?;
-        let wrong = options.map(|problem| self.texts.in_one_line(problem));
+        let wrong = options.map(|problem| self.texts.on_one_line(problem));
         set_text("wrong-options", &wrong.unwrap_or_default())?;
         let reading = model.is_reading();
         by_id("lines")?.set_attribute("aria-busy", if reading { "true" } else { "false" })?;
@@ -83,18 +83,18 @@ impl Side {
             (false, true) => "panel_connected",
             (false, false) => "panel_no_server",
         };
-        let mut words = self.texts.get(line);
+        let mut label = self.texts.get(line);
         if !status.site.is_empty() {
             let level = self.texts.get(&format!("level_{}", status.level));
             let site = self.texts.with("panel_level", &[&status.site, &level]);
-            words = format!("{words} · {site}");
+            label = format!("{label} · {site}");
         }
-        words
+        label
     }
 
-    /// The element of the active line, and its explanation.
-    pub fn element(&self, model: &Model) -> Drawn {
-        let list = emptied("facts")?;
+    /// Draws the element of the active line, and its explanation.
+    pub fn element(&self, model: &Model) -> RenderResult {
+        let list = cleared("facts")?;
         let element = model.element();
         by_id("no-element")?.set_hidden(element.is_some());
         for button in ["explain", "reveal", "copy-line"] {
@@ -118,16 +118,16 @@ impl Side {
                 self.fact(&list, key, &value.unwrap_or_default())?;
             }
         }
-        let note = model.note().map(|problem| self.texts.in_one_line(problem));
+        let note = model.note().map(|problem| self.texts.on_one_line(problem));
         set_text("note", &note.unwrap_or_default())?;
         self.explanation(model)
     }
 
-    fn explanation(&self, model: &Model) -> Drawn {
-        let list = emptied("explanation")?;
+    fn explanation(&self, model: &Model) -> RenderResult {
+        let list = cleared("explanation")?;
         let problem = match model.explanation() {
             Some(Ok(facts)) => {
-                // The facts of the element have these already.
+                // The facts of the element already include these.
                 let is_known = |key| ["panel_tag", "panel_selector"].contains(&key);
                 for (key, value) in facts.iter().filter(|(key, _)| !is_known(*key)) {
                     self.fact(&list, key, value)?;
@@ -137,11 +137,11 @@ impl Side {
             Some(Err(problem)) => Some(problem),
             None => None,
         };
-        let problem = problem.map(|problem: &Problem| self.texts.in_one_line(problem));
+        let problem = problem.map(|problem: &Problem| self.texts.on_one_line(problem));
         set_text("explanation-fault", &problem.unwrap_or_default())
     }
 
-    fn fact(&self, list: &HtmlElement, key: &str, value: &str) -> Drawn {
+    fn fact(&self, list: &HtmlElement, key: &str, value: &str) -> RenderResult {
         if !value.is_empty() {
             append(list, "dt", &self.texts.get(key))?;
             append(list, "dd", value)?;
@@ -149,46 +149,46 @@ impl Side {
         Ok(())
     }
 
-    /// What changed between the last two readings, and between the two that were recorded.
-    pub fn changes(&self, model: &mut Model) -> Drawn {
+    /// Draws the changes between the last two readings, and between the recorded ones.
+    pub fn changes(&self, model: &mut Model) -> RenderResult {
         let changes = model.changes();
         let none = self.texts.get("panel_no_changes");
         set_text(
             "changed",
             &changes.map_or(none, |changes| self.compared(&changes)),
         )?;
-        let records = model.records();
+        let history = model.history();
         for (slot, id, key) in [
-            (Slot::A, "recorded-a", "panel_recorded_a"),
-            (Slot::B, "recorded-b", "panel_recorded_b"),
+            (RecordSlot::A, "recorded-a", "panel_recorded_a"),
+            (RecordSlot::B, "recorded-b", "panel_recorded_b"),
         ] {
-            let number = records.number(slot).map(|number| number.to_string());
-            let words = number.map(|number| self.texts.with(key, &[&number]));
-            set_text(id, &words.unwrap_or_default())?;
+            let number = history.number(slot).map(|number| number.to_string());
+            let label = number.map(|number| self.texts.with(key, &[&number]));
+            set_text(id, &label.unwrap_or_default())?;
         }
-        let words = records.compared().map(|compared| self.compared(compared));
-        set_text("compared", &words.unwrap_or_default())
+        let text = history.compared().map(|compared| self.compared(compared));
+        set_text("compared", &text.unwrap_or_default())
     }
 
     fn compared(&self, (before, now, comparison): &Compared) -> String {
         let numbers = [before.to_string(), now.to_string()];
         let [before, now] = &numbers;
         let head = self.texts.with("panel_changes_between", &[before, now]);
-        let (Comparison::Changes(words) | Comparison::Incomparable(words)) = comparison;
-        format!("{head}\n{words}")
+        let (Comparison::Changes(text) | Comparison::Incomparable(text)) = comparison;
+        format!("{head}\n{text}")
     }
 
-    /// Which uids there are.
-    pub fn registry(&self, model: &Model) -> Drawn {
-        let list = emptied("registry")?;
+    /// Draws the uids.
+    pub fn registry(&self, model: &Model) -> RenderResult {
+        let list = cleared("registry")?;
         for registry in model.registries() {
             append(&list, "h3", &registry.url)?;
             let facts = append(&list, "dl", "")?;
-            let ends = registry.ends.map(|(low, high)| format!("{low} – {high}"));
+            let bounds = registry.bounds.map(|(low, high)| format!("{low} – {high}"));
             let new = registry.new.map(|new| new.to_string());
             for (key, value) in [
                 ("panel_uids", Some(registry.count.to_string())),
-                ("panel_uid_ends", ends),
+                ("panel_uid_ends", bounds),
                 ("panel_uid_new", new),
                 ("panel_world", Some(registry.world.to_string())),
                 ("panel_document", Some(registry.document)),
@@ -199,24 +199,29 @@ impl Side {
         Ok(())
     }
 
-    /// Where the time went.
-    pub fn timings(&self, model: &Model, drawn: Option<f64>, seen: Option<f64>) -> Drawn {
-        let list = emptied("timings")?;
-        let own = [("draw", drawn), ("seen", seen)];
+    /// Draws the times of the stages.
+    pub fn timings(
+        &self,
+        model: &Model,
+        draw_time: Option<f64>,
+        paint_time: Option<f64>,
+    ) -> RenderResult {
+        let list = cleared("timings")?;
+        let own = [("draw", draw_time), ("seen", paint_time)];
         let own = own.into_iter();
-        let own = own.filter_map(|(stage, took)| Some((stage.to_owned(), took?)));
-        for (stage, took) in model.timings().into_iter().chain(own) {
+        let own = own.filter_map(|(stage, duration)| Some((stage.to_owned(), duration?)));
+        for (stage, duration) in model.timings().into_iter().chain(own) {
             let line = append(&list, "tr", "")?;
             append(&line, "th", &stage)?.set_attribute("scope", "row")?;
-            let took = append(&line, "td", &format!("{took:.1}"))?;
-            took.set_attribute("data-stage", &stage)?;
+            let duration = append(&line, "td", &format!("{duration:.1}"))?;
+            duration.set_attribute("data-stage", &stage)?;
         }
         Ok(())
     }
 }
 
-/// Puts a text into an element, unless it has it already: a screen reader would read it again.
-fn set_text(id: &str, text: &str) -> Drawn {
+/// Sets the text of an element, unless it is the same: a screen reader would read it again.
+fn set_text(id: &str, text: &str) -> RenderResult {
     let element = by_id(id)?;
     if element.text_content().as_deref() != Some(text) {
         element.set_text_content(Some(text));
@@ -224,13 +229,13 @@ fn set_text(id: &str, text: &str) -> Drawn {
     Ok(())
 }
 
-fn emptied(id: &str) -> Result<HtmlElement, JsValue> {
+fn cleared(id: &str) -> Result<HtmlElement, JsValue> {
     let element = by_id(id)?;
     element.set_text_content(None);
     Ok(element)
 }
 
-fn enable(id: &str, enabled: bool) -> Drawn {
+fn enable(id: &str, enabled: bool) -> RenderResult {
     let button: HtmlButtonElement = by_id(id)?.dyn_into()?;
     button.set_disabled(!enabled);
     Ok(())

@@ -1,4 +1,4 @@
-//! Texts in the user's language. The extension has them, by their keys.
+//! Texts of the extension in the user's language, by key.
 
 use super::Host;
 use crate::messages::Problem;
@@ -15,7 +15,7 @@ impl Texts {
         self.with(key, &[])
     }
 
-    /// A text that takes values.
+    /// A text with values for its placeholders.
     pub fn with(&self, key: &str, values: &[&str]) -> String {
         let list: Array = values
             .iter()
@@ -24,7 +24,7 @@ impl Texts {
         self.0.text(key, &list)
     }
 
-    /// The code of a problem, what is wrong, and what can be done.
+    /// The code, message and hint of a problem.
     pub fn problem(&self, problem: &Problem) -> [String; 3] {
         match problem {
             Problem::Reported(fault) => {
@@ -37,8 +37,8 @@ impl Texts {
         }
     }
 
-    /// A problem in one line.
-    pub fn in_one_line(&self, problem: &Problem) -> String {
+    /// A problem on one line.
+    pub fn on_one_line(&self, problem: &Problem) -> String {
         let [code, message, hint] = self.problem(problem);
         let parts = [code, message, hint];
         let parts = parts.iter().filter(|part| !part.is_empty());

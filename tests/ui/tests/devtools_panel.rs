@@ -7,7 +7,7 @@ use axlens_harness::tab::text;
 use axlens_harness::{Chain, Page, Tab, on_chain, shared};
 use axlens_panel::reading::Reading;
 use axlens_panel::token_estimate::estimate;
-use axlens_panel::view::View;
+use axlens_panel::view::TextView;
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::wire::PlacesChoice;
 use axlens_tests_ui::{open_panel, wire_answer};
@@ -382,7 +382,7 @@ fn panel_text(answer: &str, request: &Value) -> anyhow::Result<String> {
     let options = request.options()?;
     let reading = Reading::read(answer, 1, PlacesChoice::None, &|| 0.0);
     let reading = reading.map_err(|problem| anyhow::anyhow!("{problem:?}"))?;
-    Ok(View::new(&Rc::new(reading), &options, &|| 0.0)
+    Ok(TextView::new(&Rc::new(reading), &options, &|| 0.0)
         .text()
         .to_owned())
 }
