@@ -1,4 +1,4 @@
-//! The `axlens` command: what it takes, and which module does it. Prints nothing itself.
+//! The `axlens` command: its subcommands and the modules that execute them.
 
 pub mod act;
 pub mod browsers;
@@ -39,52 +39,52 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use token::TokenCommand;
 
-/// Everything went well.
+/// Success.
 pub const OK: u8 = 0;
-/// A fault, or anything else that failed.
+/// A fault or another error.
 pub const FAILED: u8 = 1;
-/// The command line makes no sense (clap's own code).
+/// Invalid arguments (clap's own code).
 pub const USAGE: u8 = 2;
-/// Server or extension is not there.
+/// Server or extension is not connected.
 pub const NOT_CONNECTED: u8 = 3;
 
 const EXAMPLES: &str = "\
 Examples:
   axlens install                          once: connects the extension in your Chrome
-  axlens doctor                           each link of the chain: ok, or what to do
-  axlens open                             what agents ask and see, as a page in your browser
-  axlens tabs                             the open tabs and their small numbers
-  axlens snapshot                         the page in front of the user
-  axlens snapshot --tab 2 --interactive   only what can be acted on, of tab 2
-  axlens snapshot --scope '#main' --json  one part, with selectors and counts
-  axlens screenshot --marks -o page.png   a picture, what can be acted on framed with its uid
+  axlens doctor                           checks every part and prints what to do
+  axlens open                             the dashboard: agents, their requests, what they read
+  axlens tabs                             the open tabs and their numbers
+  axlens snapshot                         the page in the active tab
+  axlens snapshot --tab 2 --interactive   only the interactive elements of tab 2
+  axlens snapshot --scope '#main' --json  a part of the page, with selectors and counts
+  axlens screenshot --marks -o page.png   a screenshot with uids at the interactive elements
   axlens find --role button --name Save   elements by role and name, text, label …
-  axlens wait text 'Saved'                until the page says so; also vanishes, url, load …
-  axlens get value 43                     what a field holds; also state, box, title, url
-  axlens locate 42                        where the element with uid 42 is
-  axlens click 42                         clicks it, and prints what that has changed
-  axlens fill 43 'Ada Lovelace'           puts a text into a field
-  axlens press Enter                      presses a key where the focus is
+  axlens wait text 'Saved'                until the page has this text; also vanishes, url, load …
+  axlens get value 43                     the value of a field; also state, box, title, url
+  axlens locate 42                        the box of the element with uid 42
+  axlens click 42                         clicks it and prints what changed
+  axlens fill 43 'Ada Lovelace'           sets the text of a field
+  axlens press Enter                      presses a key in the focused element
   axlens explain '#save'                  why an element has its role and name
 
-In a lean snapshot the number before an element is its uid: name it to act on exactly that element.
+The number before an element in a snapshot is its uid. Commands use it to refer to the element.
 
-Exit codes: 0 done · 1 fault · 2 wrong usage · 3 server or extension not connected";
+Exit codes: 0 success · 1 fault · 2 wrong usage · 3 server or extension not connected";
 
 const SNAPSHOT_EXAMPLES: &str = "\
 Examples:
-  axlens snapshot                              the page in front of the user, in few tokens
-  axlens snapshot --format outline --depth 5   the outer five levels, long tables and lists summarised
-  axlens snapshot --find 'total' --tab 3       where it says “total” on tab 3
+  axlens snapshot                              the page in the active tab, in few tokens
+  axlens snapshot --format outline --depth 5   five levels, long tables and lists summarised
+  axlens snapshot --find 'total' --tab 3       the lines of tab 3 with “total”
   axlens snapshot --delta                      what has changed since the last one
-  axlens snapshot --max-tokens 2000            the first part; the last line says how to go on
+  axlens snapshot --max-tokens 2000            the first part; the last line has the cursor of the next
   axlens snapshot --scope 42                   only what is inside the element with uid 42";
 
 /// Shows an agent the page that is open in your own Chrome.
 #[derive(Debug, Parser)]
 #[command(name = "axlens", version, after_help = EXAMPLES, max_term_width = 110)]
 pub struct Cli {
-    /// Folder of the server's state (address, tokens, lock).
+    /// The server's state directory (address, tokens, lock).
     #[arg(long, global = true, value_name = "DIR", env = VARIABLE)]
     state_dir: Option<PathBuf>,
     #[command(subcommand)]
@@ -93,59 +93,58 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Let the extension start the server by itself: registers the native host with your browser.
+    /// Register the native host with your browser, so that the extension can start the server.
     Install(InstallArguments),
-    /// Take that back, and stop the server.
+    /// Remove the registration and stop the server.
     Uninstall(UninstallArguments),
-    /// Run the server (the extension starts it by itself once `axlens install` was run).
+    /// Run the server (after `axlens install`, the extension starts it).
     Serve(ServeArgs),
-    /// Stop the server; it stays stopped until `axlens serve`, or "Try again" in the extension's
-    /// options.
+    /// Stop the server until `axlens serve` or "Try again" in the extension's options.
     Stop,
-    /// What is connected, and how much waits.
+    /// Show the state of server, extension, agents and queue.
     Status(JsonArgs),
-    /// The server's own page in your browser: browsers, agents, what they asked and what they saw.
+    /// Open the dashboard: browsers, agents, their requests and what they read.
     Open(OpenArgs),
-    /// Named tokens for agents: what each may see and do.
+    /// Manage named tokens for agents.
     #[command(subcommand)]
     Token(TokenCommand),
-    /// What a client of the Model Context Protocol must be told, to stdout.
+    /// Print the configuration for a client of the Model Context Protocol.
     McpConfig(McpConfigArgs),
-    /// The browsers that are connected, and how to name one where there are several.
+    /// List the browsers with their names and ids.
     Browsers(JsonArgs),
-    /// The open tabs and their small numbers.
+    /// List the open tabs with their numbers.
     Tabs(TabsArgs),
-    /// The page as text, everything that can be acted on with its uid.
+    /// Print the page as text, with the uids of its elements.
     #[command(after_help = SNAPSHOT_EXAMPLES)]
     Snapshot(Box<SnapshotArgs>),
-    /// A picture of what the tab shows, of an element or the whole page, to a file.
+    /// Save a screenshot of a tab, an element or the whole page.
     Screenshot(Box<ScreenshotArgs>),
-    /// Elements by what they are called and what they say, with their uids.
+    /// Find elements by role, name, text and other criteria.
     Find(Box<FindArgs>),
-    /// Wait until the page is as you say.
+    /// Wait for an element, a text, a URL or another condition.
     Wait(Box<WaitArgs>),
-    /// One fact: value, state or box of an element, title or address of the page.
+    /// Print one property of an element or the page.
     Get(GetArgs),
-    /// Box and selector of an element of a snapshot.
+    /// Print the box and the selector of an element.
     Locate(LocateArgs),
     #[command(flatten)]
     Act(ActCommand),
-    /// Why an element has its role, name and states.
+    /// Explain the role, name and states of an element.
     Explain(ExplainArgs),
-    /// The Model Context Protocol over standard input and output, for an agent that starts it.
+    /// Run the MCP server over standard input and output.
     Mcp(McpArgs),
-    /// Which agent asked what, of which site, and what came of it.
+    /// Print the audit log: agent, site, kind and outcome of each request.
     Log(LogArgs),
-    /// Check each link of the chain and say what to do.
+    /// Check every part of the installation and print what to do.
     Doctor(JsonArgs),
 }
 
 #[derive(Debug, Args)]
 struct ServeArgs {
-    /// Port on 127.0.0.1; 0 takes a free one. Left out: the port it had last, else a free one.
+    /// Port on 127.0.0.1; 0 for a free one; default: the last port, or a free one.
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Budget of the cache of pages, in MiB. Pages that do not fit are read anew.
+    /// Budget of the page cache in MiB. Pages that do not fit are read again.
     #[arg(
         long,
         value_name = "N",
@@ -156,7 +155,7 @@ struct ServeArgs {
     cache_mb: u64,
 }
 
-/// Arguments of commands that can answer in JSON.
+/// Arguments of commands that can print JSON.
 #[derive(Debug, Args)]
 pub struct JsonArgs {
     /// Print the server's JSON.
@@ -219,7 +218,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
 fn show_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("AXLENS_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    // It would write down what agents send, and what pages say.
+    // Its messages contain requests of agents and text of pages.
     let filter = match "rmcp=warn".parse() {
         Ok(quiet) => filter.add_directive(quiet),
         Err(_) => filter,

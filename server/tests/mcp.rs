@@ -1,5 +1,5 @@
 //! `axlens mcp` as an agent runs it: real processes, messages on standard input and output, and a
-//! server that it starts, that is killed, or that the user has stopped.
+//! server that is started, killed or stopped.
 
 use axlens_protocol::EndpointFile;
 use rustix::process::{Pid, Signal, kill_process};
@@ -12,11 +12,11 @@ const EARLIER: &str = "2025-11-25";
 const PRESENT: &str = "2026-07-28";
 
 /// A state directory, whose server ends with the test.
-struct State(tempfile::TempDir);
+struct TestState(tempfile::TempDir);
 
-impl State {
-    fn new() -> State {
-        State(tempfile::tempdir().expect("a folder"))
+impl TestState {
+    fn new() -> TestState {
+        TestState(tempfile::tempdir().expect("a folder"))
     }
 
     fn path(&self) -> &Path {
@@ -35,7 +35,7 @@ impl State {
     }
 }
 
-impl Drop for State {
+impl Drop for TestState {
     fn drop(&mut self) {
         self.run(&["stop"]);
     }
@@ -48,15 +48,15 @@ fn axlens(state: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// An agent's end of `axlens mcp`.
-struct Client {
+/// A process of `axlens mcp`.
+struct McpProcess {
     child: Child,
     writes: Option<ChildStdin>,
     reads: BufReader<ChildStdout>,
 }
 
-impl Client {
-    fn start(state: &State, arguments: &[&str]) -> Client {
+impl McpProcess {
+    fn start(state: &TestState, arguments: &[&str]) -> McpProcess {
         let arguments = [&["mcp"], arguments].concat();
         let mut child = axlens(state.path(), &arguments)
             .stdin(Stdio::piped())
@@ -65,19 +65,19 @@ impl Client {
             .spawn()
             .expect("it starts");
         let reads = child.stdout.take().expect("piped");
-        Client {
+        McpProcess {
             writes: child.stdin.take(),
             reads: BufReader::new(reads),
             child,
         }
     }
 
-    /// One that has begun as earlier versions do.
-    fn begun(state: &State, arguments: &[&str]) -> Client {
-        let mut client = Client::start(state, arguments);
+    /// A process whose client has initialized it as in earlier versions.
+    fn initialized(state: &TestState, arguments: &[&str]) -> McpProcess {
+        let mut client = McpProcess::start(state, arguments);
         let params = json!({"protocolVersion": EARLIER, "capabilities": {},
             "clientInfo": {"name": "test", "version": "1"}});
-        let begun = client.ask(1, "initialize", params);
+        let begun = client.request(1, "initialize", params);
         assert_eq!(begun["result"]["protocolVersion"], EARLIER, "{begun}");
         client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         client
@@ -88,28 +88,28 @@ impl Client {
         writeln!(writes, "{message}").expect("it reads");
     }
 
-    fn hear(&mut self) -> Value {
+    fn receive(&mut self) -> Value {
         let mut line = String::new();
         self.reads.read_line(&mut line).expect("it writes");
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("no message: {line:?}"))
     }
 
-    fn ask(&mut self, id: u32, method: &str, params: Value) -> Value {
+    fn request(&mut self, id: u32, method: &str, params: Value) -> Value {
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
-        let answer = self.hear();
+        let answer = self.receive();
         assert_eq!(answer["id"], id, "{answer}");
         answer
     }
 
     fn call(&mut self, id: u32, tool: &str, arguments: Value) -> Value {
-        self.ask(
+        self.request(
             id,
             "tools/call",
             json!({"name": tool, "arguments": arguments}),
         )
     }
 
-    /// Nothing more is written to it: it ends, without another word.
+    /// Closes its input: it ends without further output.
     fn end(mut self) {
         drop(self.writes.take());
         let mut more = String::new();
@@ -131,13 +131,13 @@ fn text(answer: &Value) -> &str {
 }
 
 #[test]
-fn it_starts_the_server_and_two_clients_have_one() {
-    let state = State::new();
-    let mut one = Client::begun(&state, &[]);
-    let tools = one.ask(2, "tools/list", json!({}));
+fn two_clients_share_the_server_that_the_first_one_starts() {
+    let state = TestState::new();
+    let mut one = McpProcess::initialized(&state, &[]);
+    let tools = one.request(2, "tools/list", json!({}));
     assert_eq!(tools["result"]["tools"][0]["name"], "observe");
-    let mut other = Client::begun(&state, &["--session", "mine"]);
-    // No browser is connected, and each hears so.
+    let mut other = McpProcess::initialized(&state, &["--session", "mine"]);
+    // No browser is connected, so each gets a fault.
     for client in [&mut one, &mut other] {
         let answer = client.call(3, "observe", json!({}));
         assert_eq!(answer["result"]["isError"], true);
@@ -156,49 +156,49 @@ fn it_starts_the_server_and_two_clients_have_one() {
 }
 
 #[test]
-fn a_client_of_the_present_version_begins_with_what_it_wants() {
-    let state = State::new();
-    let mut client = Client::start(&state, &[]);
+fn a_client_of_the_current_version_needs_no_initialization() {
+    let state = TestState::new();
+    let mut client = McpProcess::start(&state, &[]);
     let meta = json!({"io.modelcontextprotocol/protocolVersion": PRESENT,
         "io.modelcontextprotocol/clientCapabilities": {}});
-    let found = client.ask(1, "server/discover", json!({"_meta": meta}));
+    let found = client.request(1, "server/discover", json!({"_meta": meta}));
     let versions = found["result"]["supportedVersions"]
         .as_array()
         .expect("a list");
     for version in ["2024-11-05", EARLIER, PRESENT] {
         assert!(versions.contains(&json!(version)), "{found}");
     }
-    let tools = client.ask(2, "tools/list", json!({"_meta": meta}));
+    let tools = client.request(2, "tools/list", json!({"_meta": meta}));
     assert!(tools["result"]["tools"].is_array(), "{tools}");
     client.end();
 }
 
 #[test]
-fn when_the_server_dies_another_goes_on() {
-    let state = State::new();
-    let mut client = Client::begun(&state, &[]);
+fn after_the_end_of_the_server_another_one_is_started() {
+    let state = TestState::new();
+    let mut client = McpProcess::initialized(&state, &[]);
     let params = json!({"name": "observe", "arguments": {}});
-    let asked = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params});
-    client.send(&asked);
+    let observe = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params});
+    client.send(&observe);
     let params = json!({"name": "interact", "arguments": {"actions": [{"action": "back"}]}});
     client.send(&json!({"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": params}));
-    // Both wait for a browser. The next server is asked what only reads.
+    // Both wait for a browser. Only the read is sent to the next server.
     state.kill_server();
-    let (one, other) = (client.hear(), client.hear());
-    let doubt = one["error"]["message"].to_string();
-    assert!(doubt.contains("whether it was done"), "{one}");
+    let (one, other) = (client.receive(), client.receive());
+    let message = one["error"]["message"].to_string();
+    assert!(message.contains("whether this was executed"), "{one}");
     assert_eq!((&one["id"], &other["id"]), (&json!("a"), &json!(2)));
     let text = other["result"]["content"][0]["text"].to_string();
     assert!(text.contains("extension_disconnected"), "{other}");
-    let tools = client.ask(3, "tools/list", json!({}));
+    let tools = client.request(3, "tools/list", json!({}));
     assert!(tools["result"]["tools"].is_array(), "{tools}");
     client.end();
 }
 
 #[test]
-fn a_server_that_the_user_has_stopped_stays_so() {
-    let state = State::new();
-    Client::begun(&state, &[]).end();
+fn a_server_that_the_user_has_stopped_is_not_started() {
+    let state = TestState::new();
+    McpProcess::initialized(&state, &[]).end();
     assert!(state.run(&["stop"]).status.success());
     let output = state.run(&["mcp"]);
     assert_eq!(output.status.code(), Some(1));
@@ -209,8 +209,8 @@ fn a_server_that_the_user_has_stopped_stays_so() {
 
 #[test]
 fn a_named_agent_s_token_comes_from_the_environment() {
-    let state = State::new();
-    Client::begun(&state, &[]).end();
+    let state = TestState::new();
+    McpProcess::initialized(&state, &[]).end();
     let added = state.run(&["token", "add", "reader", "--scope", "read"]);
     let token = String::from_utf8_lossy(&added.stdout).into_owned();
     let token = token.split_whitespace().find(|word| word.len() > 40);

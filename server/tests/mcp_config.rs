@@ -1,4 +1,4 @@
-//! What `axlens mcp-config` prints for each client, read as the client reads it.
+//! The output of `axlens mcp-config` for each client, parsed like the client does.
 
 use axlens_local::StateDir;
 use axlens_protocol::EndpointFile;
@@ -15,7 +15,7 @@ fn axlens(state: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The folder of a server that has had a port.
+/// The state directory of a server that has run.
 fn served() -> (tempfile::TempDir, EndpointFile) {
     let folder = tempfile::tempdir().expect("a folder");
     let endpoint = EndpointFile {
@@ -30,7 +30,7 @@ fn served() -> (tempfile::TempDir, EndpointFile) {
     (folder, endpoint)
 }
 
-/// Every client, and the way from the snippet to its server.
+/// Every client, and the key of the servers in its snippet.
 const MCP_CLIENTS: [(&str, &str); 7] = [
     ("claude-code", "mcpServers"),
     ("claude-desktop", "mcpServers"),
@@ -41,7 +41,7 @@ const MCP_CLIENTS: [(&str, &str); 7] = [
     ("zed", "context_servers"),
 ];
 
-/// What is printed for a client, and where it says that it belongs.
+/// The snippet for a client, and its place.
 fn mcp_config(state: &Path, arguments: &[&str]) -> (String, String) {
     let output = axlens(state, &[&["mcp-config"], arguments].concat()).output();
     let output = output.expect("the program runs");
@@ -50,7 +50,7 @@ fn mcp_config(state: &Path, arguments: &[&str]) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// A snippet in the language of the client's file.
+/// Parses a snippet in the format of the client's file.
 fn parsed(client: &str, snippet: &str) -> Value {
     match client {
         "codex" => toml::from_str(snippet).expect("it is TOML"),
@@ -58,7 +58,7 @@ fn parsed(client: &str, snippet: &str) -> Value {
     }
 }
 
-/// The words that a shell gives to the command `claude`.
+/// The arguments that a shell passes to the command `claude`.
 fn shell_words(command: &str) -> Vec<String> {
     let script = format!("claude() {{ printf '%s\\n' \"$@\"; }}\n{command}");
     let output = Command::new("sh").args(["-c", &script]).output();
@@ -67,15 +67,15 @@ fn shell_words(command: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_client_is_told_how_to_start_the_program() {
+fn each_client_gets_the_command_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let state = folder.path().join("it's here");
     let program = env!("CARGO_BIN_EXE_axlens");
     let dir = state.to_str().expect("text");
     let args = ["mcp", "--session", "my task", "--state-dir", dir];
     for (client, servers) in MCP_CLIENTS {
-        let asked = [client, "--name", "page", "--session", "my task"];
-        let (snippet, place) = mcp_config(&state, &asked);
+        let options = [client, "--name", "page", "--session", "my task"];
+        let (snippet, place) = mcp_config(&state, &options);
         if client == "claude-code" {
             let words = [&["mcp", "add", "page", "--", program][..], &args].concat();
             assert_eq!(shell_words(&snippet), words, "{snippet}");
@@ -94,17 +94,17 @@ fn each_client_is_told_how_to_start_the_program() {
 }
 
 #[test]
-fn each_client_is_told_the_address_and_no_token() {
+fn each_client_gets_the_address_and_no_token() {
     let (folder, endpoint) = served();
     let address = json!("http://127.0.0.1:4711/mcp");
     for (client, servers) in MCP_CLIENTS {
         if client == "claude-desktop" {
             let output = axlens(folder.path(), &["mcp-config", client, "--http"]).output();
             let output = output.expect("the program runs");
-            let said = String::from_utf8_lossy(&output.stderr);
+            let errors = String::from_utf8_lossy(&output.stderr);
             assert!(
-                !output.status.success() && said.contains("leave out --http"),
-                "{said}"
+                !output.status.success() && errors.contains("omit --http"),
+                "{errors}"
             );
             continue;
         }
@@ -141,22 +141,25 @@ fn each_client_is_told_the_address_and_no_token() {
 }
 
 #[test]
-fn a_client_that_nobody_knows_lists_those_there_are() {
+fn an_unknown_client_is_an_error_that_lists_the_clients() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |arguments: &[&str]| {
         let output = axlens(folder.path(), arguments).output();
         let output = output.expect("the program runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), said)
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), errors)
     };
-    let (code, said) = run(&["mcp-config", "emacs"]);
-    assert_eq!(code, Some(2), "{said}");
+    let (code, errors) = run(&["mcp-config", "emacs"]);
+    assert_eq!(code, Some(2), "{errors}");
     for (client, _) in MCP_CLIENTS {
-        assert!(said.contains(client), "{client}: {said}");
+        assert!(errors.contains(client), "{client}: {errors}");
     }
-    let (code, said) = run(&["mcp-config", "zed", "--name", "a b"]);
-    assert_eq!(code, Some(2), "{said}");
-    // Where no server has ever run, nobody knows the port.
-    let (code, said) = run(&["mcp-config", "zed", "--http"]);
-    assert!(code == Some(1) && said.contains("axlens serve"), "{said}");
+    let (code, errors) = run(&["mcp-config", "zed", "--name", "a b"]);
+    assert_eq!(code, Some(2), "{errors}");
+    // Without an earlier server, the port is unknown.
+    let (code, errors) = run(&["mcp-config", "zed", "--http"]);
+    assert!(
+        code == Some(1) && errors.contains("axlens serve"),
+        "{errors}"
+    );
 }

@@ -73,7 +73,7 @@ fn it_begins_with_what_agents_choose_it_by() {
     let head = text
         .strip_prefix("---\n")
         .and_then(|text| text.split("---\n").next());
-    let head = head.expect("what stands between the first two lines of dashes");
+    let head = head.expect("the part between the first two lines of dashes");
     for field in ["name: axlens\n", "description: "] {
         assert!(head.contains(field), "{field}: {head}");
     }

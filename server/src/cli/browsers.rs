@@ -1,4 +1,4 @@
-//! `axlens browsers`: the browsers that are connected, and how to name one.
+//! `axlens browsers`: the browsers with their names and ids.
 
 use super::print;
 use super::request::{finish, send};
@@ -9,15 +9,15 @@ use axlens_snapshot::quote::{requoted, single_line};
 /// `axlens browsers`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn browsers(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
-    let answered = send(dir, |client| client.get("/browsers"))?;
-    finish(answered, as_json, |answer| {
+    let response = send(dir, |client| client.get("/browsers"))?;
+    finish(response, as_json, |answer| {
         let answer: BrowsersAnswer = answer.read()?;
         print::unattended(&unattended(&answer.browsers));
         if answer.browsers.is_empty() {
             print::remark(
-                "No browser has connected since the server started; `axlens doctor` says why.",
+                "No browser has connected since the server started; `axlens doctor` prints the reason.",
             );
         }
         let lines: Vec<String> = answer.browsers.iter().map(line).collect();
@@ -25,7 +25,7 @@ pub fn browsers(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
     })
 }
 
-/// A browser in one line.
+/// A browser as one line.
 pub fn line(browser: &BrowserStatus) -> String {
     let (name, id) = (requoted(&browser.name), single_line(&browser.id));
     let unattended = if browser.unattended {
@@ -36,13 +36,13 @@ pub fn line(browser: &BrowserStatus) -> String {
     format!("{name} {id} ({}{unattended})", state(browser))
 }
 
-/// The names of the browsers in which agents act without asking anybody.
+/// The names of the browsers in which agents act without consent.
 pub fn unattended(browsers: &[BrowserStatus]) -> Vec<String> {
     let browsers = browsers.iter().filter(|browser| browser.unattended);
     browsers.map(|browser| browser.name.clone()).collect()
 }
 
-/// What its extension does, in words.
+/// The state of its connection.
 fn state(browser: &BrowserStatus) -> String {
     match (browser.connected, browser.paused, browser.last_seen_ms) {
         (true, true, _) => "connected, reading is paused".to_owned(),

@@ -1,5 +1,5 @@
-//! The command line's client for the server's endpoints: over the Unix socket of the state
-//! directory, so that neither side needs a token. It does not know what is asked.
+//! The command line's client for the server's endpoints. It uses the Unix socket of the state
+//! directory, so that it needs no token.
 
 use anyhow::Context;
 use axlens_local::StateDir;
@@ -14,59 +14,59 @@ use serde_json::Value;
 use std::time::Duration;
 
 const LIMITS: Limits = Limits {
-    // Longer than any query may take, and a person to say yes.
+    // Longer than any query and the user's consent may take.
     time: Duration::from_secs(240),
     answer: MAX_ANSWER,
 };
 
-/// Largest answer that is read, in bytes.
+/// The maximum size of an answer, in bytes.
 const MAX_ANSWER: usize = 256 * 1024 * 1024;
 
 /// A connection to a server.
-pub struct Client {
+pub struct CliClient {
     inner: client::Client,
     dir: StateDir,
 }
 
 /// The JSON of an endpoint's answer.
-pub struct Answer {
+pub struct CliAnswer {
     body: Bytes,
 }
 
-/// What an endpoint answers.
-pub type Answered = Result<Answer, Fault>;
+/// The response of an endpoint.
+pub type CliResponse = Result<CliAnswer, Fault>;
 
-impl Client {
+impl CliClient {
     /// Connects to the server of this state directory.
     ///
     /// # Errors
-    /// `extension_disconnected` where none runs here; the message says so.
-    pub fn of(dir: &StateDir) -> Result<Client, Fault> {
+    /// `extension_disconnected` if no server runs.
+    pub fn of(dir: &StateDir) -> Result<CliClient, Fault> {
         dir.check_served().map_err(|why| not_running(&why))?;
         let inner = client::Client::connect(&dir.socket(), LIMITS);
-        Ok(Client {
+        Ok(CliClient {
             inner: inner.map_err(|error| unreachable(&error))?,
             dir: dir.clone(),
         })
     }
 
-    /// `GET`.
+    /// Sends a `GET` request.
     ///
     /// # Errors
-    /// When what answers is no Axlens server. A server that can't be reached is a fault.
-    pub fn get(&mut self, path: &str) -> anyhow::Result<Answered> {
+    /// If the server that answers is not an Axlens server. An unreachable server is a fault.
+    pub fn get(&mut self, path: &str) -> anyhow::Result<CliResponse> {
         self.send("GET", path, Bytes::new())
     }
 
-    /// `POST` of a JSON body.
+    /// Sends a `POST` request with a JSON body.
     ///
     /// # Errors
-    /// When what answers is no Axlens server. A server that can't be reached is a fault.
-    pub fn post(&mut self, path: &str, body: &impl Serialize) -> anyhow::Result<Answered> {
+    /// If the server that answers is not an Axlens server. An unreachable server is a fault.
+    pub fn post(&mut self, path: &str, body: &impl Serialize) -> anyhow::Result<CliResponse> {
         self.send("POST", path, serde_json::to_vec(body)?.into())
     }
 
-    fn send(&mut self, method: &str, path: &str, body: Bytes) -> anyhow::Result<Answered> {
+    fn send(&mut self, method: &str, path: &str, body: Bytes) -> anyhow::Result<CliResponse> {
         let request = request(method, path)
             .header(WIRE_HEADER, WIRE_VERSION.to_string())
             .header("content-type", "application/json")
@@ -75,12 +75,12 @@ impl Client {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(unreachable(&error))),
         };
-        let answer = Answer { body };
+        let answer = CliAnswer { body };
         match (200..300).contains(&status) {
             true => Ok(Ok(answer)),
             false => Ok(Err(answer.read().with_context(|| {
                 format!(
-                    "{} answers {status} without a reason",
+                    "{} answers {status} without a fault",
                     self.dir.socket().display()
                 )
             })?)),
@@ -88,21 +88,20 @@ impl Client {
     }
 }
 
-impl Answer {
-    /// The answer as a value.
+impl CliAnswer {
+    /// Parses the answer.
     ///
     /// # Errors
-    /// When it is no JSON, or of another shape.
+    /// If it has another type.
     pub fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
-        serde_json::from_slice(&self.body).context(
-            "the server of this state directory answers in a shape that this program does not know",
-        )
+        serde_json::from_slice(&self.body)
+            .context("the server of this state directory sent an unknown answer")
     }
 
-    /// The server's JSON, indented for people.
+    /// The server's JSON, indented.
     ///
     /// # Errors
-    /// When it is no JSON.
+    /// If it is not JSON.
     pub fn indented(&self) -> anyhow::Result<String> {
         Ok(format!("{:#}", self.read::<Value>()?))
     }
@@ -117,11 +116,11 @@ fn not_running(why: &NoServer) -> Fault {
     let (message, hint) = match why {
         NoServer::NotRunning(dir) => (
             format!("No server runs with the state directory {}.", dir.display()),
-            "Start the server with `axlens serve`, or let the extension start it (`axlens install`); another state directory is named by --state-dir or AXLENS_STATE_DIR.",
+            "Start the server with `axlens serve`, or let the extension start it (`axlens install`). For another state directory, use --state-dir or AXLENS_STATE_DIR.",
         ),
         NoServer::Refused(error) => (
             format!("{error:#}."),
-            "Nothing was sent. Follow the message, or name another state directory by --state-dir.",
+            "Nothing was sent. Follow the message, or use another state directory with --state-dir.",
         ),
     };
     Fault::new(Code::ExtensionDisconnected, message).hint(hint)

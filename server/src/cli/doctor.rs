@@ -1,6 +1,6 @@
-//! `axlens doctor`: each link of the chain, from the state directory to the page, ok or what to do.
+//! `axlens doctor`: checks every part of the installation, from the state directory to the page.
 
-use super::client::Client;
+use super::client::CliClient;
 use super::{FAILED, NOT_CONNECTED, OK, print};
 use crate::install::registrations;
 use axlens_local::StateDir;
@@ -12,14 +12,14 @@ use axlens_snapshot::options::Format;
 use axlens_snapshot::quote::{address, requoted, single_line};
 use serde::Serialize;
 
-/// What `axlens doctor --json` prints.
+/// The output of `axlens doctor --json`.
 #[derive(Debug, Serialize)]
-struct Report {
+struct DoctorReport {
     ok: bool,
     links: Vec<Link>,
 }
 
-/// One link of the chain.
+/// One part of the installation.
 #[derive(Debug, Serialize)]
 struct Link {
     name: &'static str,
@@ -49,29 +49,29 @@ impl Link {
     }
 }
 
-/// Checks the chain link by link; what is behind a broken link is not checked.
+/// Checks every part; the parts after a broken one are not checked.
 ///
 /// # Errors
-/// Never for a broken link: that is the answer.
+/// If the report can't be written as JSON.
 pub fn run(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
-    let links = examine(dir);
-    let whole = links.iter().all(|link| link.ok);
+    let links = check_links(dir);
+    let ok = links.iter().all(|link| link.ok);
     let reached = links.iter().any(|link| link.name == "extension" && link.ok);
     match as_json {
-        true => print::json(&Report { ok: whole, links })?,
+        true => print::json(&DoctorReport { ok, links })?,
         false => {
             print::unattended(&unattended(dir));
             print::text(&as_text(&links));
         }
     }
-    Ok(match (whole, reached) {
+    Ok(match (ok, reached) {
         (true, _) => OK,
         (false, true) => FAILED,
         (false, false) => NOT_CONNECTED,
     })
 }
 
-/// The folders of the browsers in which agents act without asking anybody.
+/// The folders of the browsers in which agents act without consent.
 fn unattended(dir: &StateDir) -> Vec<String> {
     let all = registrations(dir.path()).into_iter();
     let unattended = all.filter(|registration| registration.unattended);
@@ -82,17 +82,17 @@ fn unattended(dir: &StateDir) -> Vec<String> {
     folders.collect()
 }
 
-fn examine(dir: &StateDir) -> Vec<Link> {
+fn check_links(dir: &StateDir) -> Vec<Link> {
     let mut links = vec![state_dir(dir), installed(dir)];
-    match answering(dir) {
+    match connect(dir) {
         Err(link) => links.push(link),
         Ok((mut client, status)) => {
             links.push(server(&status));
-            for browser in worth_checking(&status) {
+            for browser in browsers_to_check(&status) {
                 let extension = extension(&status, browser);
-                let whole = extension.ok;
+                let is_ok = extension.ok;
                 links.push(extension);
-                if whole {
+                if is_ok {
                     links.push(page(&mut client, browser));
                 }
             }
@@ -101,17 +101,17 @@ fn examine(dir: &StateDir) -> Vec<Link> {
     links
 }
 
-/// The server and its status, or what is wrong with it.
-fn answering(dir: &StateDir) -> Result<(Client, StatusAnswer), Link> {
+/// A connection to the server, with its status, or the broken link.
+fn connect(dir: &StateDir) -> Result<(CliClient, StatusAnswer), Link> {
     let broken = |fault: Fault| Link::broken("server", fault.message, fault.hint);
     let no_server = |error: anyhow::Error| {
         Link::broken(
             "server",
             format!("{error:#}"),
-            "Server and program are of different versions: run `axlens stop`, then `axlens serve`.",
+            "The server may have another version than this program: run `axlens stop`, then `axlens serve`.",
         )
     };
-    let mut client = Client::of(dir).map_err(broken)?;
+    let mut client = CliClient::of(dir).map_err(broken)?;
     let answer = client.get("/status").map_err(no_server)?.map_err(broken)?;
     let status = answer.read().map_err(no_server)?;
     Ok((client, status))
@@ -123,16 +123,16 @@ fn state_dir(dir: &StateDir) -> Link {
         true => Link::ok("state directory", format!("{path}")),
         false => Link::broken(
             "state directory",
-            format!("{path} is not there yet"),
-            "Run `axlens serve` once, or `axlens install`; another one is named by --state-dir or AXLENS_STATE_DIR.",
+            format!("{path} does not exist"),
+            "Run `axlens serve` once, or `axlens install`. For another one, use --state-dir or AXLENS_STATE_DIR.",
         ),
     }
 }
 
-/// The extension can also be connected by hand, so that this link may be missing.
+/// This link may be missing, because the extension can also be connected manually.
 fn installed(dir: &StateDir) -> Link {
     const NAME: &str = "native host";
-    const REMEDY: &str = "Run `axlens install`, then restart the browser; or enter address and key in the extension's options.";
+    const REMEDY: &str = "Run `axlens install`, then restart the browser; or enter the address and the key in the extension's options.";
     let registrations = registrations(dir.path());
     let broken = registrations.iter().find_map(|registration| {
         let fault = registration.fault.as_ref()?;
@@ -161,14 +161,14 @@ fn server(status: &StatusAnswer) -> Link {
     )
 }
 
-/// The browsers that are connected or were refused; where none is, what is known of the last one.
-fn worth_checking(status: &StatusAnswer) -> Vec<Option<&BrowserStatus>> {
+/// The browsers that are connected or were rejected; `None` if there is none.
+fn browsers_to_check(status: &StatusAnswer) -> Vec<Option<&BrowserStatus>> {
     let browsers = status.browsers.iter();
-    let there = browsers.filter(|browser| browser.connected || browser.refused_wire.is_some());
-    let there: Vec<Option<&BrowserStatus>> = there.map(Some).collect();
-    match there.is_empty() {
+    let relevant = browsers.filter(|browser| browser.connected || browser.refused_wire.is_some());
+    let relevant: Vec<Option<&BrowserStatus>> = relevant.map(Some).collect();
+    match relevant.is_empty() {
         true => vec![None],
-        false => there,
+        false => relevant,
     }
 }
 
@@ -176,12 +176,12 @@ fn extension(status: &StatusAnswer, browser: Option<&BrowserStatus>) -> Link {
     const NAME: &str = "extension";
     let last = &status.extension;
     let refused = browser.map_or(last.refused_wire, |browser| browser.refused_wire);
-    let of = browser.map_or_else(String::new, |browser| {
+    let prefix = browser.map_or_else(String::new, |browser| {
         format!("{}: ", requoted(&browser.name))
     });
     if let Some(theirs) = refused {
         let says = format!(
-            "{of}speaks wire version {theirs}, this server {}",
+            "{prefix}has wire version {theirs}, this server {}",
             status.wire
         );
         return Link::broken(NAME, says, "Update the older of the two.");
@@ -191,22 +191,23 @@ fn extension(status: &StatusAnswer, browser: Option<&BrowserStatus>) -> Link {
             Some(ago) => format!("not connected; last seen {} s ago", ago / 1000),
             None => "not connected since the server started".to_owned(),
         };
-        let remedy = "Open Chrome with the Axlens extension; its options page says what it misses.";
+        let remedy =
+            "Open Chrome with the Axlens extension; its options page shows what is missing.";
         return Link::broken(NAME, says, remedy);
     };
     if browser.paused {
         return Link::broken(
             NAME,
-            format!("{of}connected, but reading is paused"),
+            format!("{prefix}connected, but reading is paused"),
             "Click the Axlens icon in Chrome's toolbar.",
         );
     }
     let version = browser.version.as_deref().unwrap_or("?");
-    Link::ok(NAME, format!("{of}version {version}, connected"))
+    Link::ok(NAME, format!("{prefix}version {version}, connected"))
 }
 
-fn page(client: &mut Client, browser: Option<&BrowserStatus>) -> Link {
-    match front_page(client, browser) {
+fn page(client: &mut CliClient, browser: Option<&BrowserStatus>) -> Link {
+    match active_page(client, browser) {
         Ok(Ok(page)) => {
             let (title, url) = (requoted(&page.page_title), address(&page.url));
             Link::ok("page", format!("readable: {title} {url}"))
@@ -216,9 +217,9 @@ fn page(client: &mut Client, browser: Option<&BrowserStatus>) -> Link {
     }
 }
 
-/// The page in front of the user, in this browser.
-fn front_page(
-    client: &mut Client,
+/// The page in the active tab of this browser.
+fn active_page(
+    client: &mut CliClient,
     browser: Option<&BrowserStatus>,
 ) -> anyhow::Result<Result<ObserveAnswer, Fault>> {
     let request = ObserveRequest {

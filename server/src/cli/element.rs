@@ -1,6 +1,6 @@
 //! `axlens locate` and `axlens explain`: arguments and requests. They print the server's JSON.
 
-use super::client::Answer;
+use super::client::CliAnswer;
 use super::request::{PageArgs, finish, send};
 use axlens_local::StateDir;
 use axlens_protocol::agent::explain::ExplainRequest;
@@ -13,13 +13,13 @@ use clap::Args;
 pub struct LocateArgs {
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots.
     id: String,
-    /// Which tab, where several have an element with this uid.
+    /// The tab, if several have an element with this uid.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
-    /// Which snapshot, for the ids of a numbered one.
+    /// The snapshot, for ids of the format numbered.
     #[arg(long, value_name = "N")]
     snapshot: Option<u64>,
-    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    /// The `seen` of a `changed_uid` fault: confirms that the element is the intended one.
     #[arg(long, value_name = "HASH")]
     seen: Option<String>,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct LocateArgs {
 pub struct ExplainArgs {
     /// Uid of one of this session's snapshots, or a CSS selector.
     target: String,
-    /// Which tab; left out, the one in front of the user.
+    /// The tab; default: the active tab.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub struct ExplainArgs {
 /// `axlens locate`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn locate(dir: &StateDir, args: LocateArgs) -> anyhow::Result<u8> {
     let request = LocateRequest {
         id: Some(ElementId(args.id)),
@@ -53,27 +53,27 @@ pub fn locate(dir: &StateDir, args: LocateArgs) -> anyhow::Result<u8> {
         timeout_ms: args.page.timeout,
         ..LocateRequest::default()
     };
-    let answered = send(dir, |client| client.post("/locate", &request))?;
-    finish(answered, args.page.json, Answer::indented)
+    let response = send(dir, |client| client.post("/locate", &request))?;
+    finish(response, args.page.json, CliAnswer::indented)
 }
 
 /// `axlens explain`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn explain(dir: &StateDir, args: ExplainArgs) -> anyhow::Result<u8> {
     let request = ExplainRequest {
         tab: args.tab,
         browser: args.page.browser,
         session: Some(args.page.session),
         timeout_ms: args.page.timeout,
-        ..target(args.target)
+        ..explain_target(args.target)
     };
-    let answered = send(dir, |client| client.post("/explain", &request))?;
-    finish(answered, args.page.json, Answer::indented)
+    let response = send(dir, |client| client.post("/explain", &request))?;
+    finish(response, args.page.json, CliAnswer::indented)
 }
 
-/// An element as most commands take it: `css=` and a selector, or an id. The selector first.
+/// Parses an element argument: `css=` and a selector, or an id. Returns (selector, id).
 pub fn selector_or_id(element: Option<String>) -> (Option<String>, Option<ElementId>) {
     let selector = element.as_deref().and_then(|id| id.strip_prefix("css="));
     match selector.map(str::to_owned) {
@@ -82,8 +82,8 @@ pub fn selector_or_id(element: Option<String>) -> (Option<String>, Option<Elemen
     }
 }
 
-/// A uid is digits and dots; anything else is a selector.
-fn target(target: String) -> ExplainRequest {
+/// A uid consists of digits and dots; anything else is a selector.
+fn explain_target(target: String) -> ExplainRequest {
     match target
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.')

@@ -9,34 +9,34 @@ use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use axlens_protocol::model::ElementId;
 use clap::{Args, ValueEnum};
 
-/// What an element is known by.
+/// The criteria of an element.
 #[derive(Debug, Args)]
 struct CriteriaArgs {
-    /// Its role, as snapshots print it: button, link, row, h2 …
+    /// Its role as in snapshots: button, link, row, h2 …
     #[arg(short = 'r', long)]
     role: Option<String>,
     /// A part of its accessible name.
     #[arg(short = 'n', long)]
     name: Option<String>,
-    /// A part of the name of a field, or of what can be chosen or switched.
+    /// A part of the label of a form control.
     #[arg(short = 'l', long)]
     label: Option<String>,
-    /// A part of what an empty field shows.
+    /// A part of its placeholder.
     #[arg(long)]
     placeholder: Option<String>,
-    /// A part of the alternative text of an image.
+    /// A part of an image's alternative text.
     #[arg(long)]
     alt: Option<String>,
-    /// A part of its attribute title.
+    /// A part of its title attribute.
     #[arg(long)]
     title: Option<String>,
-    /// Its data-testid, or another attribute for tests.
+    /// Its data-testid or similar attribute.
     #[arg(long, value_name = "ID")]
     testid: Option<String>,
-    /// CSS selector, searched through frames and shadow roots.
+    /// A CSS selector, also matched in frames and shadow roots.
     #[arg(long, value_name = "CSS")]
     selector: Option<String>,
-    /// Names and texts exactly so, upper and lower case too.
+    /// Match names and texts exactly, including case.
     #[arg(long)]
     exact: bool,
 }
@@ -51,10 +51,10 @@ pub struct FindArgs {
     /// Only inside the element with this uid.
     #[arg(long, value_name = "UID")]
     within: Option<String>,
-    /// Most matches.
+    /// The maximum number of matches.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// Which tab, by its number in `axlens tabs`; left out, the one in front of the user.
+    /// The tab, by its number in `axlens tabs`; default: the active tab.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
     #[command(flatten)]
@@ -67,42 +67,41 @@ pub struct WaitArgs {
     /// What to wait for.
     #[arg(value_enum)]
     event: EventName,
-    /// Of appears, vanishes and enabled: the element's uid, its ref, or css= and a CSS selector. Of
-    /// text and text-gone: the text. Of url: a part of the address, or all of it with * for
-    /// anything.
+    /// For appears, vanishes and enabled: the element's uid or ref, or css= and a CSS selector. For
+    /// text and text-gone: the text. For url: a part of the URL, or a pattern with *.
     value: Option<String>,
     #[command(flatten)]
     criteria: CriteriaArgs,
     /// A part of the element's text.
     #[arg(long)]
     text: Option<String>,
-    /// Which tab, by its number in `axlens tabs`; left out, the one in front of the user.
+    /// The tab, by its number in `axlens tabs`; default: the active tab.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
     #[command(flatten)]
     page: PageArgs,
 }
 
-/// What can be waited for.
+/// The events to wait for.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum EventName {
     /// An element is on the page.
     Appears,
-    /// An element is not, or no longer.
+    /// An element is not on the page.
     Vanishes,
-    /// An element is there, and not disabled.
+    /// An element is on the page and enabled.
     Enabled,
     /// A text is on the page.
     Text,
-    /// A text is not, or no longer.
+    /// A text is not on the page.
     TextGone,
-    /// The page has this address.
+    /// The page has this URL.
     Url,
-    /// The page and all that belongs to it has been loaded.
+    /// The page and its resources have been loaded.
     Load,
-    /// Nothing has changed for half a second.
+    /// The page has not changed for half a second.
     Quiet,
-    /// The time of --timeout is up.
+    /// The time of --timeout has passed.
     Time,
 }
 
@@ -142,7 +141,7 @@ impl CriteriaArgs {
 /// `axlens find`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn find(dir: &StateDir, args: FindArgs) -> anyhow::Result<u8> {
     let request = FindRequest {
         criteria: args.criteria.and_text(args.text),
@@ -153,8 +152,8 @@ pub fn find(dir: &StateDir, args: FindArgs) -> anyhow::Result<u8> {
         session: Some(args.page.session),
         timeout_ms: args.page.timeout,
     };
-    let answered = send(dir, |client| client.post("/find", &request))?;
-    finish(answered, args.page.json, |answer| {
+    let response = send(dir, |client| client.post("/find", &request))?;
+    finish(response, args.page.json, |answer| {
         Ok(answer_text::found(&answer.read()?))
     })
 }
@@ -162,12 +161,12 @@ pub fn find(dir: &StateDir, args: FindArgs) -> anyhow::Result<u8> {
 /// `axlens wait`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn wait(dir: &StateDir, args: WaitArgs) -> anyhow::Result<u8> {
     let as_json = args.page.json;
     let request = wait_request(args);
-    let answered = send(dir, |client| client.post("/wait", &request))?;
-    finish(answered, as_json, |answer| {
+    let response = send(dir, |client| client.post("/wait", &request))?;
+    finish(response, as_json, |answer| {
         Ok(answer_text::waited(&answer.read()?))
     })
 }

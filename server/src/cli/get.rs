@@ -7,74 +7,74 @@ use axlens_local::StateDir;
 use axlens_protocol::agent::get::{GetRequest, Property};
 use clap::{Args, ValueEnum};
 
-/// Which fact.
+/// A property.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum What {
+enum PropertyName {
     /// An attribute of an element; see --name.
     Attribute,
     /// x, y, width and height of an element.
     Box,
-    /// How many elements a CSS selector names.
+    /// The number of elements that match a CSS selector.
     Count,
-    /// The HTML of an element, or of the page; without what is secret.
+    /// The HTML of an element or the page, without secrets.
     Html,
     /// Role, name and states of an element.
     State,
     /// Computed styles of an element; see --name.
     Styles,
-    /// A table: its columns, or a row.
+    /// The columns or a row of a table.
     Table,
-    /// The text of an element, or of the page.
+    /// The text of an element or the page.
     Text,
-    /// Title of the page.
+    /// The title of the page.
     Title,
-    /// Address of the page.
+    /// The URL of the page.
     Url,
-    /// What a field holds; of a secret one never.
+    /// PropertyName a field holds; of a secret one never.
     Value,
 }
 
 /// Arguments of `axlens get`.
 #[derive(Debug, Args)]
 pub struct GetArgs {
-    /// Which fact.
-    what: What,
+    /// The property.
+    what: PropertyName,
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, or css= and a CSS selector
-    /// that only the element matches; not for title and url. With count: a CSS selector.
+    /// with only one match; not for title and url. With count: a CSS selector.
     id: Option<String>,
-    /// With attribute: its name. With styles: a CSS property; may be repeated.
+    /// With attribute: its name. With styles: a CSS property; can be repeated.
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
-    /// With table: what the row has in a column, as Column=text; may be repeated.
+    /// With table: the row's text in a column, as Column=text; can be repeated.
     #[arg(long = "where", value_name = "COLUMN=TEXT", value_parser = column)]
     row: Vec<(String, String)>,
-    /// Which tab; left out, that of the element, or the one in front of the user.
+    /// The tab; default: the tab of the element, or the active one.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
-    /// Which snapshot, for the ids of a numbered one.
+    /// The snapshot, for ids of the format numbered.
     #[arg(long, value_name = "N")]
     snapshot: Option<u64>,
-    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    /// The `seen` of a `changed_uid` fault: confirms that the element is the intended one.
     #[arg(long, value_name = "HASH")]
     seen: Option<String>,
     #[command(flatten)]
     page: PageArgs,
 }
 
-impl From<What> for Property {
-    fn from(what: What) -> Property {
+impl From<PropertyName> for Property {
+    fn from(what: PropertyName) -> Property {
         match what {
-            What::Attribute => Property::Attribute,
-            What::Box => Property::Box,
-            What::Count => Property::Count,
-            What::Html => Property::Html,
-            What::State => Property::State,
-            What::Styles => Property::Styles,
-            What::Table => Property::Table,
-            What::Text => Property::Text,
-            What::Title => Property::Title,
-            What::Url => Property::Url,
-            What::Value => Property::Value,
+            PropertyName::Attribute => Property::Attribute,
+            PropertyName::Box => Property::Box,
+            PropertyName::Count => Property::Count,
+            PropertyName::Html => Property::Html,
+            PropertyName::State => Property::State,
+            PropertyName::Styles => Property::Styles,
+            PropertyName::Table => Property::Table,
+            PropertyName::Text => Property::Text,
+            PropertyName::Title => Property::Title,
+            PropertyName::Url => Property::Url,
+            PropertyName::Value => Property::Value,
         }
     }
 }
@@ -82,7 +82,7 @@ impl From<What> for Property {
 /// `axlens get`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
     let what = Property::from(args.what);
     let (selector, id) = match what {
@@ -91,7 +91,7 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
     };
     let (names, name) = match what {
         Property::Styles => (args.name, None),
-        _ => one(args.name)?,
+        _ => single_name(args.name)?,
     };
     let request = GetRequest {
         what,
@@ -111,22 +111,22 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
         seen: args.seen,
         timeout_ms: args.page.timeout,
     };
-    let answered = send(dir, |client| client.post("/get", &request))?;
-    finish(answered, args.page.json, |answer| {
+    let response = send(dir, |client| client.post("/get", &request))?;
+    finish(response, args.page.json, |answer| {
         Ok(answer_text::got(&answer.read()?))
     })
 }
 
-/// One name, of one attribute.
-fn one(mut names: Vec<String>) -> anyhow::Result<(Vec<String>, Option<String>)> {
+/// The name of one attribute.
+fn single_name(mut names: Vec<String>) -> anyhow::Result<(Vec<String>, Option<String>)> {
     anyhow::ensure!(
         names.len() <= 1,
-        "--name is given several times, and only styles takes more than one."
+        "only styles accepts --name more than once"
     );
     Ok((Vec::new(), names.pop()))
 }
 
-/// `Column=text`
+/// Parses `Column=text`.
 fn column(text: &str) -> Result<(String, String), String> {
     let (column, text) = text
         .split_once('=')

@@ -1,6 +1,7 @@
-//! `axlens mcp`: the Model Context Protocol over standard input and output. It carries messages
-//! between a client and the server, which it starts where none runs. It knows of a message no more
-//! than what has to be told the client, and the next server, when a server ends in between.
+//! `axlens mcp`: the Model Context Protocol over standard input and output. It passes messages
+//! between a client and the server, which it starts if none runs. If the server ends, it connects to
+//! the next one, repeats the initialization and pending reads, and answers the other requests with
+//! an error.
 
 mod uploads;
 
@@ -23,24 +24,24 @@ use std::time::Duration;
 use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, Lines, ReadHalf, Stdin, WriteHalf, split,
 };
-use uploads::Folders;
+use uploads::UploadFolders;
 
-/// How long the server may take to answer the first request.
-const TIME: Duration = Duration::from_secs(10);
+/// The timeout of the first request to the server.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The id under which a client's first message is said again.
-const AGAIN: &str = "axlens-again";
+/// The id of the repeated initialization.
+const REPEATED_ID: &str = "axlens-again";
 
 /// Arguments of `axlens mcp`.
 #[derive(Debug, Args)]
 pub struct McpArgs {
-    /// Whose uids; left out, those of this process alone.
+    /// The session of the uids; default: a session of this process.
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
-    /// Environment variable with the token of a named agent; left out, the user's own agent asks.
+    /// Environment variable with the token of a named agent; default: the user's own agent.
     #[arg(long, value_name = "VARIABLE")]
     token_env: Option<String>,
-    /// Folder whose files the agent may give to pages; may be given several times.
+    /// Folder whose files the agent may upload; can be repeated.
     #[arg(long, value_name = "FOLDER")]
     files: Vec<PathBuf>,
 }
@@ -48,7 +49,7 @@ pub struct McpArgs {
 /// `axlens mcp`
 ///
 /// # Errors
-/// When no server can be reached or started at the beginning.
+/// If no server can be reached or started at the beginning.
 pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
     let session = match args.session {
         Some(session) => session,
@@ -64,51 +65,51 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
         dir: dir.clone(),
         session,
         token: token.transpose()?,
-        folders: Folders::new(&args.files)?,
-        began: Vec::new(),
+        folders: UploadFolders::new(&args.files)?,
+        initialization: Vec::new(),
         pending: BTreeMap::new(),
         server: None,
     };
-    let served = runtime.block_on(bridge.run());
-    // A read of standard input that goes on keeps nobody here.
+    let result = runtime.block_on(bridge.run());
+    // A pending read of standard input must not delay the end.
     runtime.shutdown_background();
-    served.map(|()| OK)
+    result.map(|()| OK)
 }
 
-/// The messages of a connection, one a line.
-struct Server {
+/// A connection to the server, with one message per line.
+struct ServerConnection {
     reads: Lines<BufReader<ReadHalf<TokioIo<Upgraded>>>>,
     writes: WriteHalf<TokioIo<Upgraded>>,
 }
 
-/// A request that was not answered yet.
-struct Pending {
+/// An unanswered request.
+struct PendingRequest {
     line: String,
-    /// What is to be done where the server ends before it has answered.
-    then: Then,
+    /// What to do if the server ends before it has answered.
+    on_end: OnEnd,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Then {
-    /// The next server is asked: nothing was done.
-    Ask,
-    /// The client is told so: two servers have ended with it, or it is what a server begins with.
-    Say,
-    /// The client is told that it may have been done.
-    Doubt,
+enum OnEnd {
+    /// Send it to the next server: it changes nothing.
+    Repeat,
+    /// Answer with an error: it was repeated already, or it is the initialization.
+    Fail,
+    /// Answer with an error: it may have been executed.
+    FailUncertain,
 }
 
-/// Between a client and the server.
+/// Passes messages between a client and the server.
 struct Bridge {
     dir: StateDir,
     session: String,
     token: Option<String>,
-    folders: Folders,
-    /// With what the client has begun: another server is told the same.
-    began: Vec<Value>,
-    /// Requests that were not answered yet, by their ids as JSON.
-    pending: BTreeMap<String, Pending>,
-    server: Option<Server>,
+    folders: UploadFolders,
+    /// The client's initialization, which another server gets too.
+    initialization: Vec<Value>,
+    /// Unanswered requests, by their ids as JSON.
+    pending: BTreeMap<String, PendingRequest>,
+    server: Option<ServerConnection>,
 }
 
 impl Bridge {
@@ -118,12 +119,12 @@ impl Bridge {
         loop {
             tokio::select! {
                 line = client.next_line() => match line? {
-                    Some(line) => self.send_on(&line).await?,
+                    Some(line) => self.send_to_server(&line).await?,
                     None => return Ok(()),
                 },
-                line = next_of(&mut self.server) => match line {
-                    Some(line) => self.hand_back(&line).await?,
-                    None => self.lost().await?,
+                line = next_message(&mut self.server) => match line {
+                    Some(line) => self.send_to_client(&line).await?,
+                    None => self.handle_server_end().await?,
                 },
             }
         }
@@ -134,42 +135,47 @@ impl Bridge {
         let find = move || find_or_start(&dir, &program).map(|_| ());
         tokio::task::spawn_blocking(find).await??;
         let session = utf8_percent_encode(&self.session, NON_ALPHANUMERIC);
-        let mut asked = request("GET", &format!("/mcp/stream?session={session}"))
+        let mut upgrade_request = request("GET", &format!("/mcp/stream?session={session}"))
             .header("connection", "upgrade")
             .header("upgrade", "axlens-mcp");
         if let Some(token) = &self.token {
-            asked = asked.header("authorization", format!("Bearer {token}"));
+            upgrade_request = upgrade_request.header("authorization", format!("Bearer {token}"));
         }
-        let stream = upgrade(&self.dir.socket(), asked.body(Full::default())?, TIME).await?;
+        let stream = upgrade(
+            &self.dir.socket(),
+            upgrade_request.body(Full::default())?,
+            CONNECT_TIMEOUT,
+        )
+        .await?;
         let (reads, writes) = split(stream);
-        self.server = Some(Server {
+        self.server = Some(ServerConnection {
             reads: BufReader::new(reads).lines(),
             writes,
         });
         Ok(())
     }
 
-    /// Where there is no server any more, another is told what the client has begun with.
+    /// Connects to another server and repeats the client's initialization.
     async fn reconnect(&mut self) -> anyhow::Result<()> {
         self.connect().await?;
         let Some(server) = &mut self.server else {
             return Ok(());
         };
-        for message in self.began.clone() {
+        for message in self.initialization.clone() {
             let mut message = message;
-            let asks = message.get("id").is_some();
-            if asks {
-                message["id"] = json!(AGAIN);
+            let is_request = message.get("id").is_some();
+            if is_request {
+                message["id"] = json!(REPEATED_ID);
             }
             server.write(&message.to_string()).await?;
-            if asks {
-                server.answer_to(AGAIN).await?;
+            if is_request {
+                server.skip_to_response(REPEATED_ID).await?;
             }
         }
         Ok(())
     }
 
-    async fn send_on(&mut self, line: &str) -> anyhow::Result<()> {
+    async fn send_to_server(&mut self, line: &str) -> anyhow::Result<()> {
         if line.trim().is_empty() {
             return Ok(());
         }
@@ -178,12 +184,12 @@ impl Bridge {
         }
         let mut line = Cow::Borrowed(line);
         if let Ok(mut message) = serde_json::from_str::<Value>(&line) {
-            match self.folders.fill(&mut message) {
+            match self.folders.insert_contents(&mut message) {
                 Ok(false) => {}
                 Ok(true) => line = message.to_string().into(),
-                Err(error) => return say_refused(&message["id"], &error).await,
+                Err(error) => return answer_refused_upload(&message["id"], &error).await,
             }
-            self.note(message, &line);
+            self.note_request(message, &line);
         }
         let sent = match &mut self.server {
             Some(server) => server.write(&line).await,
@@ -191,70 +197,76 @@ impl Bridge {
         };
         match sent {
             Ok(()) => Ok(()),
-            Err(_) => self.lost().await,
+            Err(_) => self.handle_server_end().await,
         }
     }
 
-    fn note(&mut self, message: Value, line: &str) {
+    fn note_request(&mut self, message: Value, line: &str) {
         let method = message["method"].as_str();
         if let (Some(id), Some(method)) = (message.get("id"), method) {
             let tool = message["params"]["name"].as_str();
-            let then = match method {
-                "initialize" => Then::Say,
-                "tools/call" if tool.is_some_and(acts) => Then::Doubt,
-                _ => Then::Ask,
+            let on_end = match method {
+                "initialize" => OnEnd::Fail,
+                "tools/call" if tool.is_some_and(acts) => {
+                    OnEnd::FailUncertain
+                }
+                _ => OnEnd::Repeat,
             };
             let line = line.to_owned();
-            self.pending.insert(id.to_string(), Pending { line, then });
+            self.pending
+                .insert(id.to_string(), PendingRequest { line, on_end });
         }
         match message["method"].as_str() {
-            Some("initialize") => self.began = vec![message.clone()],
-            Some("notifications/initialized") => self.began.push(message.clone()),
+            Some("initialize") => self.initialization = vec![message.clone()],
+            Some("notifications/initialized") => self.initialization.push(message.clone()),
             _ => {}
         }
     }
 
-    async fn hand_back(&mut self, line: &str) -> anyhow::Result<()> {
+    async fn send_to_client(&mut self, line: &str) -> anyhow::Result<()> {
         if let Ok(message) = serde_json::from_str::<Value>(line)
             && message["method"].is_null()
             && let Some(id) = message.get("id")
         {
             self.pending.remove(&id.to_string());
         }
-        say(line).await
+        write_to_client(line).await
     }
 
-    /// The server has ended: what only reads is asked of the next one, once; who waits for
-    /// anything else is told so.
-    async fn lost(&mut self) -> anyhow::Result<()> {
+    /// The server has ended: pending reads are sent to the next one, once; other pending requests are
+    /// answered with an error.
+    async fn handle_server_end(&mut self) -> anyhow::Result<()> {
         self.server = None;
         let pending = std::mem::take(&mut self.pending);
-        let asks = pending.values().any(|pending| pending.then == Then::Ask);
-        let is_back = asks && self.reconnect().await.is_ok();
+        let has_reads = pending
+            .values()
+            .any(|pending| pending.on_end == OnEnd::Repeat);
+        let is_reconnected = has_reads && self.reconnect().await.is_ok();
         for (id, pending) in pending {
             match &mut self.server {
-                Some(server) if is_back && pending.then == Then::Ask => {
-                    // Where that fails, the next message of the server is its end.
+                Some(server) if is_reconnected && pending.on_end == OnEnd::Repeat => {
+                    // If this fails, the next read detects the server's end.
                     let _ = server.write(&pending.line).await;
-                    let then = Then::Say;
-                    self.pending.insert(id, Pending { then, ..pending });
+                    let on_end = OnEnd::Fail;
+                    self.pending
+                        .insert(id, PendingRequest { on_end, ..pending });
                 }
-                _ => say_ended(&id, pending.then).await?,
+                _ => answer_server_ended(&id, pending.on_end).await?,
             }
         }
         Ok(())
     }
 }
 
-impl Server {
+impl ServerConnection {
     async fn write(&mut self, line: &str) -> std::io::Result<()> {
         self.writes.write_all(line.as_bytes()).await?;
         self.writes.write_all(b"\n").await?;
         self.writes.flush().await
     }
 
-    /// Reads up to the answer with this id.
-    async fn answer_to(&mut self, id: &str) -> anyhow::Result<()> {
+    /// Reads messages up to the response with this id.
+    async fn skip_to_response(&mut self, id: &str) -> anyhow::Result<()> {
         while let Some(line) = self.reads.next_line().await? {
             let message: Value = serde_json::from_str(&line)?;
             if message["id"] == id {
@@ -265,35 +277,37 @@ impl Server {
     }
 }
 
-/// The server's next message; none when it has ended. Where there is none, it never comes.
-async fn next_of(server: &mut Option<Server>) -> Option<String> {
+/// The server's next message; `None` if it has ended. Without a server, it waits forever.
+async fn next_message(server: &mut Option<ServerConnection>) -> Option<String> {
     match server {
         Some(server) => server.reads.next_line().await.ok().flatten(),
         None => std::future::pending().await,
     }
 }
 
-/// Tells the client that its files can't be given.
-async fn say_refused(id: &Value, error: &anyhow::Error) -> anyhow::Result<()> {
+/// Answers a request whose files can't be uploaded.
+async fn answer_refused_upload(id: &Value, error: &anyhow::Error) -> anyhow::Result<()> {
     let text = format!("bad_request: {error:#}");
     let content = json!([{"type": "text", "text": text}]);
     let result = json!({"content": content, "isError": true});
-    say(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string()).await
+    write_to_client(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string()).await
 }
 
-/// Tells the client that no answer will come to the request with this id.
-async fn say_ended(id: &str, then: Then) -> anyhow::Result<()> {
+/// Answers the request with this id with an error, because the server has ended.
+async fn answer_server_ended(id: &str, on_end: OnEnd) -> anyhow::Result<()> {
     let id: Value = serde_json::from_str(id)?;
-    let message = match then {
-        Then::Doubt => "The server has ended. Nobody can tell whether it was done: observe first.",
-        Then::Ask | Then::Say => "The server has ended: ask again.",
+    let message = match on_end {
+        OnEnd::FailUncertain => {
+            "The server has ended. It is unknown whether this was executed: observe first."
+        }
+        OnEnd::Repeat | OnEnd::Fail => "The server has ended: try again.",
     };
     let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": message}});
-    say(&error.to_string()).await
+    write_to_client(&error.to_string()).await
 }
 
-/// A message to the client: nothing else may be on standard output.
-async fn say(line: &str) -> anyhow::Result<()> {
+/// Writes a message to standard output, which has nothing else.
+async fn write_to_client(line: &str) -> anyhow::Result<()> {
     let mut out = tokio::io::stdout();
     out.write_all(line.as_bytes()).await?;
     out.write_all(b"\n").await?;

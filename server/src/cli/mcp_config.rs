@@ -1,6 +1,6 @@
-//! `axlens mcp-config`: what a client of the Model Context Protocol must be told to start
-//! `axlens mcp`, or to reach `/mcp` of the server. Prints the snippet to stdout, and where it
-//! belongs to stderr; writes no file, and knows no token.
+//! `axlens mcp-config`: the configuration with which a client of the Model Context Protocol starts
+//! `axlens mcp` or connects to `/mcp` of the server. Prints the snippet to stdout and its file to
+//! stderr. It writes no file and prints no token.
 
 use super::{OK, print};
 use anyhow::{Context, bail};
@@ -11,25 +11,25 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The environment variable from which clients take the token.
-const TOKEN: &str = "AXLENS_TOKEN";
+/// The environment variable with the token.
+const TOKEN_VARIABLE: &str = "AXLENS_TOKEN";
 
-/// Id of the question for the token, in clients that ask for it.
-const INPUT: &str = "axlens-token";
+/// The id of the token prompt, in clients with prompts.
+const INPUT_ID: &str = "axlens-token";
 
 /// Arguments of `axlens mcp-config`.
 #[derive(Debug, Args)]
 pub struct McpConfigArgs {
     /// The client.
     client: McpClient,
-    /// What the client calls it.
+    /// The server's name in the client.
     #[arg(long, default_value = "axlens", value_parser = name)]
     name: String,
-    /// For the address of the running server, with a named token (`axlens token add`), instead of a
-    /// program that the client starts.
+    /// Connect to the running server with a named token (`axlens token add`), instead of starting a
+    /// program.
     #[arg(long, conflicts_with = "session")]
     http: bool,
-    /// Name of the session of this client's snapshots.
+    /// The session of the client's snapshots.
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
 }
@@ -53,18 +53,18 @@ enum McpClient {
     Zed,
 }
 
-/// A client's file, or the part of it that names servers.
+/// A client's file, or its part with the servers.
 #[derive(Debug, Serialize)]
 struct Config<'a> {
-    /// What the client asks its user for.
+    /// The prompts for the user.
     #[serde(skip_serializing_if = "Option::is_none")]
-    inputs: Option<[Input; 1]>,
+    inputs: Option<[TokenPrompt; 1]>,
     #[serde(flatten)]
-    servers: BTreeMap<&'a str, BTreeMap<&'a str, Server>>,
+    servers: BTreeMap<&'a str, BTreeMap<&'a str, ServerConfig>>,
 }
 
 #[derive(Debug, Serialize)]
-struct Input {
+struct TokenPrompt {
     #[serde(rename = "type")]
     kind: &'static str,
     id: &'static str,
@@ -72,9 +72,9 @@ struct Input {
     password: bool,
 }
 
-/// A server, as the clients spell it.
+/// A server, in the notation of the clients.
 #[derive(Debug, Default, Serialize)]
-struct Server {
+struct ServerConfig {
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,8 +100,8 @@ struct Headers {
 /// `axlens mcp-config`
 ///
 /// # Errors
-/// When the program's path is no text; with `--http`, where no server has had a port yet, and for a
-/// client that reaches none.
+/// If the program's path is not UTF-8; with `--http`, if no server has run yet, or the client does
+/// not support it.
 pub fn mcp_config(
     dir: &StateDir,
     named_dir: Option<PathBuf>,
@@ -109,8 +109,8 @@ pub fn mcp_config(
 ) -> anyhow::Result<u8> {
     let client = args.client;
     let (snippet, place) = match args.http {
-        true => remote(client, &args.name, dir)?,
-        false => local(client, &args.name, &program(named_dir, args.session)?)?,
+        true => remote_snippet(client, &args.name, dir)?,
+        false => local_snippet(client, &args.name, &program(named_dir, args.session)?)?,
     };
     print::remark(&place);
     if args.http {
@@ -120,100 +120,126 @@ pub fn mcp_config(
     Ok(OK)
 }
 
-/// This program and the arguments with which a client starts it.
+/// The command line with which a client starts this program.
 fn program(named_dir: Option<PathBuf>, session: Option<String>) -> anyhow::Result<Vec<String>> {
     let running = std::env::current_exe().context("the path of this program")?;
-    let mut words = vec![text(&running)?, "mcp".to_owned()];
+    let mut command = vec![text(&running)?, "mcp".to_owned()];
     if let Some(session) = session {
-        words.extend(["--session".to_owned(), session]);
+        command.extend(["--session".to_owned(), session]);
     }
     if let Some(dir) = named_dir {
-        // The client starts it in a folder of its own.
+        // The client starts it in another folder.
         let dir = std::path::absolute(dir)?;
-        words.extend(["--state-dir".to_owned(), text(&dir)?]);
+        command.extend(["--state-dir".to_owned(), text(&dir)?]);
     }
-    Ok(words)
+    Ok(command)
 }
 
 fn text(path: &Path) -> anyhow::Result<String> {
     let text = path.to_str().map(str::to_owned);
-    text.with_context(|| format!("{} is no text that a client can be told", path.display()))
+    text.with_context(|| format!("the path {} is not valid UTF-8", path.display()))
 }
 
-/// The snippet for a client that starts the program, and where it belongs.
-fn local(client: McpClient, name: &str, words: &[String]) -> anyhow::Result<(String, String)> {
-    let (command, args) = words.split_first().context("a program")?;
+/// The snippet for a client that starts the program, and its place.
+fn local_snippet(
+    client: McpClient,
+    name: &str,
+    command_line: &[String],
+) -> anyhow::Result<(String, String)> {
+    let (command, args) = command_line.split_first().context("an empty command")?;
     if client == McpClient::ClaudeCode {
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        let snippet = format!("claude mcp add {name} -- {}", words.join(" "));
+        let quoted: Vec<String> = command_line.iter().map(|part| shell_quoted(part)).collect();
+        let snippet = format!("claude mcp add {name} -- {}", quoted.join(" "));
         return Ok((snippet, "Run this command:".to_owned()));
     }
-    let server = Server {
+    let server = ServerConfig {
         kind: (client == McpClient::Vscode).then_some("stdio"),
         command: Some(command.clone()),
         args: args.to_vec(),
-        ..Server::default()
+        ..ServerConfig::default()
     };
-    Ok((client.written(name, server, None)?, client.place()))
+    Ok((client.snippet(name, server, None)?, client.place()))
 }
 
-/// The snippet for a client that reaches the server, and where it belongs.
-fn remote(client: McpClient, name: &str, dir: &StateDir) -> anyhow::Result<(String, String)> {
+/// The snippet for a client that connects to the server, and its place.
+fn remote_snippet(
+    client: McpClient,
+    name: &str,
+    dir: &StateDir,
+) -> anyhow::Result<(String, String)> {
     let port = dir.last_port().context(
-        "The server has had no port yet. Start it once: open the browser with the extension, or run `axlens serve`.",
+        "No server has run yet. Start it once: open the browser with the extension, or run `axlens serve`.",
     )?;
     let address = format!("{}/mcp", url(port));
     let Some(token) = client.token() else {
-        bail!("Claude Desktop's file names only programs that it starts: leave out --http.");
+        bail!("Claude Desktop only supports servers that it starts: omit --http.");
     };
-    let by_variable = client == McpClient::Codex;
+    let uses_variable = client == McpClient::Codex;
     let (url, http_url) = match client {
         McpClient::Gemini => (None, Some(address)),
-        _ => (Some(address), None),
+        McpClient::ClaudeCode
+        | McpClient::ClaudeDesktop
+        | McpClient::Cursor
+        | McpClient::Vscode
+        | McpClient::Codex
+        | McpClient::Zed => (Some(address), None),
     };
-    let server = Server {
+    let server = ServerConfig {
         kind: matches!(client, McpClient::ClaudeCode | McpClient::Vscode).then_some("http"),
         url,
         http_url,
-        bearer_token_env_var: by_variable.then_some(TOKEN),
-        headers: (!by_variable).then(|| Headers {
+        bearer_token_env_var: uses_variable.then_some(TOKEN_VARIABLE),
+        headers: (!uses_variable).then(|| Headers {
             authorization: format!("Bearer {token}"),
         }),
-        ..Server::default()
+        ..ServerConfig::default()
     };
-    let input = (client == McpClient::Vscode).then_some(Input {
+    let input = (client == McpClient::Vscode).then_some(TokenPrompt {
         kind: "promptString",
-        id: INPUT,
+        id: INPUT_ID,
         description: "Token that `axlens token add` printed",
         password: true,
     });
-    Ok((client.written(name, server, input)?, client.place()))
+    Ok((client.snippet(name, server, input)?, client.place()))
 }
 
 impl McpClient {
-    /// The snippet in the language of the client's file.
-    fn written(self, name: &str, server: Server, input: Option<Input>) -> anyhow::Result<String> {
+    /// The snippet in the format of the client's file.
+    fn snippet(
+        self,
+        name: &str,
+        server: ServerConfig,
+        input: Option<TokenPrompt>,
+    ) -> anyhow::Result<String> {
         let config = Config {
             inputs: input.map(|input| [input]),
-            servers: BTreeMap::from([(self.key(), BTreeMap::from([(name, server)]))]),
+            servers: BTreeMap::from([(self.servers_key(), BTreeMap::from([(name, server)]))]),
         };
         Ok(match self {
             McpClient::Codex => toml::to_string(&config)?,
-            _ => serde_json::to_string_pretty(&config)?,
+            McpClient::ClaudeCode
+            | McpClient::ClaudeDesktop
+            | McpClient::Cursor
+            | McpClient::Vscode
+            | McpClient::Gemini
+            | McpClient::Zed => serde_json::to_string_pretty(&config)?,
         })
     }
 
-    /// What the client's file calls its servers.
-    fn key(self) -> &'static str {
+    /// The key of the servers in the client's file.
+    fn servers_key(self) -> &'static str {
         match self {
             McpClient::Vscode => "servers",
             McpClient::Codex => "mcp_servers",
             McpClient::Zed => "context_servers",
-            _ => "mcpServers",
+            McpClient::ClaudeCode
+            | McpClient::ClaudeDesktop
+            | McpClient::Cursor
+            | McpClient::Gemini => "mcpServers",
         }
     }
 
-    /// Where the snippet belongs.
+    /// The file of the snippet.
     fn place(self) -> String {
         let file = match self {
             McpClient::ClaudeCode => ".mcp.json of a project",
@@ -231,32 +257,38 @@ impl McpClient {
         format!("Put this into {file}:")
     }
 
-    /// How the client's file refers to the token, which is not in it; none: it takes no address.
+    /// How the client's file refers to the token; `None` if the client can't connect to a server.
     fn token(self) -> Option<String> {
         match self {
             McpClient::ClaudeDesktop => None,
-            McpClient::Cursor => Some(format!("${{env:{TOKEN}}}")),
-            McpClient::Vscode => Some(format!("${{input:{INPUT}}}")),
+            McpClient::Cursor => Some(format!("${{env:{TOKEN_VARIABLE}}}")),
+            McpClient::Vscode => Some(format!("${{input:{INPUT_ID}}}")),
             McpClient::Zed => Some("TOKEN".to_owned()),
             McpClient::ClaudeCode | McpClient::Codex | McpClient::Gemini => {
-                Some(format!("${{{TOKEN}}}"))
+                Some(format!("${{{TOKEN_VARIABLE}}}"))
             }
         }
     }
 
-    /// Where the token belongs.
+    /// The place of the token.
     fn token_place(self) -> String {
         let place = match self {
-            McpClient::Vscode => "VS Code asks for it once, and keeps it".to_owned(),
-            McpClient::Zed => "put it in the place of TOKEN".to_owned(),
-            _ => format!("put it into the environment variable {TOKEN} of the client"),
+            McpClient::Vscode => "VS Code prompts for it once and stores it".to_owned(),
+            McpClient::Zed => "replace TOKEN with it".to_owned(),
+            McpClient::ClaudeCode
+            | McpClient::ClaudeDesktop
+            | McpClient::Cursor
+            | McpClient::Codex
+            | McpClient::Gemini => {
+                format!("put it into the environment variable {TOKEN_VARIABLE} of the client")
+            }
         };
         format!("`axlens token add NAME --scope act` prints the token: {place}.")
     }
 }
 
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+/// A word, quoted for a shell if necessary.
+fn shell_quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:@%".contains(letter);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -264,11 +296,11 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// A name that every client takes.
-fn name(given: &str) -> Result<String, String> {
-    let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-    match (1..=64).contains(&given.len()) && given.chars().all(fits) && !given.starts_with('-') {
-        true => Ok(given.to_owned()),
-        false => Err("1 to 64 letters, digits, - and _, the first of them no -".to_owned()),
+/// Checks a name for use in all clients.
+fn name(name: &str) -> Result<String, String> {
+    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    match (1..=64).contains(&name.len()) && name.chars().all(is_allowed) && !name.starts_with('-') {
+        true => Ok(name.to_owned()),
+        false => Err("use 1 to 64 letters, digits, - and _, without - at the beginning".to_owned()),
     }
 }

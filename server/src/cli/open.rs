@@ -1,7 +1,7 @@
-//! `axlens open`: the server's own page, in the browser. The link to it is asked of the running
-//! server over the Unix socket; it holds a code that works once.
+//! `axlens open`: opens the dashboard in the browser. The link comes from the running server over
+//! the Unix socket and has a code that works once.
 
-use super::client::Client;
+use super::client::CliClient;
 use super::request::{fail, send};
 use super::{OK, print};
 use anyhow::{Context, bail};
@@ -14,22 +14,22 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-/// What the system opens an address with.
+/// The system's program that opens a URL.
 const OPENER: &str = if cfg!(target_os = "macos") {
     "open"
 } else {
     "xdg-open"
 };
 
-const BY_HAND: &str = "`axlens open --print` prints a link to open by hand";
+const MANUAL_HINT: &str = "`axlens open --print` prints a link to open manually";
 
 /// Arguments of `axlens open`.
 #[derive(Debug, Args)]
 pub struct OpenArgs {
-    /// Print the link alone, and open nothing. Whoever uses it first sees the page.
+    /// Only print the link. It works once, for anyone who has it.
     #[arg(long, conflicts_with = "revoke")]
     print: bool,
-    /// End every page that is open, and every link that was not used.
+    /// Close all open dashboards and revoke all unused links.
     #[arg(long)]
     revoke: bool,
 }
@@ -37,7 +37,7 @@ pub struct OpenArgs {
 /// `axlens open`
 ///
 /// # Errors
-/// When what answers is no Axlens server, or no browser opens the page.
+/// If the server that answers is not an Axlens server, or no browser opens the dashboard.
 pub fn open(dir: &StateDir, args: &OpenArgs) -> anyhow::Result<u8> {
     if args.revoke {
         return revoke(dir);
@@ -47,45 +47,45 @@ pub fn open(dir: &StateDir, args: &OpenArgs) -> anyhow::Result<u8> {
         Err(fault) => return fail(&fault, false),
     };
     if args.print {
-        print::remark("The link works once, within two minutes. Give it to nobody.");
+        print::remark("The link works once, within two minutes. Do not share it.");
         print::text(&link.url);
         return Ok(OK);
     }
-    in_browser(dir, &link)?;
+    open_in_browser(dir, &link)?;
     let (address, _) = link.url.split_once('#').unwrap_or((&link.url, ""));
     print::text(&format!(
-        "open in your browser: {address}\nThat page ends with the server, after half an hour in which it is closed, or with `axlens open --revoke`."
+        "open in your browser: {address}\nThe dashboard ends with the server, half an hour after it was closed, or with `axlens open --revoke`."
     ));
     Ok(OK)
 }
 
 fn revoke(dir: &StateDir) -> anyhow::Result<u8> {
-    let answered = send(dir, |client| client.post(PAGE_LINK_REVOKE, &json!({})))?;
-    let RevokedAnswer { ended } = match answered {
+    let response = send(dir, |client| client.post(PAGE_LINK_REVOKE, &json!({})))?;
+    let RevokedAnswer { ended } = match response {
         Ok(answer) => answer.read()?,
         Err(fault) => return fail(&fault, false),
     };
-    print::text(&format!("pages ended: {ended}"));
+    print::text(&format!("dashboards closed: {ended}"));
     Ok(OK)
 }
 
-/// Opens a link, and waits until a page has used it.
-fn in_browser(dir: &StateDir, link: &LinkAnswer) -> anyhow::Result<()> {
-    let mut client = Client::of(dir).map_err(|fault| anyhow::anyhow!("{}", fault.message))?;
+/// Opens a link and waits until it is used.
+fn open_in_browser(dir: &StateDir, link: &LinkAnswer) -> anyhow::Result<()> {
+    let mut client = CliClient::of(dir).map_err(|fault| anyhow::anyhow!("{}", fault.message))?;
     let opener = start(&link.url)?;
-    let (ended, first) = channel();
-    let failed = ended.clone();
-    // It may go on for as long as the browser that it has started.
-    thread::spawn(move || watch(opener, &failed));
+    let (used, first) = channel();
+    let failed = used.clone();
+    // The opener may run as long as the browser that it has started.
+    thread::spawn(move || report_failure(opener, &failed));
     let request = CodeRequest {
         code: link.code.clone(),
     };
     thread::spawn(move || {
-        let _ = ended.send(is_used(&mut client, &request));
+        let _ = used.send(is_used(&mut client, &request));
     });
     match first.recv()?? {
         true => Ok(()),
-        false => bail!("{OPENER} was told to open the page, but no browser has: {BY_HAND}"),
+        false => bail!("{OPENER} was started, but no browser has opened the page: {MANUAL_HINT}"),
     }
 }
 
@@ -96,23 +96,23 @@ fn start(url: &str) -> anyhow::Result<Child> {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    command
-        .spawn()
-        .with_context(|| format!("{OPENER}, which opens the browser, can't be started: {BY_HAND}"))
+    command.spawn().with_context(|| {
+        format!("{OPENER}, which opens the browser, can't be started: {MANUAL_HINT}")
+    })
 }
 
-/// Says so where it fails.
-fn watch(mut opener: Child, failed: &Sender<anyhow::Result<bool>>) {
-    let ended = opener.wait();
-    if !ended.as_ref().is_ok_and(|status| status.success()) {
+/// Waits for the opener and reports its failure.
+fn report_failure(mut opener: Child, failed: &Sender<anyhow::Result<bool>>) {
+    let status = opener.wait();
+    if !status.as_ref().is_ok_and(|status| status.success()) {
         let _ = failed.send(Err(anyhow::anyhow!(
-            "{OPENER} found no browser to open the page with: {BY_HAND}"
+            "{OPENER} found no browser: {MANUAL_HINT}"
         )));
     }
 }
 
-fn is_used(client: &mut Client, request: &CodeRequest) -> anyhow::Result<bool> {
-    let answered = client.post(PAGE_LINK_USED, request)?;
-    let answer = answered.map_err(|fault| anyhow::anyhow!("{}", fault.message))?;
+fn is_used(client: &mut CliClient, request: &CodeRequest) -> anyhow::Result<bool> {
+    let response = client.post(PAGE_LINK_USED, request)?;
+    let answer = response.map_err(|fault| anyhow::anyhow!("{}", fault.message))?;
     Ok(answer.read::<UsedAnswer>()?.used)
 }

@@ -1,5 +1,5 @@
-//! What the command prints for its user: the only module that writes to stdout and stderr. Whatever
-//! it is given, a terminal is sent nothing that nobody would see.
+//! Prints the output of commands: the only module that writes to stdout and stderr. It escapes
+//! control characters and other invisible characters.
 
 use anstyle::{AnsiColor, Style};
 use axlens_protocol::Fault;
@@ -11,16 +11,15 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::time::Duration;
 
-/// Text for the user, to stdout, line by line, and nothing of no text. A reader that has gone away
-/// is no failure.
+/// Prints text to stdout. A closed pipe is not an error.
 pub fn text(text: &str) {
     let _ = try_text(text);
 }
 
-/// The same, for a reader that may go away.
+/// Prints text to stdout.
 ///
 /// # Errors
-/// When it has.
+/// If the pipe is closed.
 pub fn try_text(text: &str) -> std::io::Result<()> {
     let text = &*for_terminal(text);
     let mut out = std::io::stdout().lock();
@@ -31,14 +30,14 @@ pub fn try_text(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-/// What is no text, to stdout. False where its reader has gone away.
+/// Writes bytes to stdout. Returns false if the pipe is closed.
 pub fn bytes(bytes: &[u8]) -> bool {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush()).is_ok()
 }
 
-/// Waits; false, at once, when nobody reads stdout any more.
-pub fn is_read_for(time: Duration) -> bool {
+/// Waits. Returns false at once if the pipe of stdout is closed.
+pub fn wait_while_open(time: Duration) -> bool {
     let stdout = std::io::stdout();
     let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
     let limit = Timespec::try_from(time).ok();
@@ -48,35 +47,35 @@ pub fn is_read_for(time: Duration) -> bool {
     }
 }
 
-/// The browsers in which agents act without asking anybody, to stdout: one line, red on a terminal
-/// unless `NO_COLOR` is set. Nothing where there is none.
+/// Prints the browsers in which agents act without consent to stdout: one line, red on a terminal
+/// unless `NO_COLOR` is set; nothing if there is none.
 pub fn unattended(browsers: &[String]) {
     if browsers.is_empty() {
         return;
     }
     const RED: Style = AnsiColor::Red.on_default().bold();
-    let words = unattended_words(browsers);
-    let _ = writeln!(anstream::stdout().lock(), "{RED}{words}{RED:#}");
+    let line = unattended_line(browsers);
+    let _ = writeln!(anstream::stdout().lock(), "{RED}{line}{RED:#}");
 }
 
-fn unattended_words(browsers: &[String]) -> String {
+fn unattended_line(browsers: &[String]) -> String {
     let browsers: Vec<String> = browsers.iter().map(|name| requoted(name)).collect();
     let browsers = browsers.join(", ");
     format!(
-        "UNATTENDED: in {browsers}, agents act without asking anybody; `axlens install` without --unattended takes that back"
+        "UNATTENDED: in {browsers}, agents act without consent; `axlens install` without --unattended reverts this"
     )
 }
 
-/// A value as JSON for programs, to stdout.
+/// Prints a value as JSON to stdout.
 ///
 /// # Errors
-/// When it is none that JSON can say.
+/// If it can't be written as JSON.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     text(&format!("{:#}", serde_json::to_value(value)?));
     Ok(())
 }
 
-/// A fault: what is wrong and what to do, to stderr.
+/// Prints a fault with its hint to stderr.
 pub fn fault(fault: &Fault) {
     remark(&format!(
         "axlens: {} ({})",
@@ -89,20 +88,20 @@ pub fn fault(fault: &Fault) {
     }
 }
 
-/// Anything else that failed, with its causes, to stderr.
+/// Prints another error with its causes to stderr.
 pub fn error(error: &anyhow::Error) {
     remark(&format!("axlens: {error:#}"));
 }
 
-/// A remark, to stderr: one line.
-pub fn remark(words: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", single_line(words));
+/// Prints one line to stderr.
+pub fn remark(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{}", single_line(text));
 }
 
-/// Lines as they are; a control character, or what else hides or turns text, as `\u{hex}`.
+/// Escapes control characters and characters that hide or reorder text as `\u{hex}`.
 fn for_terminal(text: &str) -> Cow<'_, str> {
     match escape_invisible(text) {
-        // It would have the terminal write over its line.
+        // A carriage return would overwrite the line in a terminal.
         text if text.contains('\r') => Cow::Owned(text.replace('\r', "\\r")),
         text => text,
     }
@@ -113,18 +112,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_terminal_is_sent_lines_and_nothing_else() {
+    fn control_characters_are_escaped_except_line_feeds() {
         assert_eq!(
             for_terminal("a\n\u{1b}]0;title\u{7}\rb\u{9b}2J\u{202e}\n"),
             "a\n\\u{1b}]0;title\\u{7}\\rb\\u{9b}2J\\u{202e}\n"
         );
         assert_eq!(
-            unattended_words(&["My\n\u{1b}[0m".to_owned()])
+            unattended_line(&["My\n\u{1b}[0m".to_owned()])
                 .lines()
                 .count(),
             1
         );
-        assert!(!unattended_words(&["\u{1b}[0m".to_owned()]).contains('\u{1b}'));
+        assert!(!unattended_line(&["\u{1b}[0m".to_owned()]).contains('\u{1b}'));
         assert!(matches!(for_terminal("é ❤\u{fe0f}\n"), Cow::Borrowed(_)));
     }
 }

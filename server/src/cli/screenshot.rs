@@ -1,5 +1,4 @@
-//! `axlens screenshot`: asks for a picture and writes it to a file. The picture never goes to a
-//! terminal.
+//! `axlens screenshot`: takes a screenshot and writes it to a file or a pipe, never to a terminal.
 
 use super::request::{PageArgs, finish, send};
 use super::{FAILED, OK, print};
@@ -15,54 +14,54 @@ use std::fs::File;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Most pictures of a tab in one folder that are given a name.
+/// The maximum number of generated file names for a tab in one folder.
 const MAX_FILES: u32 = 9_999;
 
 /// Arguments of `axlens screenshot`.
 #[derive(Debug, Args)]
 pub struct ScreenshotArgs {
-    /// Which tab, by its number in `axlens tabs`; left out, the one in front of the user.
+    /// The tab, by its number in `axlens tabs`; default: the active tab.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
-    /// Only the element with this uid or ref, as far as it is in view.
+    /// Only the visible part of the element with this uid or ref.
     #[arg(long, value_name = "UID")]
     uid: Option<String>,
-    /// Which snapshot, for the ids of a numbered one.
+    /// The snapshot, for ids of the format numbered.
     #[arg(long, value_name = "N", requires = "uid")]
     snapshot: Option<u64>,
-    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    /// The `seen` of a `changed_uid` fault: confirms that the element is the intended one.
     #[arg(long, value_name = "HASH", requires = "uid")]
     seen: Option<String>,
-    /// All of the page, which is scrolled for it, as far as you may act there.
+    /// The whole page, which is scrolled for it if the policy allows actions there.
     #[arg(long, conflicts_with = "uid")]
     full: bool,
-    /// Frame what can be acted on, with its uid, and list it.
+    /// Mark the interactive elements with their uids, and list them.
     #[arg(long)]
     marks: bool,
-    /// Write nothing where the picture is the last one of this tab.
+    /// Write no file if the screenshot equals the last one of this tab.
     #[arg(long)]
     if_changed: bool,
-    /// How it is encoded.
+    /// Image format.
     #[arg(long, value_enum, default_value = "png")]
-    format: FormatName,
-    /// Of jpeg and webp, from 1 to 100.
+    format: ImageFormatName,
+    /// Quality of jpeg and webp, from 1 to 100.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
     quality: Option<u8>,
-    /// Longest side in pixels, from 64 to 8192; left out, 1568.
+    /// Longest side in pixels, from 64 to 8192; default: 1568.
     #[arg(long, value_name = "N")]
     max_side: Option<u32>,
-    /// The file, which is replaced; - for standard output. Left out: axlens-TAB-N in this folder,
-    /// and no file is replaced.
+    /// The file, which is overwritten; - for standard output. Default: a new file axlens-TAB-N in
+    /// this folder.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
     page: PageArgs,
 }
 
-/// How a picture is encoded.
+/// An image format.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum FormatName {
-    /// Without loss.
+enum ImageFormatName {
+    /// Lossless.
     Png,
     /// Small, for photographs.
     Jpeg,
@@ -70,12 +69,12 @@ enum FormatName {
     Webp,
 }
 
-impl From<FormatName> for ImageFormat {
-    fn from(name: FormatName) -> ImageFormat {
+impl From<ImageFormatName> for ImageFormat {
+    fn from(name: ImageFormatName) -> ImageFormat {
         match name {
-            FormatName::Png => ImageFormat::Png,
-            FormatName::Jpeg => ImageFormat::Jpeg,
-            FormatName::Webp => ImageFormat::Webp,
+            ImageFormatName::Png => ImageFormat::Png,
+            ImageFormatName::Jpeg => ImageFormat::Jpeg,
+            ImageFormatName::Webp => ImageFormat::Webp,
         }
     }
 }
@@ -83,33 +82,33 @@ impl From<FormatName> for ImageFormat {
 /// `axlens screenshot`
 ///
 /// # Errors
-/// When what answers is no Axlens server, or the file can't be written.
+/// If the server that answers is not an Axlens server, or the file can't be written.
 pub fn screenshot(dir: &StateDir, args: ScreenshotArgs) -> anyhow::Result<u8> {
     let to_stdout = args.output.as_deref() == Some(Path::new("-"));
     if to_stdout && !args.page.json && std::io::stdout().is_terminal() {
-        bail!("a picture is nothing for a terminal: name a file with -o, or send it on");
+        bail!("a terminal can't show the image: name a file with -o, or use a pipe");
     }
     let (as_json, output) = (args.page.json, args.output.clone());
     let request = request(args);
-    let answered = send(dir, |client| client.post("/screenshot", &request))?;
-    let answer: ScreenshotAnswer = match &answered {
-        // Its JSON has the picture, and no file is written.
+    let response = send(dir, |client| client.post("/screenshot", &request))?;
+    let answer: ScreenshotAnswer = match &response {
+        // With --json, the image is in the JSON, and no file is written.
         Ok(answer) if !as_json => answer.read()?,
-        _ => return finish(answered, as_json, |_| Ok(String::new())),
+        _ => return finish(response, as_json, |_| Ok(String::new())),
     };
     let Some(data) = &answer.data else {
-        print::text(&said(
+        print::text(&description(
             &answer,
-            "unchanged since the last picture of this tab",
+            "unchanged since the last screenshot of this tab",
         ));
         return Ok(OK);
     };
-    let picture = STANDARD.decode(data).context("the picture is no base64")?;
+    let image = STANDARD.decode(data).context("the image is not base64")?;
     if to_stdout {
-        return Ok(if print::bytes(&picture) { OK } else { FAILED });
+        return Ok(if print::bytes(&image) { OK } else { FAILED });
     }
-    let file = written(output, &answer, &picture)?;
-    print::text(&said(&answer, &file.display().to_string()));
+    let file = write_image(output, &answer, &image)?;
+    print::text(&description(&answer, &file.display().to_string()));
     Ok(OK)
 }
 
@@ -132,11 +131,11 @@ fn request(args: ScreenshotArgs) -> ScreenshotRequest {
     }
 }
 
-/// Where it is and how large, then the legend, then what is missing.
-fn said(answer: &ScreenshotAnswer, first: &str) -> String {
+/// The file, the size, the legend, and the hint.
+fn description(answer: &ScreenshotAnswer, file: &str) -> String {
     let (width, height) = (answer.width, answer.height);
     let mut text = format!(
-        "{first}\n...({width}×{height} pixels of tab {})\n",
+        "{file}\n...({width}×{height} pixels of tab {})\n",
         answer.tab
     );
     text += answer.legend.as_deref().unwrap_or_default();
@@ -146,14 +145,14 @@ fn said(answer: &ScreenshotAnswer, first: &str) -> String {
     text
 }
 
-/// Writes the picture; where no file is named, to one that is not there yet.
-fn written(
+/// Writes the image to the named file, or to a new one.
+fn write_image(
     named: Option<PathBuf>,
     answer: &ScreenshotAnswer,
-    picture: &[u8],
+    image: &[u8],
 ) -> anyhow::Result<PathBuf> {
     if let Some(file) = named {
-        std::fs::write(&file, picture).with_context(|| format!("writing {}", file.display()))?;
+        std::fs::write(&file, image).with_context(|| format!("writing {}", file.display()))?;
         return Ok(file);
     }
     let kind = answer.mime_type.extension();
@@ -161,8 +160,8 @@ fn written(
         let file = PathBuf::from(format!("axlens-{}-{number}.{kind}", answer.tab));
         match File::create_new(&file) {
             Ok(mut new) => {
-                let written = new.write_all(picture);
-                written.with_context(|| format!("writing {}", file.display()))?;
+                let result = new.write_all(image);
+                result.with_context(|| format!("writing {}", file.display()))?;
                 return Ok(file);
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -171,5 +170,5 @@ fn written(
             }
         }
     }
-    bail!("this folder has {MAX_FILES} pictures of the tab: name a file with -o")
+    bail!("this folder has {MAX_FILES} screenshots of the tab: name a file with -o")
 }

@@ -1,5 +1,4 @@
-//! `axlens snapshot`: its request, and how the answer is printed. Its arguments are in
-//! [`arguments`].
+//! `axlens snapshot`: sends the request and prints the answer. Its arguments are in [`arguments`].
 
 pub mod arguments;
 
@@ -13,28 +12,30 @@ use axlens_protocol::agent::observe::ObserveAnswer;
 /// `axlens snapshot`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn snapshot(dir: &StateDir, args: &SnapshotArgs) -> anyhow::Result<u8> {
     let request = args.request()?;
-    let answered = send(dir, |client| client.post("/observe", &request))?;
-    finish(answered, args.page.json, |answer| {
+    let response = send(dir, |client| client.post("/observe", &request))?;
+    finish(response, args.page.json, |answer| {
         let answer: ObserveAnswer = answer.read()?;
         print_remarks(&answer)?;
         let text = answer.tree.read()?;
-        // The other formats are contracts to the letter, and have no line for it.
+        // The other formats are exact contracts without a header line.
         Ok(match args.format {
             FormatName::Lean => answer_text::header(&answer) + &text,
-            _ => text,
+            FormatName::Outline | FormatName::Numbered | FormatName::Refs | FormatName::Tabs => {
+                text
+            }
         })
     })
 }
 
-/// What the answer has beside the text that concerns its reader, to stderr.
+/// Prints hint, cursor and timings of the answer to stderr.
 fn print_remarks(answer: &ObserveAnswer) -> anyhow::Result<()> {
     let remarks = [("hint", &answer.hint), ("cursor", &answer.cursor)];
-    for (name, words) in remarks {
-        if let Some(words) = words {
-            print::remark(&format!("axlens: {name}: {words}"));
+    for (name, remark) in remarks {
+        if let Some(remark) = remark {
+            print::remark(&format!("axlens: {name}: {remark}"));
         }
     }
     if let Some(timings) = &answer.timings {

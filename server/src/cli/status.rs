@@ -1,4 +1,4 @@
-//! `axlens status` and `axlens tabs`: what is connected, and which tabs are open.
+//! `axlens status` and `axlens tabs`.
 
 use super::request::{finish, send};
 use super::{browsers, print};
@@ -11,7 +11,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 /// Arguments of `axlens tabs`.
 #[derive(Debug, Args)]
 pub struct TabsArgs {
-    /// Only those of this browser, by its name or id in `axlens browsers`.
+    /// Only the tabs of this browser, by its name or id in `axlens browsers`.
     #[arg(long, value_name = "NAME|ID")]
     browser: Option<String>,
     /// Print the server's JSON.
@@ -22,10 +22,10 @@ pub struct TabsArgs {
 /// `axlens status`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn status(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
-    let answered = send(dir, |client| client.get("/status"))?;
-    finish(answered, as_json, |answer| {
+    let response = send(dir, |client| client.get("/status"))?;
+    finish(response, as_json, |answer| {
         let status: StatusAnswer = answer.read()?;
         print::unattended(&browsers::unattended(&status.browsers));
         Ok(status_text(dir, &status))
@@ -35,11 +35,11 @@ pub fn status(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
 /// `axlens tabs`
 ///
 /// # Errors
-/// When what answers is no Axlens server.
+/// If the server that answers is not an Axlens server.
 pub fn tabs(dir: &StateDir, args: TabsArgs) -> anyhow::Result<u8> {
     let path = tabs_path(args.browser.as_deref());
-    let answered = send(dir, |client| client.get(&path))?;
-    finish(answered, args.json, |answer| {
+    let response = send(dir, |client| client.get(&path))?;
+    finish(response, args.json, |answer| {
         Ok(answer_text::tabs(&answer.read()?))
     })
 }
@@ -66,7 +66,7 @@ fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
         .collect();
     let agents: String = status.agents.iter().map(agent_line).collect();
     format!(
-        "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\n{browsers}{agents}queries waiting {}, worked on {}\nsessions {}",
+        "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\n{browsers}{agents}queries waiting {}, in progress {}\nsessions {}",
         status.version,
         status.wire,
         status.uptime_seconds,
@@ -81,7 +81,7 @@ fn agent_line(agent: &AgentStatus) -> String {
     let sites: String = agent.sites.iter().map(|site| format!(" {site}")).collect();
     let seen = match agent.last_seen_ms {
         Some(ago) => format!("last seen {} s ago", ago / 1000),
-        None => "not seen yet".to_owned(),
+        None => "no request yet".to_owned(),
     };
     format!(
         "agent {} [{}]{sites}: {} sessions, {seen}\n",
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_browser_is_named_in_the_address_whatever_it_is_called() {
+    fn the_name_of_a_browser_is_escaped_in_the_path() {
         assert_eq!(
             tabs_path(Some("Größe & 2")),
             "/tabs?browser=Gr%C3%B6%C3%9Fe%20%26%202"

@@ -1,5 +1,5 @@
-//! `axlens token`: the named tokens of agents. Works on the file of the state directory, whether a
-//! server runs or not; one that runs sees the change at its next request.
+//! `axlens token`: manages the named tokens of agents. It edits the file in the state directory; a
+//! running server reads the change at its next request.
 
 use super::{OK, print};
 use axlens_local::tokens::{NamedToken, NewToken, TokenFile};
@@ -9,14 +9,14 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What is done with tokens.
+/// The subcommands of `axlens token`.
 #[derive(Debug, Subcommand)]
 pub enum TokenCommand {
-    /// Make a token for an agent, and print it: the only time that it is shown.
+    /// Create a token for an agent and print it. It is not shown again.
     Add(AddArgs),
-    /// The tokens there are.
+    /// List the tokens.
     List(super::JsonArgs),
-    /// Take a token back: it stops working at once.
+    /// Revoke a token, with immediate effect.
     Revoke(RevokeArgs),
 }
 
@@ -25,14 +25,14 @@ pub enum TokenCommand {
 pub struct AddArgs {
     /// Name of the agent: 1 to 40 of a–z, 0–9, `.`, `_`, `-`.
     name: String,
-    /// What it may do at most.
-    #[arg(long, value_enum, default_value_t = ScopeChoice::Read)]
-    scope: ScopeChoice,
-    /// A site that it may see, `[scheme://]host[:port]`, `*.example.org` for all below it; may be
-    /// given several times. Left out: every site.
+    /// What the token allows.
+    #[arg(long, value_enum, default_value_t = TokenScopeName::Read)]
+    scope: TokenScopeName,
+    /// A site that it may read, `[scheme://]host[:port]`, `*.example.org` for all subdomains; can be
+    /// repeated. Default: every site.
     #[arg(long = "site", value_name = "PATTERN", value_parser = site_pattern::normalize)]
     sites: Vec<String>,
-    /// For how long it works, such as `12h` or `30d`. Left out: until it is revoked.
+    /// How long it is valid, such as `12h` or `30d`. Default: until it is revoked.
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
     expires: Option<Duration>,
 }
@@ -44,18 +44,18 @@ pub struct RevokeArgs {
     name: String,
 }
 
-/// What a token allows at most.
+/// The scope of a token.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum ScopeChoice {
-    /// To read pages.
+enum TokenScopeName {
+    /// Reading pages.
     Read,
-    /// To read and, where the browser's policy allows it, to act.
+    /// Reading pages, and actions that the browser's policy allows.
     Act,
 }
 
 /// A token as `axlens token list --json` prints it.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct ListedToken<'a> {
     name: &'a str,
     scope: TokenScope,
     sites: &'a [String],
@@ -67,7 +67,7 @@ struct Listed<'a> {
 /// `axlens token`
 ///
 /// # Errors
-/// When the file of tokens can't be trusted or written, or there is no token of the name.
+/// If the file of tokens can't be trusted or written, or there is no token with the name.
 pub fn token(dir: &StateDir, command: TokenCommand) -> anyhow::Result<u8> {
     let file = TokenFile::of(dir);
     match command {
@@ -82,15 +82,15 @@ fn add(file: &TokenFile, args: AddArgs) -> anyhow::Result<()> {
     let new = NewToken {
         name: args.name,
         scope: match args.scope {
-            ScopeChoice::Read => TokenScope::Read,
-            ScopeChoice::Act => TokenScope::Act,
+            TokenScopeName::Read => TokenScope::Read,
+            TokenScopeName::Act => TokenScope::Act,
         },
         sites: args.sites,
         lasts: args.expires,
     };
     let token = file.add(&new)?;
     print::remark(&format!(
-        "The token of agent {}, which is not shown again. It goes into `Authorization: Bearer …`; `axlens token revoke {}` takes it back.",
+        "The token of agent {}, which is not shown again. Send it as `Authorization: Bearer …`. `axlens token revoke {}` revokes it.",
         new.name, new.name
     ));
     print::text(&token);
@@ -100,7 +100,7 @@ fn add(file: &TokenFile, args: AddArgs) -> anyhow::Result<()> {
 fn revoke(file: &TokenFile, name: &str) -> anyhow::Result<()> {
     anyhow::ensure!(
         file.revoke(name)?,
-        "there is no token of the name {name}: `axlens token list` shows those there are"
+        "there is no token with the name {name}: `axlens token list` shows all tokens"
     );
     print::text(&format!("revoked: {name}"));
     Ok(())
@@ -108,7 +108,7 @@ fn revoke(file: &TokenFile, name: &str) -> anyhow::Result<()> {
 
 fn list(file: &TokenFile, as_json: bool) -> anyhow::Result<()> {
     let tokens = file.read()?;
-    let listed: Vec<Listed> = tokens.iter().map(listed).collect();
+    let listed: Vec<ListedToken> = tokens.iter().map(listed_token).collect();
     match as_json {
         true => print::json(&listed)?,
         false if listed.is_empty() => print::text("no tokens"),
@@ -117,9 +117,9 @@ fn list(file: &TokenFile, as_json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn listed(token: &NamedToken) -> Listed<'_> {
+fn listed_token(token: &NamedToken) -> ListedToken<'_> {
     let expires = token.expires_at();
-    Listed {
+    ListedToken {
         name: &token.name,
         scope: token.scope,
         sites: &token.sites,
@@ -133,7 +133,7 @@ fn date(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-fn line(token: &Listed) -> String {
+fn line(token: &ListedToken) -> String {
     let scope = token.scope.as_str();
     let sites = match token.sites {
         [] => "every site".to_owned(),

@@ -1,31 +1,31 @@
-//! A pretended extension with a page to show, which sends nothing again that the server has.
+//! A simulated browser with a page, whose extension omits what the server has already.
 
-use crate::rig::{Pretended, Rig, chrome_tab};
+use crate::rig::{SimulatedExtension, Rig, chrome_tab};
 use axlens_protocol::wire::Query;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
 const CHROME: i64 = 1_000_000_001;
 
-/// What the pretended browser shows, and what it was asked.
+/// What the pretended browser shows, and what it was query_json.
 #[derive(Clone)]
-pub struct Browser(Arc<Mutex<State>>);
+pub struct SimulatedBrowser(Arc<Mutex<BrowserState>>);
 
-pub struct State {
+pub struct BrowserState {
     pub url: String,
     pub nodes: Vec<Value>,
     pub blank: bool,
     pub visible: bool,
     observed: usize,
-    /// How often an answer needed not be sent again.
+    /// The number of answers that were omitted because the server had them.
     sent_again: usize,
-    /// Says so of one that it has never sent.
+    /// Whether it omits an answer that it has never sent.
     pub lies: bool,
 }
 
-impl Browser {
-    pub fn new(nodes: Vec<Value>) -> Browser {
-        Browser(Arc::new(Mutex::new(State {
+impl SimulatedBrowser {
+    pub fn new(nodes: Vec<Value>) -> SimulatedBrowser {
+        SimulatedBrowser(Arc::new(Mutex::new(BrowserState {
             url: "https://example.com/".to_owned(),
             nodes,
             blank: false,
@@ -36,7 +36,7 @@ impl Browser {
         })))
     }
 
-    pub fn change(&self, change: impl FnOnce(&mut State)) {
+    pub fn change(&self, change: impl FnOnce(&mut BrowserState)) {
         change(&mut self.0.lock().expect("no test panics with it"));
     }
 
@@ -116,14 +116,14 @@ pub fn page() -> Vec<Value> {
     ]
 }
 
-pub fn start(nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
+pub fn start(nodes: Vec<Value>) -> (Rig, SimulatedBrowser, SimulatedExtension) {
     start_on(Rig::new(), nodes)
 }
 
-pub fn start_on(rig: Rig, nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
-    let browser = Browser::new(nodes);
+pub fn start_on(rig: Rig, nodes: Vec<Value>) -> (Rig, SimulatedBrowser, SimulatedExtension) {
+    let browser = SimulatedBrowser::new(nodes);
     let answering = browser.clone();
-    let extension = rig.pretend(move |query| answering.answer(query));
+    let extension = rig.simulate(move |query| answering.answer(query));
     (rig, browser, extension)
 }
 

@@ -1,4 +1,4 @@
-//! A server without a socket, and a pretended extension for it. Knows nothing of what is tested.
+//! A server without a socket, and a simulated extension.
 
 use axlens_local::StateDir;
 use axlens_local::proof::{Claim, Role};
@@ -31,13 +31,13 @@ pub const AGENT: &str = "agent-token-of-the-tests";
 /// The extension's key; neither side sends it.
 pub const KEY: &str = "extension-key-of-the-tests";
 
-/// A server nobody has asked anything yet.
+/// A server without requests.
 #[derive(Clone)]
 pub struct Rig {
     pub state: Arc<App>,
     /// A token for polls, as a worker gets it by its proof.
     pub poll_token: String,
-    /// The keys of the server's own page.
+    /// The keys of the dashboard.
     pub pages: Arc<PageKeys>,
     router: Router,
     /// The worker of the browser [`BROWSER`] that polled last.
@@ -51,25 +51,25 @@ pub struct Rig {
 /// The wire version, as the extension writes it.
 pub const WIRE: u32 = axlens_protocol::WIRE_VERSION;
 
-/// An exchange of proofs that the worker has not ended yet.
+/// An exchange of proofs without the worker's proof.
 #[derive(Clone)]
-pub struct Exchange {
+pub struct ProofExchange {
     pub server: String,
     /// The worker's.
     pub proof: String,
     pub servers_proof: String,
 }
 
-/// A pretended extension; it is gone when dropped.
-pub struct Pretended(JoinHandle<()>);
+/// A simulated extension, which ends when it is dropped.
+pub struct SimulatedExtension(JoinHandle<()>);
 
-impl Drop for Pretended {
+impl Drop for SimulatedExtension {
     fn drop(&mut self) {
         self.0.abort();
     }
 }
 
-/// What an endpoint answered.
+/// The response of an endpoint.
 #[derive(Debug)]
 pub struct Reply {
     pub status: StatusCode,
@@ -77,14 +77,14 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The answer of a success.
+    /// The body of a successful response.
     #[track_caller]
     pub fn ok(self) -> Value {
         assert!(self.status.is_success(), "{}: {}", self.status, self.body);
         self.body
     }
 
-    /// A fault of this code, whole, with the status that belongs to it.
+    /// The fault, which must have this code and its status.
     #[track_caller]
     pub fn fault(self, code: Code) -> Fault {
         let fault: Fault = serde_json::from_value(self.body.clone())
@@ -105,7 +105,7 @@ impl Rig {
         Rig::with(Sessions::default())
     }
 
-    /// A server whose cache holds so many bytes.
+    /// A server with this cache budget in bytes.
     pub fn with_cache(budget: u64) -> Rig {
         Rig::with(Sessions::new(false, budget))
     }
@@ -146,7 +146,7 @@ impl Rig {
     }
 
     /// Begins an exchange; the worker's nonce and the server's, and the worker's proof.
-    pub async fn exchange(&self, key: &str) -> Exchange {
+    pub async fn exchange(&self, key: &str) -> ProofExchange {
         let nonce = "a".repeat(64);
         let request = plain("POST", "/proof")
             .header("x-axlens-wire", WIRE)
@@ -159,7 +159,7 @@ impl Rig {
             server: &server,
             port: PORT,
         };
-        Exchange {
+        ProofExchange {
             proof: claim.prove(key),
             servers_proof: begun["proof"].as_str().expect("a proof").to_owned(),
             server,
@@ -263,7 +263,7 @@ impl Rig {
         self.call(request.expect("a request")).await
     }
 
-    /// What a worker says of itself.
+    /// Sends a worker's greeting.
     pub async fn hello_in(&self, worker: (&str, &str), name: &str) -> Reply {
         let hello = json!({"version": "0.1.0", "wire": WIRE, "paused": false, "name": name});
         let request = self
@@ -272,18 +272,18 @@ impl Rig {
         self.call(request.expect("a request")).await
     }
 
-    /// An extension that answers each query at once.
-    pub fn pretend(&self, answer: impl Fn(&Query) -> Value + Send + 'static) -> Pretended {
-        self.pretend_slowly(move |query| Some(answer(query)))
+    /// Simulates an extension that answers each query at once.
+    pub fn simulate(&self, answer: impl Fn(&Query) -> Value + Send + 'static) -> SimulatedExtension {
+        self.simulate_partly(move |query| Some(answer(query)))
     }
 
-    /// One that never answers some of them.
-    pub fn pretend_slowly(
+    /// Simulates an extension that leaves some queries unanswered.
+    pub fn simulate_partly(
         &self,
         answer: impl Fn(&Query) -> Option<Value> + Send + 'static,
-    ) -> Pretended {
+    ) -> SimulatedExtension {
         let rig = self.clone();
-        Pretended(tokio::spawn(async move {
+        SimulatedExtension(tokio::spawn(async move {
             loop {
                 for query in rig.poll("pretended", 25).await {
                     if let Some(body) = answer(&query) {
@@ -294,14 +294,14 @@ impl Rig {
         }))
     }
 
-    /// The same in a browser of its own.
-    pub fn pretend_in(
+    /// Simulates an extension in another browser.
+    pub fn simulate_in(
         &self,
         browser: &'static str,
         answer: impl Fn(&Query) -> Value + Send + 'static,
-    ) -> Pretended {
+    ) -> SimulatedExtension {
         let (rig, worker) = (self.clone(), (browser, "pretended"));
-        Pretended(tokio::spawn(async move {
+        SimulatedExtension(tokio::spawn(async move {
             loop {
                 for query in queries(rig.poll_in(worker, 25).await) {
                     let body = answer(&query);
@@ -312,7 +312,7 @@ impl Rig {
     }
 }
 
-/// The queries that a poll was given.
+/// The queries in the response to a poll.
 pub fn queries(reply: Reply) -> Vec<Query> {
     serde_json::from_value(reply.ok()["queries"].clone()).expect("queries")
 }

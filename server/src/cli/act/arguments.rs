@@ -155,7 +155,7 @@ pub(crate) struct ElementArgs {
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, or css= and a CSS selector
     /// that one element matches: 'css=#save'.
     pub(super) id: String,
-    /// Which snapshot, for the ids of a numbered one.
+    /// The snapshot, for ids of the format numbered.
     #[arg(long, value_name = "N")]
     pub(super) snapshot: Option<u64>,
 }
@@ -184,17 +184,17 @@ pub(crate) struct WithText {
 /// Arguments of every action.
 #[derive(Debug, Args)]
 pub(crate) struct ActArgs {
-    /// Which tab; left out, that of the element, or the one in front of the user.
+    /// The tab; default: the tab of the element, or the active one.
     #[arg(long, value_name = "N")]
     pub(super) tab: Option<u32>,
-    /// What to print of the page afterwards.
+    /// The part of the page to print after the action.
     #[arg(long, value_enum, default_value_t)]
     pub(super) show: ShowName,
-    /// Names the action: the same command again with it does nothing, and prints what came of the
-    /// first.
+    /// A key of the action: the same command with the same key does not act again, and prints the
+    /// first result.
     #[arg(long, value_name = "WORD")]
     pub(super) key: Option<String>,
-    /// Do it when the user has pressed the key that lends the page their gesture.
+    /// Wait for the user to press the key that grants the page a user gesture.
     #[arg(long)]
     pub(super) activation: bool,
     #[command(flatten)]
@@ -203,16 +203,16 @@ pub(crate) struct ActArgs {
     pub(super) page: PageArgs,
 }
 
-/// How dialogs of the page are answered meanwhile: without any of these, by the person.
+/// How to answer dialogs of the page during the action. Without these options, the user does.
 #[derive(Debug, Args)]
 pub(crate) struct DialogArgs {
     /// Answer alerts of the page.
     #[arg(long)]
     pub(super) accept_alerts: bool,
-    /// Answer questions of the page that have OK and Cancel, and alerts.
+    /// Answer confirm dialogs and alerts.
     #[arg(long, value_enum, value_name = "ANSWER")]
     pub(super) confirm: Option<AnswerName>,
-    /// Answer questions of the page for a text, and alerts.
+    /// Answer prompt dialogs and alerts.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(super) prompt: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The arguments of `axlens snapshot`, and the request they make.
+//! The arguments of `axlens snapshot` and their request.
 
 use crate::cli::request::PageArgs;
 use axlens_protocol::agent::observe::{Compression, FindChoice, ObserveRequest, ScopeChoice};
@@ -6,13 +6,13 @@ use axlens_snapshot::options::{Find, Format, Include};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 
-/// Lines that are printed around each line that was found.
-const CONTEXT: usize = 2;
+/// The number of lines around each match of --find.
+const FIND_CONTEXT: usize = 2;
 
 /// The text formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
-    /// Fewest tokens at full information.
+    /// All information in the fewest tokens.
     Lean,
     /// `role "name" [uid=N]`; long tables and lists are summarised.
     Outline,
@@ -27,22 +27,22 @@ pub enum FormatName {
 /// Arguments of `axlens snapshot`.
 #[derive(Debug, Args)]
 pub struct SnapshotArgs {
-    /// Which tab, by its number in `axlens tabs`; left out, the one in front of the user.
+    /// The tab, by its number in `axlens tabs`; default: the active tab.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
-    /// Only the part of the page that this CSS selector (or uid) names.
+    /// Only the part of the page with this CSS selector or uid.
     #[arg(short = 's', long, value_name = "CSS|UID")]
     scope: Option<String>,
-    /// Only what can be acted on.
+    /// Only interactive elements.
     #[arg(short = 'i', long)]
     interactive: bool,
-    /// Also what can be clicked though its role does not say so, with the reason.
+    /// Also elements that are clickable despite their role, with the reason.
     #[arg(short = 'C', long)]
     cursor_interactive: bool,
-    /// Only lines that carry an id, a value, a name or a state, and the lines they are inside of.
+    /// Only lines with an id, value, name or state, and their ancestors.
     #[arg(short = 'c', long)]
     compact: bool,
-    /// Deepest level that is printed.
+    /// Maximum depth.
     #[arg(short = 'd', long, value_name = "N")]
     depth: Option<u32>,
     /// Text format.
@@ -51,40 +51,40 @@ pub struct SnapshotArgs {
     /// Only these roles.
     #[arg(long, value_name = "ROLE", value_delimiter = ',')]
     roles: Vec<String>,
-    /// All but these roles.
+    /// Without these roles.
     #[arg(long, value_name = "ROLE", value_delimiter = ',')]
     exclude_roles: Vec<String>,
-    /// Only what the viewport shows.
+    /// Only elements in the viewport.
     #[arg(long)]
     viewport: bool,
     /// Only the open modal dialog.
     #[arg(long)]
     modal: bool,
-    /// Only lines with this text, the lines they are inside of, and a few lines around.
+    /// Only lines with this text, their ancestors, and a few lines around them.
     #[arg(long, value_name = "TEXT")]
     find: Option<String>,
-    /// Long runs of like rows and options as counts.
+    /// Summarise long runs of similar rows and options.
     #[arg(long)]
     fold: bool,
-    /// Addresses of links too.
+    /// With the URLs of links.
     #[arg(long)]
     urls: bool,
-    /// Boxes too: x, y, width, height.
+    /// With boxes: x, y, width, height.
     #[arg(long)]
     boxes: bool,
-    /// What has changed since this session's last snapshot with the same options.
+    /// Only the changes since this session's last snapshot with the same options.
     #[arg(long)]
     delta: bool,
-    /// At most this many tokens; the end says how to go on.
+    /// Maximum number of tokens; the last line has the cursor of the next part.
     #[arg(long, value_name = "N")]
     max_tokens: Option<usize>,
-    /// Goes on where an earlier answer ended.
+    /// Continue where an earlier answer ended.
     #[arg(long)]
     cursor: Option<String>,
-    /// Any other parameter of POST /observe, as `name=JSON`.
+    /// Another parameter of POST /observe, as `name=JSON`.
     #[arg(short = 'p', long = "param", value_name = "NAME=JSON", value_parser = parameter)]
     params: Vec<(String, Value)>,
-    /// Where each millisecond went.
+    /// Print the duration of each step.
     #[arg(long)]
     timings: bool,
     #[command(flatten)]
@@ -92,8 +92,7 @@ pub struct SnapshotArgs {
 }
 
 impl SnapshotArgs {
-    /// The body of `POST /observe`. Parameters given by name are sent as they are, in place of
-    /// those of the other arguments.
+    /// The body of `POST /observe`. Parameters of --param replace those of the other arguments.
     ///
     /// # Errors
     /// Never: a request is JSON.
@@ -135,8 +134,8 @@ impl SnapshotArgs {
 
     fn include(&self) -> Vec<Include> {
         let choices = [(Include::Urls, self.urls), (Include::Boxes, self.boxes)];
-        let given = choices.into_iter().filter(|(_, given)| *given);
-        given.map(|(include, _)| include).collect()
+        let enabled = choices.into_iter().filter(|(_, enabled)| *enabled);
+        enabled.map(|(include, _)| include).collect()
     }
 }
 
@@ -155,11 +154,11 @@ impl From<FormatName> for Format {
 fn with_context(text: &str) -> FindChoice {
     FindChoice::Whole(Find {
         text: text.to_owned(),
-        context: CONTEXT,
+        context: FIND_CONTEXT,
     })
 }
 
-/// `name=JSON`; what is no JSON is text.
+/// Parses `name=JSON`; a value that is not JSON is text.
 fn parameter(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or("write it as name=JSON")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
@@ -173,14 +172,14 @@ mod tests {
     use serde_json::json;
 
     #[derive(Parser)]
-    struct Command {
+    struct SnapshotCommand {
         #[command(flatten)]
         args: SnapshotArgs,
     }
 
     fn request(words: &[&str]) -> Value {
         let words = ["snapshot"].iter().chain(words);
-        let command = Command::try_parse_from(words).expect("arguments");
+        let command = SnapshotCommand::try_parse_from(words).expect("arguments");
         Value::Object(command.args.request().expect("a request"))
     }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 pub(super) const TOOL: Tool = Tool {
     name: "interact",
-    description: "Acts on elements, in order, up to the first fault; says what came of each and what changed on the page: no observe is needed after it. Put a whole form into one call. After changed_uid, compare; if it is meant, repeat with its seen.",
+    description: "Acts on elements, in order, up to the first fault; returns each outcome and what changed on the page: no observe is needed after it. Put a whole form into one call. After changed_uid, compare; if it is right, repeat with its seen.",
     is_read_only: false,
     schema: schema::of::<Arguments>,
     call: |call| Box::pin(run(call)),

@@ -15,7 +15,7 @@ const UNCHANGED: &str = "The screenshot is the same as the last one of this tab.
 
 pub(super) const TOOL: Tool = Tool {
     name: "screenshot",
-    description: "A picture of what the tab shows; it must be in front. marks frames what can be acted on, with its uid.",
+    description: "A screenshot of the tab, which must be visible. marks: with uids at the interactive elements.",
     is_read_only: true,
     schema: schema::of::<Arguments>,
     call: |call| Box::pin(run(call)),

@@ -1,5 +1,5 @@
-//! Named agents: each has its own token, sessions and scope, and a token that is taken back stops
-//! working at once, in the middle of a request too.
+//! Named agents: each has its own token, sessions and scope, and a revoked token is rejected at once,
+//! also during a request.
 
 use crate::browser::{many, page, start};
 use crate::rig::{Reply, Rig, WIRE, agent_with};
@@ -109,24 +109,24 @@ async fn an_expired_token_says_when_it_expired() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_agent_has_what_another_was_shown() {
+async fn agents_do_not_share_sessions() {
     let (rig, _browser, _extension) = start(many());
     let (one, other) = (add(&rig, "one", None), add(&rig, "other", None));
     let ask = || json!({"session": "s", "max_chars": 400, "format": "lean"});
     let read = observe(&rig, &one, ask()).await.ok();
-    let snapshot = read["uidMap"].as_object().expect("a map").keys().next();
-    let snapshot = snapshot.expect("there are uids").clone();
-    let uid = json!({"uid": snapshot, "session": "s"});
-    post(&rig, &one, "/locate", &uid).await.ok();
+    let uid = read["uidMap"].as_object().expect("a map").keys().next();
+    let uid = uid.expect("there are uids").clone();
+    let locate = json!({"uid": uid, "session": "s"});
+    post(&rig, &one, "/locate", &locate).await.ok();
     for token in [&*other, crate::rig::AGENT] {
-        let reply = post(&rig, token, "/locate", &uid).await;
+        let reply = post(&rig, token, "/locate", &locate).await;
         reply.fault(Code::UnknownUid);
-        let reply = post(&rig, token, "/explain", &uid).await;
+        let reply = post(&rig, token, "/explain", &locate).await;
         reply.fault(Code::UnknownUid);
         let reply = observe(
             &rig,
             token,
-            json!({"scope": format!("uid={snapshot}"), "session": "s"}),
+            json!({"scope": format!("uid={uid}"), "session": "s"}),
         )
         .await;
         reply.fault(Code::UnknownUid);
@@ -136,7 +136,7 @@ async fn no_agent_has_what_another_was_shown() {
     }
     let cursor = json!({"cursor": read["cursor"], "session": "s"});
     observe(&rig, &one, cursor).await.ok();
-    // Nor is a delta taken against it.
+    // A delta has no base in another agent's session.
     let delta = json!({"session": "s", "format": "lean", "compression": "delta"});
     let reply = observe(&rig, &other, delta).await.ok();
     assert_eq!(
@@ -146,7 +146,7 @@ async fn no_agent_has_what_another_was_shown() {
 }
 
 #[tokio::test]
-async fn on_the_unix_socket_a_token_says_who_asks_too() {
+async fn a_token_identifies_the_agent_on_the_unix_socket_too() {
     let rig = Rig::new();
     let token = add(&rig, "reader", None);
     for (token, status) in [(&*token, 200), ("axl_wrong", 401), (crate::rig::AGENT, 200)] {
@@ -157,7 +157,7 @@ async fn on_the_unix_socket_a_token_says_who_asks_too() {
 }
 
 #[tokio::test]
-async fn a_file_of_tokens_that_can_not_be_trusted_lets_nobody_in() {
+async fn no_named_agent_is_admitted_with_an_untrusted_token_file() {
     let rig = Rig::new();
     let token = add(&rig, "reader", None);
     get(&rig, &token, "/status").await.ok();
@@ -232,7 +232,7 @@ async fn the_extension_lists_agents_and_revokes_them() {
     revoke(r#"{"id": "reader"}"#).await.fault(Code::BadRequest);
     assert_eq!(revoke(r#"{"name": "reader"}"#).await.status, 204);
     get(&rig, &token, "/status").await.fault(Code::Unauthorized);
-    // Agents have neither endpoint.
+    // Agents may use neither endpoint.
     rig.get("/agents").await.fault(Code::VersionMismatch);
     let own = agent_with(crate::rig::AGENT, "GET", "/agents").header("x-axlens-wire", WIRE);
     let reply = rig.call(own.body(Body::empty()).expect("a request")).await;
@@ -240,7 +240,7 @@ async fn the_extension_lists_agents_and_revokes_them() {
 }
 
 #[tokio::test]
-async fn the_extension_has_tokens_counted_and_no_agent_does() {
+async fn only_the_extension_may_count_tokens() {
     let rig = Rig::new();
     let count = async |body: &str| {
         let request = rig.extension("POST", "/tokens", "a");

@@ -1,6 +1,6 @@
-//! What of an agent's requests is in the audit log, and what is not.
+//! The audit log: which parts of an agent's requests it has.
 
-use crate::rig::{BROWSER, Pretended, Rig, agent, agent_with, chrome_tab};
+use crate::rig::{BROWSER, SimulatedExtension, Rig, agent, agent_with, chrome_tab};
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
@@ -18,21 +18,21 @@ use tempfile::TempDir;
 const CHROME: i64 = 1_000_000_001;
 const SECRET: &str = "hunter2-4111111111111111";
 
-/// A server that keeps a log in a folder of its own.
-struct Logged {
+/// A server with an audit log in a folder of its own.
+struct LoggedRig {
     rig: Rig,
     dir: StateDir,
     _folder: TempDir,
 }
 
-impl Logged {
-    fn new() -> Logged {
+impl LoggedRig {
+    fn new() -> LoggedRig {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().to_owned());
         let rig = Rig::new();
         let audit = Arc::new(AuditLog::open(&dir));
         assert!(rig.state.audit.set(audit).is_ok(), "it had none");
-        Logged {
+        LoggedRig {
             rig,
             dir,
             _folder: folder,
@@ -47,18 +47,18 @@ impl Logged {
     }
 }
 
-/// A page with a field that holds a secret, in a tab of this kind.
-fn page(rig: &Rig, incognito: bool) -> Pretended {
+/// A page with a secret in a field, in a normal or an incognito tab.
+fn page(rig: &Rig, incognito: bool) -> SimulatedExtension {
     page_where(rig, incognito, |_| None)
 }
 
-/// The same where some queries get another reply.
+/// A page whose extension replies differently to some queries.
 fn page_where(
     rig: &Rig,
     incognito: bool,
     other: impl Fn(&Query) -> Option<Value> + Send + 'static,
-) -> Pretended {
-    rig.pretend(move |query| {
+) -> SimulatedExtension {
+    rig.simulate(move |query| {
         if let Some(reply) = other(query) {
             return reply;
         }
@@ -84,8 +84,8 @@ fn page_where(
 }
 
 #[tokio::test]
-async fn a_request_is_one_line_with_who_what_where_and_nothing_of_the_page_but_a_name() {
-    let logged = Logged::new();
+async fn a_request_is_one_line_without_page_content_except_an_elements_name() {
+    let logged = LoggedRig::new();
     let _page = page(&logged.rig, false);
     logged.rig.observe(json!({})).await.ok();
     logged.rig.post("/locate", &json!({"uid": 42})).await.ok();
@@ -126,8 +126,8 @@ async fn a_request_is_one_line_with_who_what_where_and_nothing_of_the_page_but_a
 }
 
 #[tokio::test]
-async fn of_an_incognito_tab_no_site_is_kept() {
-    let logged = Logged::new();
+async fn the_site_of_an_incognito_tab_is_not_in_the_log() {
+    let logged = LoggedRig::new();
     let _page = page(&logged.rig, true);
     let tab = &logged.rig.get("/tabs").await.ok()["tabs"][0]["tab"];
     logged.rig.observe(json!({"tab": tab})).await.ok();
@@ -136,7 +136,7 @@ async fn of_an_incognito_tab_no_site_is_kept() {
     assert!(!text.contains("example"), "{text}");
 }
 
-/// What the extension says of acts, one after the other: its reply, and what the log has of it.
+/// Replies of the extension to actions, each with outcome, consent and site in the log.
 fn acts() -> [(Value, &'static str, Option<Consent>, &'static str); 6] {
     let done = |tab: &str, audit: Value| {
         let tab = chrome_tab(CHROME, tab);
@@ -184,8 +184,8 @@ fn acts() -> [(Value, &'static str, Option<Consent>, &'static str); 6] {
 }
 
 #[tokio::test]
-async fn an_act_says_who_allowed_it_and_on_which_site() {
-    let logged = Logged::new();
+async fn an_action_has_its_consent_and_site() {
+    let logged = LoggedRig::new();
     let replies: Vec<Value> = acts().into_iter().map(|(reply, ..)| reply).collect();
     let replies = Mutex::new(replies.into_iter());
     let _page = page_where(&logged.rig, false, move |query| match query.method {
@@ -208,7 +208,7 @@ async fn an_act_says_who_allowed_it_and_on_which_site() {
         assert!(entry.element.is_some() && entry.kind == "interact:highlight");
     }
     assert_eq!(acted.len(), acts().len());
-    // Of the last requests, an act is one, and of the page there is nothing.
+    // The list of last requests has the actions, without page content.
     let recent = logged
         .rig
         .state
@@ -226,8 +226,8 @@ async fn an_act_says_who_allowed_it_and_on_which_site() {
 }
 
 #[tokio::test]
-async fn what_is_done_in_a_tab_by_its_path_is_an_act() {
-    let logged = Logged::new();
+async fn tab_endpoints_are_logged_as_actions() {
+    let logged = LoggedRig::new();
     let _page = page_where(&logged.rig, false, |query| match query.method {
         Method::Interact(_) => {
             let done = json!({"tab": chrome_tab(CHROME, "https://example.org:8443/"),
@@ -260,8 +260,8 @@ async fn what_is_done_in_a_tab_by_its_path_is_an_act() {
 
 /// The user consented, and the element has changed since: the log has both.
 #[tokio::test]
-async fn a_yes_to_what_is_not_done_is_in_the_log() {
-    let logged = Logged::new();
+async fn consent_to_an_action_that_fails_is_in_the_log() {
+    let logged = LoggedRig::new();
     let removed = AtomicBool::new(false);
     let _page = page_where(&logged.rig, false, move |query| match query.method {
         Method::Interact(_) => {
@@ -292,10 +292,10 @@ async fn a_yes_to_what_is_not_done_is_in_the_log() {
     );
 }
 
-/// Of a token that nobody has had there is nothing to say.
+/// An unknown token has no agent.
 #[tokio::test]
-async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
-    let logged = Logged::new();
+async fn a_rejected_request_is_in_the_log_if_its_token_is_known() {
+    let logged = LoggedRig::new();
     let new = NewToken {
         name: "late".to_owned(),
         scope: TokenScope::Read,
@@ -310,7 +310,7 @@ async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
     };
     let revoked = logged.rig.tokens.add(&removed).expect("a token");
     assert!(logged.rig.tokens.revoke("gone").expect("it is written"));
-    // Another agent of the same name is another agent.
+    // A new token with the same name is another agent.
     logged.rig.tokens.add(&removed).expect("a token");
     for token in [&*expired, &*revoked, "axl_unknown"] {
         let request = agent_with(token, "GET", "/tabs").body(Body::empty());
@@ -340,10 +340,10 @@ async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
     }
 }
 
-/// Its connection ends before the answer.
+/// The connection ends before the answer.
 #[tokio::test]
-async fn an_agent_that_goes_away_leaves_a_line_too() {
-    let logged = Logged::new();
+async fn a_cancelled_request_is_in_the_log() {
+    let logged = LoggedRig::new();
     let rig = logged.rig.clone();
     let pending = tokio::spawn(async move { rig.observe(json!({})).await });
     let queries = logged.rig.poll("a", 5).await;
@@ -359,8 +359,8 @@ async fn an_agent_that_goes_away_leaves_a_line_too() {
 }
 
 #[tokio::test]
-async fn the_extension_reads_the_end_of_the_log_and_agents_do_not() {
-    let logged = Logged::new();
+async fn only_the_extension_can_read_the_log() {
+    let logged = LoggedRig::new();
     let _page = page(&logged.rig, false);
     for _ in 0..3 {
         logged.rig.observe(json!({})).await.ok();

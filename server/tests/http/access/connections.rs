@@ -8,13 +8,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-struct Server {
+struct RunningServer {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
     ended: JoinHandle<()>,
 }
 
-async fn start() -> Server {
+async fn start() -> RunningServer {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
@@ -22,14 +22,14 @@ async fn start() -> Server {
     let ended = tokio::spawn(serve(listener, router, Some(HEAD_TIMEOUT), async {
         let _ = stopped.await;
     }));
-    Server {
+    RunningServer {
         address,
         stop,
         ended,
     }
 }
 
-impl Server {
+impl RunningServer {
     async fn connect(&self) -> TcpStream {
         let connected = TcpStream::connect(self.address).await;
         connected.expect("a connection")

@@ -1,7 +1,7 @@
 //! The dashboard: its clients, its content, and what is deleted when the user revokes reading.
 
-use crate::browser::{Browser, many, page, start, start_on};
-use crate::rig::{AGENT, PORT, Pretended, Reply, Rig, WIRE, agent, agent_with, plain};
+use crate::browser::{SimulatedBrowser, many, page, start, start_on};
+use crate::rig::{AGENT, PORT, SimulatedExtension, Reply, Rig, WIRE, agent, agent_with, plain};
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
@@ -91,7 +91,7 @@ async fn greet(rig: &Rig, paused: bool, access: &str) {
 }
 
 /// A server that keeps an audit log, and a browser with a page.
-fn logged() -> (Rig, Browser, Pretended, tempfile::TempDir) {
+fn logged() -> (Rig, SimulatedBrowser, SimulatedExtension, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let (rig, browser, extension) = start_on(Rig::new(), page());
     let audit = AuditLog::open(&StateDir::at(folder.path().to_owned()));

@@ -1,4 +1,4 @@
-//! Who may come in: every rule, with the fault it gives.
+//! Host, origin and token checks: every rule, with its fault.
 
 use crate::rig::{AGENT, KEY, PORT, Rig, WIRE, agent, plain};
 use axlens_protocol::Code;

@@ -1,7 +1,7 @@
-//! What the user has paused or withheld is not served out of memory either.
+//! After a pause or reduced access, cached data is not served either.
 
-use crate::browser::{Browser, many, start};
-use crate::rig::{Pretended, Rig, WIRE, chrome_tab};
+use crate::browser::{SimulatedBrowser, many, start};
+use crate::rig::{SimulatedExtension, Rig, WIRE, chrome_tab};
 use axlens_protocol::Code;
 use axum::body::Body;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ async fn greet(rig: &Rig, paused: bool, access: &str) {
 
 /// A worker has two connections: one for queries, one for what its own pages ask.
 #[tokio::test(start_paused = true)]
-async fn a_greeting_that_was_overtaken_does_not_end_a_pause() {
+async fn a_delayed_greeting_does_not_end_a_pause() {
     let (rig, _browser, _extension) = start(many());
     let greet = async |instance: &str, count: u64, paused: bool| {
         let hello = json!({"version": "0.1.0", "wire": WIRE, "count": count, "paused": paused});
@@ -66,11 +66,11 @@ async fn a_pause_and_narrowed_access_end_windows_deltas_and_all_that_is_cached()
 
 /// A browser with a page, which the user may stop from being read; the server has not been notified
 /// yet.
-fn stoppable(rig: &Rig, code: &'static str) -> (Arc<AtomicBool>, Pretended) {
+fn stoppable(rig: &Rig, code: &'static str) -> (Arc<AtomicBool>, SimulatedExtension) {
     let stopped = Arc::new(AtomicBool::new(false));
     let params = Arc::clone(&stopped);
-    let browser = Browser::new(many());
-    let extension = rig.pretend(move |query| match params.load(Ordering::Relaxed) {
+    let browser = SimulatedBrowser::new(many());
+    let extension = rig.simulate(move |query| match params.load(Ordering::Relaxed) {
         true => json!({"fault": {"error": code, "message": "The user does not want it."}}),
         false => browser.answer(query),
     });
@@ -116,7 +116,7 @@ async fn a_window_of_a_tab_that_is_closed_can_be_read_to_its_end() {
 #[tokio::test(start_paused = true)]
 async fn a_tab_that_is_withheld_lists_without_title_and_address_and_incognito_is_marked() {
     let rig = Rig::new();
-    let _extension = rig.pretend(|_| {
+    let _extension = rig.simulate(|_| {
         let mut withheld = chrome_tab(1, "");
         withheld["title"] = json!("");
         let mut incognito = chrome_tab(2, "https://example.com/");

@@ -1,5 +1,4 @@
-//! A page whose every string is written to forge lines and to hide: nothing of it gets into an
-//! answer unescaped, whatever the endpoint.
+//! A page whose strings try to forge and hide lines: no endpoint's answer has them unescaped.
 
 use crate::rig::{Reply, Rig, chrome_tab};
 use axlens_protocol::wire::Query;
@@ -88,7 +87,7 @@ fn assert_clean(what: &str, reply: &Reply) {
 #[tokio::test(start_paused = true)]
 async fn nothing_hides_in_any_answer() {
     let rig = Rig::new();
-    let _extension = rig.pretend(hostile);
+    let _extension = rig.simulate(hostile);
     assert_clean("tabs", &rig.get("/tabs").await);
     for format in ["outline", "numbered", "refs", "tabs", "lean"] {
         let include = json!(["boxes", "selectors", "descriptions", "urls"]);
@@ -133,7 +132,7 @@ async fn nothing_hides_in_any_answer() {
 #[tokio::test(start_paused = true)]
 async fn no_line_and_no_mark_can_be_forged() {
     let rig = Rig::new();
-    let _extension = rig.pretend(hostile);
+    let _extension = rig.simulate(hostile);
     // Lines of elements and of notes, in each format.
     for (format, lines) in [
         ("outline", 12),

@@ -1,7 +1,7 @@
 //! The tools of the Model Context Protocol over `/mcp`, in its present version and an earlier one.
 
 use crate::browser::{page, start};
-use crate::elements::locate::{CHROME, Page};
+use crate::elements::locate::{CHROME, TestPage};
 use crate::rig::{AGENT, Rig, agent, chrome_tab, plain};
 use axlens_server::mcp::tools::TOOLS;
 use axum::body::Body;
@@ -163,13 +163,13 @@ async fn who_has_no_token_or_comes_from_a_page_is_turned_away() {
 }
 
 /// A client of an earlier version, with a session of the protocol.
-struct Session<'a> {
+struct McpSession<'a> {
     rig: &'a Rig,
     id: String,
 }
 
-impl<'a> Session<'a> {
-    async fn open(rig: &'a Rig) -> Session<'a> {
+impl<'a> McpSession<'a> {
+    async fn open(rig: &'a Rig) -> McpSession<'a> {
         let params = json!({"protocolVersion": EARLIER, "capabilities": {},
             "clientInfo": {"name": "test", "version": "1"}});
         let body = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params});
@@ -182,7 +182,7 @@ impl<'a> Session<'a> {
         let begun = first_message(response).await;
         assert_eq!(begun["result"]["protocolVersion"], EARLIER, "{begun}");
         assert!(begun["result"]["instructions"].as_str().is_some());
-        let session = Session { rig, id };
+        let session = McpSession { rig, id };
         session
             .tell(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
             .await;
@@ -237,9 +237,9 @@ fn slow_call(token: Option<&str>) -> Value {
 }
 
 /// An extension whose page never changes.
-fn still_page(rig: &Rig) -> crate::rig::Pretended {
-    let page = Page::new();
-    rig.pretend_slowly(move |query| {
+fn still_page(rig: &Rig) -> crate::rig::SimulatedExtension {
+    let page = TestPage::new();
+    rig.simulate_partly(move |query| {
         let query_json = serde_json::to_value(query).expect("JSON");
         let tab = chrome_tab(CHROME, "https://example.com/");
         match (
@@ -269,7 +269,7 @@ async fn leased(rig: &Rig, count: usize) {
 async fn a_call_that_is_cancelled_ends_in_the_extension_too() {
     let rig = Rig::new();
     let _extension = still_page(&rig);
-    let session = Session::open(&rig).await;
+    let session = McpSession::open(&rig).await;
     let response = session.send(slow_call(None)).await;
     leased(&rig, 1).await;
     let cancelled = json!({"requestId": 7, "reason": "test"});
@@ -298,7 +298,7 @@ async fn a_call_that_is_cancelled_ends_in_the_extension_too() {
 async fn a_client_that_requests_progress_is_notified() {
     let rig = Rig::new();
     let _extension = still_page(&rig);
-    let session = Session::open(&rig).await;
+    let session = McpSession::open(&rig).await;
     let response = session.send(slow_call(Some("mine"))).await;
     let word = first_message(response).await;
     assert_eq!(word["method"], "notifications/progress", "{word}");
@@ -310,7 +310,7 @@ async fn a_client_that_requests_progress_is_notified() {
 #[tokio::test]
 async fn sessions_have_uids_of_their_own() {
     let (rig, _, _extension) = start(page());
-    let (one, other) = (Session::open(&rig).await, Session::open(&rig).await);
+    let (one, other) = (McpSession::open(&rig).await, McpSession::open(&rig).await);
     let call = |tool: &str, arguments: Value| json!({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
     first_message(one.send(call("observe", json!({}))).await).await;
     let focus = call("find", json!({"role": "link", "within": 42}));

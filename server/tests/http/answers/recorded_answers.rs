@@ -2,7 +2,7 @@
 //! the order of fields, on how numbers are printed, and on what is null and what is absent. Times
 //! are replaced by 0.
 
-use crate::rig::{Pretended, Rig, agent, chrome_tab};
+use crate::rig::{SimulatedExtension, Rig, agent, chrome_tab};
 use axlens_protocol::wire::Query;
 use axum::body::Body;
 use axum::http::Request;
@@ -76,9 +76,9 @@ fn observed(tab: Value, only: Option<&str>) -> Value {
     json!({"tab": tab, "engine": "worker", "timings": {"total": 5.0}, "frames": frames})
 }
 
-fn start() -> (Rig, Pretended) {
+fn start() -> (Rig, SimulatedExtension) {
     let rig = Rig::new();
-    let extension = rig.pretend(answer);
+    let extension = rig.simulate(answer);
     (rig, extension)
 }
 
@@ -268,7 +268,7 @@ async fn tab_snapshot() {
 #[tokio::test(start_paused = true)]
 async fn a_long_tab_snapshot() {
     let rig = Rig::new();
-    let _extension = rig.pretend(|query| {
+    let _extension = rig.simulate(|query| {
         let mut answer = answer(query);
         if let Some(node) = answer.pointer_mut("/ok/frames/0/tree/nodes/1") {
             node["t"] = json!("x".repeat(100_000));

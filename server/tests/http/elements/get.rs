@@ -1,7 +1,7 @@
-//! One fact about an element that was shown, or about the page.
+//! `/get`: properties of elements and of the page.
 
 use crate::browser::start;
-use crate::elements::locate::Page;
+use crate::elements::locate::TestPage;
 use crate::rig::Rig;
 use axlens_protocol::Code;
 use axlens_snapshot::ContextHash;
@@ -103,8 +103,8 @@ async fn what_is_gone_or_makes_no_sense_is_a_fault() {
 
 #[tokio::test]
 async fn the_box_is_that_of_locate() {
-    let (rig, page) = (Rig::new(), Page::new());
-    let _extension = rig.pretend(move |query| page.answer(query));
+    let (rig, page) = (Rig::new(), TestPage::new());
+    let _extension = rig.simulate(move |query| page.answer(query));
     rig.post("/observe", &json!({"what": "a11y_tree"}))
         .await
         .ok();

@@ -1,8 +1,8 @@
 //! Actions on an element: the queries to the extension, the checks before and after the user's
 //! consent, and the timeouts.
 
-use crate::elements::locate::{CHROME, Page};
-use crate::rig::{Pretended, Reply, Rig, chrome_tab};
+use crate::elements::locate::{CHROME, TestPage};
+use crate::rig::{SimulatedExtension, Reply, Rig, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};
 use serde_json::{Value, json};
@@ -11,27 +11,26 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-/// What the extension was asked to do.
-type Acts = Arc<Mutex<Vec<InteractParams>>>;
+/// The actions that the extension has received.
+type ReceivedActions = Arc<Mutex<Vec<InteractParams>>>;
 
 fn done() -> Value {
     reported(json!({"via": "script", "settled": "quiet"}))
 }
 
-/// The answer of an extension that has done it, and has seen this of it.
+/// The answer of an extension that has executed the action, with its report.
 fn reported(report: Value) -> Value {
     let tab = chrome_tab(CHROME, "https://example.com/");
     json!({"ok": {"done": {"tab": tab, "report": report}}})
 }
 
-/// A page of which a snapshot was shown, in an extension that answers `interact` with what `act`
-/// says.
+/// A session with a snapshot of a page, and an extension that answers `interact` with `act`.
 async fn open_page(
-    act: impl Fn(&Page, &InteractParams) -> Value + Send + 'static,
-) -> (Rig, Page, Acts, Pretended) {
-    let (rig, page, acts) = (Rig::new(), Page::new(), Acts::default());
+    act: impl Fn(&TestPage, &InteractParams) -> Value + Send + 'static,
+) -> (Rig, TestPage, ReceivedActions, SimulatedExtension) {
+    let (rig, page, acts) = (Rig::new(), TestPage::new(), ReceivedActions::default());
     let (answering, received) = (page.clone(), Arc::clone(&acts));
-    let extension = rig.pretend(move |query| match &query.method {
+    let extension = rig.simulate(move |query| match &query.method {
         Method::Interact(params) => {
             received.lock().expect("no panic").push(params.clone());
             act(&answering, params)
@@ -52,7 +51,7 @@ async fn highlight(rig: &Rig, id: &str) -> Reply {
         .await
 }
 
-fn received(acts: &Acts) -> Vec<InteractParams> {
+fn received(acts: &ReceivedActions) -> Vec<InteractParams> {
     acts.lock().expect("no panic").clone()
 }
 
@@ -62,7 +61,7 @@ async fn an_element_is_acted_on_by_its_node_and_its_line() {
     let reply = highlight(&rig, "5").await.ok();
     let result = json!({"action": "highlight", "name": "Delete", "outcome": "shown",
         "role": "button", "uid": "5", "via": "script"});
-    // What would say nothing new is left out.
+    // Fields without information are omitted.
     let expected = json!({"delta": "unchanged", "results": [result], "since": 1, "snapshot": 2,
         "tab": 1, "waitedMs": 0});
     assert_eq!(reply, expected);
@@ -78,7 +77,7 @@ async fn an_element_is_acted_on_by_its_node_and_its_line() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recycled_row_is_never_acted_on_however_often_it_is_asked() {
+async fn a_recycled_row_is_never_acted_on() {
     let (rig, page, acts, _extension) = open_page(|_, _| done()).await;
     page.change(|state| state.first_row = ("Mallory", 99));
     for _ in 0..2 {
@@ -89,14 +88,14 @@ async fn a_recycled_row_is_never_acted_on_however_often_it_is_asked() {
     page.change(|state| state.with_button = false);
     highlight(&rig, "5").await.fault(Code::StaleUid);
     assert!(received(&acts).is_empty());
-    // It was shown again: that is what acknowledges it.
+    // A new snapshot acknowledges it.
     page.change(|state| state.with_button = true);
     rig.observe(json!({})).await.ok();
     highlight(&rig, "5").await.ok();
 }
 
-/// Says yes to what comes without a permit, and changes the page before it does.
-fn consented(change: fn(&Page)) -> impl Fn(&Page, &InteractParams) -> Value {
+/// Consents to an action without a permit, after it has changed the page.
+fn consented(change: fn(&TestPage)) -> impl Fn(&TestPage, &InteractParams) -> Value {
     move |page, params| match &params.consent {
         Some(_) => done(),
         None => {
@@ -113,19 +112,19 @@ async fn after_consent_the_element_is_checked_again() {
     let permits: Vec<_> = received(&acts).into_iter().map(|act| act.consent).collect();
     assert_eq!(permits, [None, Some("a-permit".to_owned())]);
 
-    let recycled = |page: &Page| page.change(|state| state.first_row = ("Mallory", 99));
+    let recycled = |page: &TestPage| page.change(|state| state.first_row = ("Mallory", 99));
     let (rig, _page, acts, _extension) = open_page(consented(recycled)).await;
     highlight(&rig, "5").await.fault(Code::ChangedUid);
     assert_eq!(received(&acts).len(), 1);
 
-    let navigated = |page: &Page| page.change(|state| state.document = "D2");
+    let navigated = |page: &TestPage| page.change(|state| state.document = "D2");
     let (rig, _page, acts, _extension) = open_page(consented(navigated)).await;
     highlight(&rig, "5").await.fault(Code::StaleUid);
     assert_eq!(received(&acts).len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_extension_that_asks_again_and_again_is_a_fault() {
+async fn repeated_requests_for_consent_are_a_fault() {
     let again = json!({"ok": {"consented": "a-permit"}});
     let (rig, _page, acts, _extension) = open_page(move |_, _| again.clone()).await;
     highlight(&rig, "5").await.fault(Code::Internal);
@@ -133,7 +132,7 @@ async fn an_extension_that_asks_again_and_again_is_a_fault() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_that_makes_no_sense_says_so() {
+async fn an_invalid_request_is_a_fault() {
     let (rig, _page, acts, _extension) = open_page(|_, _| done()).await;
     for body in [
         json!({}),
@@ -177,13 +176,13 @@ async fn a_request_that_makes_no_sense_says_so() {
     assert!(received(&acts).is_empty());
 }
 
-fn renamed(page: &Page, _: &InteractParams) -> Value {
+fn renamed(page: &TestPage, _: &InteractParams) -> Value {
     page.change(|state| state.first_row = ("Ada King", 1));
     reported(json!({"via": "pointer", "settled": "quiet", "waitedMs": 51, "mutations": 1}))
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_has_changed_is_found_by_comparing_and_is_shown() {
+async fn the_change_is_found_by_comparison_and_included() {
     let (rig, _page, _acts, _extension) = open_page(renamed).await;
     let click = json!({"action": "click", "uid": 5});
     let reply = interact(&rig, click.clone()).await.ok();
@@ -197,12 +196,12 @@ async fn what_has_changed_is_found_by_comparing_and_is_shown() {
         (&json!("full"), &json!(51))
     );
     let tree = reply["tree"].as_str().unwrap_or_default();
-    // Of so small a page a delta saves nothing.
+    // For such a small page, a delta saves nothing.
     assert!(
         tree.starts_with("...(full") && tree.contains("Ada King"),
         "{tree}"
     );
-    // Done again it changes nothing, whatever the extension has seen.
+    // The second click changes nothing, whatever the extension reports.
     let reply = interact(&rig, click.clone()).await.ok();
     assert_eq!(reply["results"][0]["outcome"], "unchanged");
     let quiet = json!({"action": "click", "uid": 5, "snapshot": "none"});
@@ -214,7 +213,7 @@ async fn what_has_changed_is_found_by_comparing_and_is_shown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_list_stops_at_the_first_fault_and_says_what_was_done() {
+async fn a_list_stops_at_the_first_fault_and_has_the_completed_results() {
     let (rig, _page, acts, _extension) = open_page(|page, params| match params.act.as_str() {
         "click" => renamed(page, params),
         _ => json!({"ok": {"refused": {"why": "covered", "by": [99, 11]}}}),
@@ -234,21 +233,21 @@ async fn a_list_stops_at_the_first_fault_and_says_what_was_done() {
     assert_eq!(body["done"]["results"].as_array().map(Vec::len), Some(1));
     let tree = body["done"]["tree"].as_str().unwrap_or_default();
     assert!(tree.contains("Ada King"), "{tree}");
-    let words: Vec<_> = received(&acts)
+    let names: Vec<_> = received(&acts)
         .iter()
         .map(|params| params.act.as_str())
         .collect();
-    assert_eq!(words, ["click", "hover"]);
+    assert_eq!(names, ["click", "hover"]);
     // An immediate failure has no other fields.
     let reply = interact(&rig, json!({"action": "hover", "uid": 5})).await;
     assert!(reply.body.get("done").is_none());
 }
 
-/// An extension whose answer to the act does not come, and which then says this of it.
-async fn lost(outcome: Value) -> (Rig, Acts, Pretended) {
-    let (rig, page, acts) = (Rig::new(), Page::new(), Acts::default());
+/// An extension whose answer to an action is lost, and which then reports this outcome.
+async fn lost(outcome: Value) -> (Rig, ReceivedActions, SimulatedExtension) {
+    let (rig, page, acts) = (Rig::new(), TestPage::new(), ReceivedActions::default());
     let received = Arc::clone(&acts);
-    let extension = rig.pretend(move |query| match &query.method {
+    let extension = rig.simulate(move |query| match &query.method {
         Method::Interact(params) => {
             received.lock().expect("no panic").push(params.clone());
             json!({"fault": {"error": "timeout", "message": "The page took too long."}})
@@ -261,7 +260,7 @@ async fn lost(outcome: Value) -> (Rig, Acts, Pretended) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_what_was_never_begun_may_be_tried_again() {
+async fn only_an_action_that_never_began_may_be_retried() {
     let click = json!({"action": "click", "uid": 5});
     let (rig, _acts, _extension) = lost(json!({"never": {}})).await;
     assert!(
@@ -282,7 +281,7 @@ async fn only_what_was_never_begun_may_be_tried_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_with_a_key_that_was_done_is_not_done_again() {
+async fn a_completed_request_with_a_key_is_not_executed_again() {
     let report = json!({"begun": {"report": {"via": "pointer", "opened": [7]}}});
     let (rig, acts, _extension) = lost(report).await;
     let click = json!({"action": "click", "uid": 5, "key": "order-1"});
@@ -307,7 +306,7 @@ async fn a_request_with_a_key_that_was_done_is_not_done_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_names_no_element_is_done_to_the_page() {
+async fn an_action_without_an_element_targets_the_page() {
     let (rig, _page, acts, _extension) = open_page(|_, _| done()).await;
     let reply = interact(&rig, json!({"action": "press", "keys": "Enter", "tab": 1}))
         .await
@@ -323,15 +322,15 @@ async fn what_names_no_element_is_done_to_the_page() {
     assert_eq!(targets, [Some(0), None]);
 }
 
-/// A worker that has been given an `interact` and has not answered it.
+/// A worker that has an unanswered `interact` query.
 async fn begun(timeout: u64) -> (Rig, JoinHandle<Reply>, Query) {
     begun_by(json!({"action": "highlight", "uid": "5", "timeoutMs": timeout})).await
 }
 
 async fn begun_by(body: Value) -> (Rig, JoinHandle<Reply>, Query) {
-    let (rig, page) = (Rig::new(), Page::new());
+    let (rig, page) = (Rig::new(), TestPage::new());
     let (pending, answering) = (rig.clone(), page.clone());
-    let looking = rig.pretend(move |query| answering.answer(query));
+    let looking = rig.simulate(move |query| answering.answer(query));
     rig.observe(json!({})).await.ok();
     drop(looking);
     let received = tokio::spawn(async move { pending.post("/interact", &body).await });
@@ -357,7 +356,7 @@ async fn waiting(rig: &Rig, query: &Query, waits: bool) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_waits_under_the_same_key_has_the_same_no() {
+async fn requests_with_the_same_key_get_the_same_denial() {
     let body = json!({"action": "highlight", "uid": "5", "key": "order-1"});
     let (rig, first, query) = begun_by(body.clone()).await;
     let ask = || {
@@ -378,9 +377,9 @@ async fn who_waits_under_the_same_key_has_the_same_no() {
         assert!(fault.message.contains("The user says no."), "{fault}");
     }
     // The extension got no second query; a later request gets a new one.
-    let (acts, page) = (Acts::default(), Page::new());
+    let (acts, page) = (ReceivedActions::default(), TestPage::new());
     let asked_of = Arc::clone(&acts);
-    let _extension = rig.pretend(move |query| match &query.method {
+    let _extension = rig.simulate(move |query| match &query.method {
         Method::Interact(params) => {
             asked_of.lock().expect("no panic").push(params.clone());
             done()

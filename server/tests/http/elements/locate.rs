@@ -1,6 +1,6 @@
-//! Elements that were shown, looked at again: locate, explain, and a scope named by an id.
+//! Elements of earlier snapshots: `/locate`, `/explain`, and a scope with a uid.
 
-use crate::rig::{Pretended, Rig, chrome_tab};
+use crate::rig::{SimulatedExtension, Rig, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use axlens_server::sessions::key::SessionKey;
@@ -12,9 +12,9 @@ pub const CHROME: i64 = 1_000_000_001;
 
 /// A page that a test can change: two rows with a button each.
 #[derive(Clone)]
-pub struct Page(Arc<Mutex<State>>);
+pub struct TestPage(Arc<Mutex<TestPageState>>);
 
-pub struct State {
+pub struct TestPageState {
     pub document: &'static str,
     pub world: u64,
     pub first_row: (&'static str, u64),
@@ -28,9 +28,9 @@ pub struct State {
     queries: Vec<Query>,
 }
 
-impl Page {
-    pub fn new() -> Page {
-        Page(Arc::new(Mutex::new(State {
+impl TestPage {
+    pub fn new() -> TestPage {
+        TestPage(Arc::new(Mutex::new(TestPageState {
             document: "D1",
             world: 11,
             first_row: ("Ada", 1),
@@ -42,7 +42,7 @@ impl Page {
         })))
     }
 
-    pub fn change(&self, change: impl FnOnce(&mut State)) {
+    pub fn change(&self, change: impl FnOnce(&mut TestPageState)) {
         change(&mut self.0.lock().expect("no test panics with it"));
     }
 
@@ -52,7 +52,7 @@ impl Page {
             .expect("no test panics with it")
             .queries
             .last()
-            .expect("something was asked")
+            .expect("there was a query")
             .clone()
     }
 
@@ -107,10 +107,10 @@ impl Page {
     }
 }
 
-async fn open_page() -> (Rig, Page, Pretended) {
-    let (rig, page) = (Rig::new(), Page::new());
+async fn open_page() -> (Rig, TestPage, SimulatedExtension) {
+    let (rig, page) = (Rig::new(), TestPage::new());
     let answering = page.clone();
-    let extension = rig.pretend(move |query| answering.answer(query));
+    let extension = rig.simulate(move |query| answering.answer(query));
     rig.observe(json!({})).await.ok();
     (rig, page, extension)
 }
@@ -120,7 +120,7 @@ async fn locate(rig: &Rig, id: &str) -> crate::rig::Reply {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_shown_is_found_with_box_and_selector() {
+async fn an_element_is_located_with_box_and_selector() {
     let (rig, page, _extension) = open_page().await;
     let found = locate(&rig, "5").await.ok();
     assert_eq!(
@@ -143,7 +143,7 @@ async fn what_was_shown_is_found_with_box_and_selector() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_number_serves_as_well_as_text() {
+async fn a_uid_may_be_a_number() {
     let (rig, _page, _extension) = open_page().await;
     rig.post("/locate", &json!({"uid": 5})).await.ok();
     rig.post("/locate", &json!({"id": "5", "snapshot": 1, "tab": 1}))
@@ -152,7 +152,7 @@ async fn a_number_serves_as_well_as_text() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_element_that_is_gone_is_stale() {
+async fn a_removed_element_is_stale() {
     let (rig, page, _extension) = open_page().await;
     page.change(|state| state.with_button = false);
     locate(&rig, "5").await.fault(Code::StaleUid);
@@ -171,7 +171,7 @@ async fn another_document_or_world_is_stale() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recycled_row_is_a_fault_however_often_it_is_asked() {
+async fn a_recycled_row_is_a_fault_in_every_request() {
     let (rig, page, _extension) = open_page().await;
     page.change(|state| state.first_row = ("Mallory", 99));
     for _ in 0..5 {
@@ -183,13 +183,13 @@ async fn a_recycled_row_is_a_fault_however_often_it_is_asked() {
         );
     }
     locate(&rig, "6").await.ok();
-    // Shown again: that is what acknowledges it.
+    // A new snapshot acknowledges it.
     rig.observe(json!({})).await.ok();
     locate(&rig, "5").await.ok();
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_fault_says_is_accepted_by_its_hash_and_nothing_else_is() {
+async fn a_changed_element_is_accepted_only_with_the_hash_of_the_fault() {
     let (rig, page, _extension) = open_page().await;
     let recycle = |name, context| page.change(|state| state.first_row = (name, context));
     let with = async |seen: &str| {
@@ -208,7 +208,7 @@ async fn what_a_fault_says_is_accepted_by_its_hash_and_nothing_else_is() {
         with(wrong).await.fault(Code::ChangedUid);
     }
     with(&eve).await.ok();
-    // It is acknowledged; and what the element becomes next is not.
+    // This change is acknowledged, the next one is not.
     locate(&rig, "5").await.ok();
     recycle("Mallory", 99);
     with(&eve).await.fault(Code::ChangedUid);
@@ -216,7 +216,7 @@ async fn what_a_fault_says_is_accepted_by_its_hash_and_nothing_else_is() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_delta_acknowledges_the_rows_of_which_it_says_a_line() {
+async fn a_delta_acknowledges_the_rows_that_it_shows() {
     let (rig, page, _extension) = open_page().await;
     page.change(|state| state.filler = 40);
     let delta = async |format: &str| {
@@ -226,18 +226,18 @@ async fn a_delta_acknowledges_the_rows_of_which_it_says_a_line() {
     for format in ["lean", "outline"] {
         assert_eq!(delta(format).await, "full");
         locate(&rig, "5").await.ok();
-        // The row reads otherwise, in words that no line has.
+        // The row changes in a text that no line has.
         let around = page.0.lock().expect("no test panics with it").first_row.1;
         page.change(|state| state.first_row.1 = around + 100);
         for _ in 0..2 {
             assert_eq!(delta(format).await, "unchanged");
             locate(&rig, "5").await.fault(Code::ChangedUid);
         }
-        // Another line of another place changes nothing.
+        // A changed line elsewhere acknowledges nothing.
         page.change(|state| state.filler += 1);
         assert_eq!(delta(format).await, "changes");
         locate(&rig, "5").await.fault(Code::ChangedUid);
-        // A line of the row, if not the element's own.
+        // A changed line of the row, though not of the element itself.
         page.change(|state| state.first_row.0 = if format == "lean" { "Mallory" } else { "Eve" });
         assert_eq!(delta(format).await, "changes");
         locate(&rig, "5").await.ok();
@@ -251,7 +251,7 @@ async fn a_delta_acknowledges_the_rows_of_which_it_says_a_line() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_session_that_has_forgotten_what_a_delta_does_not_say_gets_the_whole_text() {
+async fn a_session_without_its_base_gets_the_whole_text() {
     let (rig, page, _extension) = open_page().await;
     page.change(|state| state.filler = 40);
     let delta = async || {
@@ -271,7 +271,7 @@ async fn a_session_that_has_forgotten_what_a_delta_does_not_say_gets_the_whole_t
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_button_with_another_name_is_the_same_and_says_so() {
+async fn a_renamed_button_is_the_same_element() {
     let (rig, page, _extension) = open_page().await;
     page.change(|state| state.button.1 = "Undelete");
     let found = locate(&rig, "5").await.ok();
@@ -303,7 +303,7 @@ async fn a_recreated_element_is_found_by_its_uid() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_like_an_element_that_is_gone_is_named_and_not_taken() {
+async fn elements_similar_to_a_removed_one_are_only_listed() {
     let (rig, page, _extension) = open_page().await;
     page.change(|state| (state.button, state.keeps_uid) = ((20, "Delete it\" 5"), false));
     for _ in 0..2 {
@@ -320,7 +320,7 @@ async fn what_is_like_an_element_that_is_gone_is_named_and_not_taken() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_never_shown_is_unknown() {
+async fn an_element_without_a_snapshot_is_unknown() {
     let (rig, _page, _extension) = open_page().await;
     locate(&rig, "7").await.fault(Code::UnknownUid);
     locate(&rig, "e1").await.fault(Code::UnknownUid);
@@ -333,7 +333,7 @@ async fn what_was_never_shown_is_unknown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_no_id_is_a_bad_request() {
+async fn an_invalid_id_is_a_bad_request() {
     let (rig, _page, _extension) = open_page().await;
     for id in ["", "button", "-1", "5.x", "0", "#ada"] {
         locate(&rig, id).await.fault(Code::BadRequest);
@@ -380,7 +380,7 @@ async fn an_element_is_explained_by_selector_or_by_id() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_scope_may_be_an_element_that_was_shown() {
+async fn a_scope_may_be_an_element_of_a_snapshot() {
     let (rig, page, _extension) = open_page().await;
     let reply = rig.observe(json!({"scope": "5"})).await.ok();
     assert_eq!(reply["rootSelector"], "5");

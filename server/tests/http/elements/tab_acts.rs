@@ -1,7 +1,7 @@
-//! What is done in a tab by a user's refs: what the extension is asked, and what is answered.
+//! The tab endpoints: the queries to the extension, and the answers.
 
-use crate::elements::locate::{CHROME, Page};
-use crate::rig::{Pretended, Reply, Rig, agent, chrome_tab};
+use crate::elements::locate::{CHROME, TestPage};
+use crate::rig::{SimulatedExtension, Reply, Rig, agent, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};
 use axum::body::Body;
@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex};
 const OPENED: i64 = CHROME + 1;
 
 /// What the extension was asked to do: where, and what.
-type Acts = Arc<Mutex<Vec<(Option<i64>, InteractParams)>>>;
+type ReceivedTabActions = Arc<Mutex<Vec<(Option<i64>, InteractParams)>>>;
 
 /// A user with a tab snapshot, in an extension that reports this of each act.
-async fn open_page(report: fn(&str) -> Value) -> (Rig, Acts, Pretended) {
-    let (rig, page, acts) = (Rig::new(), Page::new(), Acts::default());
+async fn open_page(report: fn(&str) -> Value) -> (Rig, ReceivedTabActions, SimulatedExtension) {
+    let (rig, page, acts) = (Rig::new(), TestPage::new(), ReceivedTabActions::default());
     let received = Arc::clone(&acts);
-    let extension = rig.pretend(move |query: &Query| match &query.method {
+    let extension = rig.simulate(move |query: &Query| match &query.method {
         Method::Interact(params) => {
             let mut acts = received.lock().expect("no panic");
             acts.push((query.tab, params.clone()));
@@ -55,7 +55,7 @@ async fn close(rig: &Rig, path: &str) -> Reply {
     rig.call(request.expect("a request")).await
 }
 
-fn received(acts: &Acts) -> Vec<Value> {
+fn received(acts: &ReceivedTabActions) -> Vec<Value> {
     let acts = acts.lock().expect("no panic");
     let acts = acts.iter().map(|(_, params)| json!(params.act));
     acts.collect()
@@ -114,16 +114,16 @@ async fn each_request_is_the_action_of_its_name() {
     assert_eq!(tabs, [Some(CHROME); 9]);
     let nodes = acts.iter().map(|(_, params)| params.target.as_ref());
     let nodes: Vec<_> = nodes.map(|target| target.map(|it| it.node)).collect();
-    // Enter is pressed in the field; what names no element is done to what has the focus.
+    // Enter is pressed in the field; an action without an element targets the focused element.
     let (field, page, tab) = (Some(10), Some(0), None);
     assert_eq!(nodes, [field, field, tab, page, page, page, tab, tab, tab]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_what_was_done_is_ok() {
-    let already = |word: &str| match word {
+async fn only_an_executed_action_is_ok() {
+    let already = |name: &str| match name {
         "fill" => json!({"via": "keyboard", "already": true}),
-        _ => pointer(word),
+        _ => pointer(name),
     };
     let (rig, _acts, _extension) = open_page(already).await;
     let filled = json!({"ref": "e1", "text": "Ada"});
@@ -138,10 +138,10 @@ async fn only_what_was_done_is_ok() {
         (&reply["ok"], &reply["action"], &reply["filled"]["outcome"]),
         (&json!(true), &json!("press"), &json!("already"))
     );
-    // A fault says what was done before it.
-    let covered = |word: &str| match word {
+    // A fault has the results before it.
+    let covered = |name: &str| match name {
         "press" => json!({"why": "covered", "by": [11, 11]}),
-        _ => pointer(word),
+        _ => pointer(name),
     };
     let (rig, _acts, _extension) = open_page(covered).await;
     let reply = act(&rig, "type", submitted).await;
@@ -154,7 +154,7 @@ async fn only_what_was_done_is_ok() {
 
 #[tokio::test(start_paused = true)]
 async fn a_tab_is_opened_and_closed() {
-    let report = |word: &str| match word {
+    let report = |name: &str| match name {
         "new_tab" => json!({"via": "script", "opened": [OPENED]}),
         _ => json!({"via": "script", "closed": true}),
     };
@@ -177,14 +177,14 @@ async fn a_tab_is_opened_and_closed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tab_of_which_nobody_can_tell_whether_it_opened_is_a_fault() {
+async fn a_tab_that_may_not_have_opened_is_a_fault() {
     let (rig, _acts, _extension) = open_page(|_| json!({"via": "script"})).await;
     let reply = rig.post("/tabs", &json!({"userId": "ada"})).await;
     assert!(!reply.fault(Code::Internal).retryable);
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_makes_no_sense_says_so_and_nothing_is_done() {
+async fn an_invalid_request_is_a_fault_and_nothing_is_executed() {
     let (rig, acts, _extension) = open_page(pointer).await;
     for (what, body) in [
         ("click", json!({})),

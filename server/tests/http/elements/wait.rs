@@ -1,6 +1,6 @@
 //! Waiting: when the page is looked at again, and at which.
 
-use crate::rig::{Pretended, Rig, chrome_tab};
+use crate::rig::{SimulatedExtension, Rig, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use serde_json::{Value, json};
@@ -10,24 +10,24 @@ const CHROME: i64 = 1_000_000_001;
 
 /// A page whose text comes with the `n`th change, and what was asked of it.
 #[derive(Clone)]
-struct Page(Arc<Mutex<State>>);
+struct WaitPage(Arc<Mutex<WaitPageState>>);
 
-struct State {
+struct WaitPageState {
     comes_with: usize,
     changes: usize,
     queries: Vec<Query>,
 }
 
-impl Page {
-    fn start(comes_with: usize) -> (Rig, Page, Pretended) {
-        let state = State {
+impl WaitPage {
+    fn start(comes_with: usize) -> (Rig, WaitPage, SimulatedExtension) {
+        let state = WaitPageState {
             comes_with,
             changes: 0,
             queries: Vec::new(),
         };
-        let page = Page(Arc::new(Mutex::new(state)));
+        let page = WaitPage(Arc::new(Mutex::new(state)));
         let (rig, answering) = (Rig::new(), page.clone());
-        let extension = rig.pretend(move |query| answering.answer(query));
+        let extension = rig.simulate(move |query| answering.answer(query));
         (rig, page, extension)
     }
 
@@ -70,7 +70,7 @@ impl Page {
 
 #[tokio::test]
 async fn a_page_is_looked_at_again_only_when_it_has_changed() {
-    let (rig, page, _extension) = Page::start(3);
+    let (rig, page, _extension) = WaitPage::start(3);
     let come = rig
         .post("/wait", &json!({"for": "text", "value": "saved"}))
         .await
@@ -90,7 +90,7 @@ async fn a_page_is_looked_at_again_only_when_it_has_changed() {
 
 #[tokio::test]
 async fn what_has_not_come_is_a_fault() {
-    let (rig, _, _extension) = Page::start(usize::MAX);
+    let (rig, _, _extension) = WaitPage::start(usize::MAX);
     for body in [
         json!({"for": "text", "value": "saved"}),
         json!({"for": "vanishes", "text": "Saving"}),
@@ -106,7 +106,7 @@ async fn what_has_not_come_is_a_fault() {
 
 #[tokio::test]
 async fn what_makes_no_sense_is_refused() {
-    let (rig, page, _extension) = Page::start(0);
+    let (rig, page, _extension) = WaitPage::start(0);
     for body in [
         json!({}),
         json!({"for": "text"}),

@@ -1,13 +1,12 @@
-//! Several browsers on one server: which of them a request means, and that nothing of one is ever
-//! another's.
+//! Several browsers on one server: each request selects one, and their data stay separate.
 
-use crate::browser::{Browser, page};
+use crate::browser::{SimulatedBrowser, page};
 use crate::rig::{Reply, Rig, chrome_tab, queries};
 use axlens_protocol::Code;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
-/// The same in every browser: Chrome's ids of tabs are unique in one browser alone.
+/// The same in every browser: Chrome's ids of tabs are unique only within one browser.
 const CHROME: i64 = 1_000_000_001;
 
 fn get(rig: &Rig, path: &str) -> JoinHandle<Reply> {
@@ -22,22 +21,22 @@ fn tabs(title: &str) -> Value {
 }
 
 /// Three browsers, each with a tab of the same id that shows another page.
-async fn three() -> (Rig, Vec<crate::rig::Pretended>) {
+async fn three() -> (Rig, Vec<crate::rig::SimulatedExtension>) {
     let rig = Rig::new();
-    let mut there = Vec::new();
+    let mut extensions = Vec::new();
     for browser in ["id-a", "id-b", "id-c"] {
         rig.hello_in((browser, "pretended"), "Chrome").await.ok();
-        let snapshot = Browser::new(page());
+        let snapshot = SimulatedBrowser::new(page());
         snapshot.change(|state| state.url = format!("https://{browser}.example/"));
-        there.push(rig.pretend_in(browser, move |query| snapshot.answer(query)));
+        extensions.push(rig.simulate_in(browser, move |query| snapshot.answer(query)));
     }
     tokio::task::yield_now().await;
-    (rig, there)
+    (rig, extensions)
 }
 
 #[tokio::test(start_paused = true)]
-async fn browsers_are_listed_with_names_that_tell_them_apart() {
-    let (rig, _there) = three().await;
+async fn browsers_are_listed_with_unique_names() {
+    let (rig, _extensions) = three().await;
     let listed = rig.get("/browsers").await.ok();
     let expected = json!({"browsers": [
         {"id": "id-a", "name": "Chrome", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "unattended": false, "version": "0.1.0"},
@@ -50,8 +49,8 @@ async fn browsers_are_listed_with_names_that_tell_them_apart() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tab_decides_the_browser_though_its_id_is_in_all_of_them() {
-    let (rig, _there) = three().await;
+async fn a_tab_selects_its_browser_though_all_have_its_chrome_id() {
+    let (rig, _extensions) = three().await;
     let listed = rig.get("/tabs").await.ok();
     let tabs: Vec<(&Value, &Value)> = listed["tabs"]
         .as_array()
@@ -63,7 +62,7 @@ async fn a_tab_decides_the_browser_though_its_id_is_in_all_of_them() {
     let numbers = [1, 2, 3].map(|number| json!(number));
     assert_eq!(tabs, Vec::from_iter(numbers.iter().zip(&names)));
     assert!(listed.get("missing").is_none());
-    // Again and again, so that what is kept of one could be taken for another's.
+    // Several times, so that cached data of one could be used for another.
     for _ in 0..3 {
         for (tab, browser) in [(1, "id-a"), (2, "id-b"), (3, "id-c")] {
             let read = rig.observe(json!({"tab": tab})).await.ok();
@@ -74,8 +73,8 @@ async fn a_tab_decides_the_browser_though_its_id_is_in_all_of_them() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_that_could_mean_several_browsers_is_a_fault_that_lists_them() {
-    let (rig, _there) = three().await;
+async fn an_ambiguous_request_is_a_fault_that_lists_the_browsers() {
+    let (rig, _extensions) = three().await;
     for reply in [
         rig.observe(json!({})).await,
         rig.post("/ping", &json!({})).await,
@@ -107,8 +106,8 @@ async fn a_request_that_could_mean_several_browsers_is_a_fault_that_lists_them()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tab_and_a_browser_that_disagree_are_a_fault() {
-    let (rig, _there) = three().await;
+async fn a_tab_of_another_browser_is_a_fault() {
+    let (rig, _extensions) = three().await;
     rig.get("/tabs").await.ok();
     let window = json!({"tab": 1, "max_tokens": 50, "format": "lean"});
     let read = rig.observe(window).await.ok();
@@ -149,8 +148,8 @@ async fn a_tab_and_a_browser_that_disagree_are_a_fault() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_element_that_was_shown_in_two_browsers_needs_one_of_them() {
-    let (rig, _there) = three().await;
+async fn a_uid_in_two_browsers_requires_a_browser() {
+    let (rig, _extensions) = three().await;
     for browser in ["id-a", "id-b"] {
         rig.observe(json!({"browser": browser})).await.ok();
     }
@@ -184,20 +183,20 @@ async fn an_answer_from_another_browser_is_dropped() {
 
 #[tokio::test(start_paused = true)]
 async fn a_browser_that_does_not_answer_is_named_and_the_others_are_listed() {
-    let (rig, _there) = three().await;
-    let mute = ("id-mute", "1");
-    rig.hello_in(mute, "Edge").await.ok();
-    rig.poll_in(mute, 0).await.ok();
+    let (rig, _extensions) = three().await;
+    let silent = ("id-mute", "1");
+    rig.hello_in(silent, "Edge").await.ok();
+    rig.poll_in(silent, 0).await.ok();
     let listing = get(&rig, "/tabs");
-    queries(rig.poll_in(mute, 25).await);
+    queries(rig.poll_in(silent, 25).await);
     let listed = listing.await.expect("it ends").ok();
     assert_eq!(listed["tabs"].as_array().map(Vec::len), Some(3));
     assert_eq!(listed["missing"][0]["browser"], "Edge");
     assert_eq!(listed["missing"][0]["fault"]["error"], "timeout");
-    let notice = rig.poll_in(mute, 25).await.ok();
+    let notice = rig.poll_in(silent, 25).await.ok();
     assert_eq!(notice["cancelled"].as_array().map(Vec::len), Some(1));
     let alone = get(&rig, "/tabs?browser=Edge");
-    queries(rig.poll_in(mute, 25).await);
+    queries(rig.poll_in(silent, 25).await);
     alone.await.expect("it ends").fault(Code::Timeout);
 }
 

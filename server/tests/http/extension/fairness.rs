@@ -1,5 +1,5 @@
-//! One agent asks for far more than there is room for, in however many sessions: it waits for
-//! itself, and others are served as before.
+//! One agent sends far more requests than the limits allow, in many sessions: only its own requests
+//! wait.
 
 use crate::rig::{Reply, Rig, chrome_tab};
 use axlens_protocol::agent::observe::ObserveAnswer;
@@ -13,14 +13,14 @@ use tokio::task::{JoinHandle, yield_now};
 
 const FLOOD: usize = 500;
 const AT_ONCE: usize = 16;
-const IN_ALL: usize = 272;
+const TOTAL: usize = 272;
 
 fn observe(rig: &Rig, session: &str) -> JoinHandle<Reply> {
     let (rig, ask) = (rig.clone(), json!({"session": session}));
     tokio::spawn(async move { rig.observe(ask).await })
 }
 
-/// The same by another agent, in a session of a name that the user's own has too.
+/// A request of another agent, in a session with the name of one of the user's.
 fn observe_as_other(rig: &Rig) -> JoinHandle<Result<ObserveAnswer, Fault>> {
     let query_agent = QueryAgent {
         id: "other".to_owned(),
@@ -45,7 +45,7 @@ fn page() -> Value {
     json!({"ok": {"tab": chrome_tab(1, url), "engine": "worker", "name": "", "frames": [frame]}})
 }
 
-/// Until everything that can go on without an answer has gone on.
+/// Runs all tasks until they wait for an answer.
 async fn settle() {
     for _ in 0..2_000 {
         yield_now().await;
@@ -59,7 +59,7 @@ async fn answer(rig: &Rig, queries: &[Query]) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_agent_that_asks_five_hundred_times_keeps_no_other_waiting() {
+async fn an_agent_with_five_hundred_requests_delays_no_other_agent() {
     let rig = Rig::new();
     let mut flood: Vec<_> = (0..FLOOD)
         .map(|at| observe(&rig, &format!("flood {}", at % 50)))
@@ -78,14 +78,14 @@ async fn an_agent_that_asks_five_hundred_times_keeps_no_other_waiting() {
     let refused: Vec<_> = flood
         .extract_if(.., |pending| pending.is_finished())
         .collect();
-    assert_eq!((refused.len(), flood.len()), (FLOOD - IN_ALL, IN_ALL));
+    assert_eq!((refused.len(), flood.len()), (FLOOD - TOTAL, TOTAL));
     for pending in refused {
         let fault = pending.await.expect("it ends").fault(Code::QueueFull);
         assert!(fault.message.contains("272") && fault.message.contains("\"user\""));
-        assert!(fault.hint.contains("16 are worked on at once"), "{fault}");
+        assert!(fault.hint.contains("16 run at once"), "{fault}");
         assert!(fault.retryable);
     }
-    // The rest goes on in order, never more at once.
+    // The rest is delivered in order, never more at once.
     while !received.is_empty() {
         assert!(received.len() <= AT_ONCE);
         answer(&rig, &received).await;
@@ -98,7 +98,7 @@ async fn an_agent_that_asks_five_hundred_times_keeps_no_other_waiting() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_that_waits_for_its_turn_too_long_says_for_what() {
+async fn a_timeout_in_the_queue_names_the_agent() {
     let rig = Rig::new();
     let mut pending: Vec<_> = (0..AT_ONCE).map(|_| observe(&rig, "a")).collect();
     settle().await;
@@ -106,7 +106,7 @@ async fn a_request_that_waits_for_its_turn_too_long_says_for_what() {
     let late = rig.observe(json!({"session": "a", "timeoutMs": 100})).await;
     let fault = late.fault(Code::Timeout);
     assert!(fault.message.contains("agent \"user\""), "{fault}");
-    // Those who hang up make room.
+    // A cancelled request makes room.
     pending.pop().expect("one of them").abort();
     settle().await;
     // The worker is notified of those queries that it has received.
@@ -119,14 +119,14 @@ async fn a_request_that_waits_for_its_turn_too_long_says_for_what() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn requests_that_name_no_session_have_the_agents_turns() {
+async fn requests_without_a_session_count_for_the_agent() {
     let rig = Rig::new();
     let tabs = |rig: &Rig| {
         let rig = rig.clone();
         tokio::spawn(async move { rig.get("/tabs").await })
     };
-    let reading: Vec<_> = (0..IN_ALL / 2).map(|_| observe(&rig, "a")).collect();
-    let pending: Vec<_> = (0..IN_ALL / 2).map(|_| tabs(&rig)).collect();
+    let reading: Vec<_> = (0..TOTAL / 2).map(|_| observe(&rig, "a")).collect();
+    let pending: Vec<_> = (0..TOTAL / 2).map(|_| tabs(&rig)).collect();
     settle().await;
     assert_eq!(rig.poll("a", 25).await.len(), AT_ONCE);
     let fault = rig.get("/tabs").await.fault(Code::QueueFull);

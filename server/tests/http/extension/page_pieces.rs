@@ -52,7 +52,7 @@ async fn a_frame_that_sends_garbage_costs_itself_alone() {
         json!({"tree": good, "places": "{\"2\":[1,2]}"}),
     ] {
         let rig = Rig::new();
-        let _extension = rig.pretend(page(&piece));
+        let _extension = rig.simulate(page(&piece));
         let request = json!({"format": "lean", "include": ["boxes"]});
         let answer = rig.observe(request).await.ok();
         let text = answer["tree"].as_str().expect("text");
@@ -81,7 +81,7 @@ async fn a_frame_that_sends_garbage_costs_itself_alone() {
 #[tokio::test(start_paused = true)]
 async fn a_tree_that_an_engine_in_the_page_made_is_read() {
     let rig = Rig::new();
-    let _extension = rig.pretend(page(&json!({"pageTree": tree("Framed", &[]).to_string()})));
+    let _extension = rig.simulate(page(&json!({"pageTree": tree("Framed", &[]).to_string()})));
     let answer = rig.observe(json!({"format": "lean"})).await.ok();
     let text = answer["tree"].as_str().expect("text");
     assert!(text.contains("7.42 button \"Framed\""), "{text}");
@@ -90,7 +90,7 @@ async fn a_tree_that_an_engine_in_the_page_made_is_read() {
 #[tokio::test(start_paused = true)]
 async fn a_page_that_sends_garbage_itself_is_a_fault() {
     let rig = Rig::new();
-    let _extension = rig.pretend(|_| {
+    let _extension = rig.simulate(|_| {
         json!({"ok": {"tab": chrome_tab(1, "https://example.com/"), "engine": "page", "frames": [
             {"document": "D1", "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0,
              "pageTree": "garbage"}]}})

@@ -1,4 +1,4 @@
-//! Queries and the extension: how each of them ends.
+//! Queries to the extension, and how each of them ends.
 
 use crate::rig::{Rig, chrome_tab};
 use axlens_protocol::Code;
@@ -18,7 +18,7 @@ fn tabs() -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_held_poll_is_answered_the_moment_a_query_arrives() {
+async fn an_open_poll_is_answered_as_soon_as_a_query_arrives() {
     let rig = Rig::new();
     let polling = {
         let rig = rig.clone();
@@ -27,7 +27,7 @@ async fn a_held_poll_is_answered_the_moment_a_query_arrives() {
     let pending = ask_tabs(&rig);
     let started = tokio::time::Instant::now();
     let queries = polling.await.expect("it ends");
-    // The clock moves only where everybody waits.
+    // The simulated clock moves only while all tasks wait.
     assert_eq!(started.elapsed().as_millis(), 0);
     assert_eq!(queries.len(), 1);
     assert_eq!(rig.result(&queries[0].id, &tabs()).await.status, 204);
@@ -41,7 +41,7 @@ async fn an_idle_poll_ends_empty_after_its_wait() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn several_queries_are_worked_on_at_once_and_answered_in_any_order() {
+async fn several_queries_run_at_once_and_are_answered_in_any_order() {
     let rig = Rig::new();
     let (first, second) = (ask_tabs(&rig), ask_tabs(&rig));
     let mut queries = rig.poll("a", 25).await;
@@ -57,7 +57,7 @@ async fn several_queries_are_worked_on_at_once_and_answered_in_any_order() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_there_is_a_fault_that_points_to_the_doctor() {
+async fn without_an_extension_the_fault_names_the_doctor() {
     let fault = Rig::new()
         .get("/tabs")
         .await
@@ -66,7 +66,7 @@ async fn nobody_there_is_a_fault_that_points_to_the_doctor() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_extension_of_another_version_is_the_reason_given() {
+async fn a_rejected_wire_version_is_the_reason_in_the_fault() {
     let rig = Rig::new();
     let poll = rig.extension("GET", "/pending-queries", "a");
     let mut poll = poll.body(Body::empty()).expect("a request");
@@ -77,7 +77,7 @@ async fn an_extension_of_another_version_is_the_reason_given() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_query_nobody_answers_ends_at_its_deadline() {
+async fn an_unanswered_query_ends_at_its_deadline() {
     let rig = Rig::new();
     let pending = ask_tabs(&rig);
     let queries = rig.poll("a", 25).await;
@@ -90,7 +90,7 @@ async fn a_query_nobody_answers_ends_at_its_deadline() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_new_worker_is_given_what_the_old_one_had() {
+async fn a_new_worker_gets_the_queries_of_the_previous_one() {
     let rig = Rig::new();
     let pending = ask_tabs(&rig);
     let before = rig.poll("old", 25).await;
@@ -101,7 +101,7 @@ async fn a_new_worker_is_given_what_the_old_one_had() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_poll_was_given_and_never_sent_is_given_out_again_at_once() {
+async fn queries_of_an_unsent_poll_response_are_delivered_again_at_once() {
     let rig = Rig::new();
     let pending = ask_tabs(&rig);
     let poll = rig
@@ -116,7 +116,7 @@ async fn what_a_poll_was_given_and_never_sent_is_given_out_again_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_agent_that_hangs_up_leaves_nothing_behind() {
+async fn a_cancelled_request_removes_its_query() {
     let rig = Rig::new();
     let pending = ask_tabs(&rig);
     let queries = rig.poll("a", 25).await;
@@ -128,9 +128,9 @@ async fn an_agent_that_hangs_up_leaves_nothing_behind() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_extensions_own_fault_reaches_the_agent_whole() {
+async fn a_fault_of_the_extension_reaches_the_agent_unchanged() {
     let rig = Rig::new();
-    let _extension = rig.pretend(|_| json!({"fault": {"error": "reading_paused", "message": "Paused.", "hint": "Ask.", "retryable": true}}));
+    let _extension = rig.simulate(|_| json!({"fault": {"error": "reading_paused", "message": "Paused.", "hint": "Ask.", "retryable": true}}));
     let fault = rig.get("/tabs").await.fault(Code::ReadingPaused);
     assert_eq!(
         (fault.message.as_str(), fault.hint.as_str(), fault.retryable),
@@ -139,9 +139,9 @@ async fn the_extensions_own_fault_reaches_the_agent_whole() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_that_makes_no_sense_is_a_fault() {
+async fn an_invalid_answer_is_a_fault() {
     let rig = Rig::new();
-    let _extension = rig.pretend(|_| json!({"ok": {"tabs": 3}}));
+    let _extension = rig.simulate(|_| json!({"ok": {"tabs": 3}}));
     rig.get("/tabs").await.fault(Code::Internal);
 }
 
@@ -164,7 +164,7 @@ async fn wake_is_answered_when_a_query_waits_and_no_worker_polls() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_stops_ends_every_request_that_is_held() {
+async fn a_stopping_server_ends_every_waiting_request() {
     let rig = Rig::new();
     let pending = ask_tabs(&rig);
     assert_eq!(rig.poll("a", 25).await.len(), 1);
@@ -182,7 +182,7 @@ async fn a_server_that_stops_ends_every_request_that_is_held() {
 }
 
 #[tokio::test]
-async fn bad_polls_are_refused() {
+async fn invalid_polls_are_rejected() {
     let rig = Rig::new();
     for (path, instance) in [
         ("/pending-queries?wait=soon", "a"),
@@ -203,9 +203,9 @@ async fn bad_polls_are_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_ping_goes_there_and_back() {
+async fn a_ping_is_answered_by_page_or_worker() {
     let rig = Rig::new();
-    let _extension = rig.pretend(|query| {
+    let _extension = rig.simulate(|query| {
         let params = serde_json::to_value(query).expect("it is JSON");
         assert_eq!(params["kind"], "ping");
         json!({"ok": {"ms": if params["params"]["page"] == true { 1.5 } else { 0.5 }}})

@@ -1,4 +1,4 @@
-//! JSON that nobody sends in good faith: each ends in a fault, and the server goes on.
+//! Malicious JSON ends in a fault, and the server keeps running.
 
 use crate::rig::{Rig, agent, chrome_tab};
 use axlens_protocol::Code;
@@ -22,8 +22,8 @@ fn page(frames: &[Value]) -> Value {
     json!({"ok": {"tab": chrome_tab(1, URL), "engine": "worker", "name": "", "frames": frames}})
 }
 
-/// What an agent is answered whose query has this answer.
-async fn answered(rig: &Rig, path: &str, ask: Value, answer: String) -> crate::rig::Reply {
+/// The response to an agent's request whose query has this answer.
+async fn response_to(rig: &Rig, path: &str, ask: Value, answer: String) -> crate::rig::Reply {
     let pending = tokio::spawn({
         let (rig, path) = (rig.clone(), path.to_owned());
         async move { rig.post(&path, &ask).await }
@@ -75,10 +75,10 @@ async fn a_deep_answer_is_a_fault() {
                 .replace("\"deep\"", &deep),
             "{\"ok\":".repeat(depth),
         ] {
-            let reply = answered(&rig, "/observe", observe.clone(), answer.clone()).await;
+            let reply = response_to(&rig, "/observe", observe.clone(), answer.clone()).await;
             let fault = reply.fault(Code::Internal);
             assert!(fault.message.len() < 1_000, "{fault}");
-            let reply = answered(&rig, "/explain", explain.clone(), answer).await;
+            let reply = response_to(&rig, "/explain", explain.clone(), answer).await;
             reply.fault(Code::Internal);
         }
     }
@@ -103,13 +103,13 @@ async fn answers_of_another_shape_are_faults() {
         page(&[frame(0, -1, &no_text)]),
         page(&[frame(0, -1, &json!([{"d": 1e300, "r": "text"}]))]),
     ] {
-        let reply = answered(&rig, "/observe", ask.clone(), answer.to_string()).await;
+        let reply = response_to(&rig, "/observe", ask.clone(), answer.to_string()).await;
         reply.fault(Code::Internal);
     }
     let many: Vec<Value> = (0..2_001)
         .map(|number| frame(number, 0, &json!([])))
         .collect();
-    let reply = answered(&rig, "/observe", ask, page(&many).to_string()).await;
+    let reply = response_to(&rig, "/observe", ask, page(&many).to_string()).await;
     reply.fault(Code::ResultTooLarge);
 }
 
@@ -122,7 +122,7 @@ async fn a_tree_that_nests_without_end_is_presented() {
     let answer = page(&[frame(0, -1, &json!(nodes))]).to_string();
     for format in ["outline", "lean", "refs", "tabs", "numbered"] {
         let ask = json!({"what": "a11y_tree", "format": format});
-        let reply = answered(&rig, "/observe", ask, answer.clone()).await.ok();
+        let reply = response_to(&rig, "/observe", ask, answer.clone()).await.ok();
         assert!(
             reply["tree"]
                 .as_str()
@@ -132,7 +132,7 @@ async fn a_tree_that_nests_without_end_is_presented() {
     // Nor does a depth beyond all numbers.
     let far = json!([{"d": 0, "r": "document"}, {"d": u32::MAX, "r": "text", "t": "far"}]);
     let ask = json!({"what": "a11y_tree"});
-    let reply = answered(
+    let reply = response_to(
         &rig,
         "/observe",
         ask,

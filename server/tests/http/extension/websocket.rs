@@ -1,6 +1,6 @@
 //! The extension's WebSocket: who may open it, and what goes over it.
 
-use crate::rig::{Exchange, KEY, PORT, Reply, Rig, chrome_tab};
+use crate::rig::{ProofExchange, KEY, PORT, Reply, Rig, chrome_tab};
 use axlens_local::proof::{Claim, Role};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{PendingQueries, Query};
@@ -48,7 +48,7 @@ async fn open(rig: &Rig, protocols: &str, origin: &str) -> Result<Socket, (u16, 
 /// The worker's nonce for the server's proof on the WebSocket.
 const NONCE: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
-fn protocols(exchange: &Exchange) -> String {
+fn protocols(exchange: &ProofExchange) -> String {
     format!(
         "axlens.4, exchange.{}, proof.{}, nonce.{NONCE}, instance.a, browser.the-browser",
         exchange.server, exchange.proof
@@ -155,7 +155,7 @@ async fn answer(socket: &mut Socket, query: &Query) {
 
 /// How far the extension comes before it is gone.
 #[derive(Debug, Clone, Copy)]
-enum Step {
+enum BreakAt {
     Opened,
     Received,
     Answering,
@@ -164,17 +164,17 @@ enum Step {
 /// A connection that ends without a word at this step, having had the query or not.
 async fn broken_off(
     rig: &Rig,
-    step: Step,
+    step: BreakAt,
     pending_reply: impl FnOnce() -> JoinHandle<Reply>,
 ) -> PendingRequest {
     let mut socket = open_own(rig).await;
-    if let Step::Opened = step {
+    if let BreakAt::Opened = step {
         drop(socket);
         return (pending_reply(), None);
     }
     let pending_reply = pending_reply();
     let query = next(&mut socket).await;
-    if let Step::Answering = step {
+    if let BreakAt::Answering = step {
         // The head of a message that is longer than what follows, masked as a client's is.
         let mut stream = socket.into_inner();
         let part = [&[0x81, 0xfe, 0x40, 0x00, 0, 0, 0, 0], query.id.as_bytes()].concat();
@@ -187,7 +187,7 @@ type PendingRequest = (JoinHandle<Reply>, Option<String>);
 
 #[tokio::test]
 async fn a_query_on_a_websocket_that_ends_is_given_out_again_at_once() {
-    for step in [Step::Opened, Step::Received, Step::Answering] {
+    for step in [BreakAt::Opened, BreakAt::Received, BreakAt::Answering] {
         let rig = Rig::new();
         let (pending_reply, had) = broken_off(&rig, step, || ask_tabs(&rig)).await;
         // The same worker: what it was given on its last connection would be its own still.

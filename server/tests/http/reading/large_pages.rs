@@ -146,7 +146,7 @@ fn each_piece_of_work_on_a_large_page_is_done_on_a_blocking_thread() {
 async fn the_cache_keeps_its_budget_and_the_status_says_both() {
     const BUDGET: u64 = 3 * 1024 * 1024;
     let rig = Rig::with_cache(BUDGET);
-    let _extension = rig.pretend(|query| {
+    let _extension = rig.simulate(|query| {
         let number: u32 = query.id[1..].parse().expect("a number");
         answer(
             i64::from(number % 5),

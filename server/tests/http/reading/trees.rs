@@ -1,7 +1,7 @@
 //! Trees of which only what differs is sent: the answer is that of a tree that was sent whole, and
 //! what makes no sense is a fault.
 
-use crate::rig::{Pretended, Rig, chrome_tab};
+use crate::rig::{SimulatedExtension, Rig, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use serde_json::{Value, json};
@@ -11,10 +11,10 @@ const CHROME: i64 = 1_000_000_001;
 
 /// A pretended browser with one page, of which it sends what differs.
 #[derive(Clone, Default)]
-struct Browser(Arc<Mutex<State>>);
+struct TreeBrowser(Arc<Mutex<TreeState>>);
 
 #[derive(Default)]
-struct State {
+struct TreeState {
     /// What the page's one link is called.
     link: String,
     /// What is sent instead of the true difference.
@@ -27,8 +27,8 @@ struct State {
     changes: usize,
 }
 
-impl Browser {
-    fn with<T>(&self, what: impl FnOnce(&mut State) -> T) -> T {
+impl TreeBrowser {
+    fn with<T>(&self, what: impl FnOnce(&mut TreeState) -> T) -> T {
         what(&mut self.0.lock().expect("no test panics with it"))
     }
 
@@ -51,7 +51,7 @@ impl Browser {
     }
 }
 
-impl State {
+impl TreeState {
     fn frame(&mut self, had: &Value) -> Value {
         let tree = tree(&self.link);
         let text = tree.to_string();
@@ -104,10 +104,10 @@ fn change(from: usize, before: &str, text: &str) -> Value {
     json!({"from": from.to_string(), "head": head, "middle": middle, "tail": tail})
 }
 
-fn start() -> (Rig, Browser, Pretended) {
-    let (rig, browser) = (Rig::new(), Browser::default());
+fn start() -> (Rig, TreeBrowser, SimulatedExtension) {
+    let (rig, browser) = (Rig::new(), TreeBrowser::default());
     let answering = browser.clone();
-    let extension = rig.pretend(move |query| answering.answer(query));
+    let extension = rig.simulate(move |query| answering.answer(query));
     browser.rename("Home");
     (rig, browser, extension)
 }

@@ -1,6 +1,6 @@
 //! An unchanged page is answered without being sent again, where the session knows its uids.
 
-use crate::browser::{Browser, page, start, start_on};
+use crate::browser::{SimulatedBrowser, page, start, start_on};
 use crate::rig::Rig;
 use axlens_protocol::Code;
 use axlens_server::sessions::MAX_SESSIONS;
@@ -120,9 +120,9 @@ async fn a_delta_without_a_base_is_a_full_read() {
 #[tokio::test(start_paused = true)]
 async fn a_session_that_is_forgotten_while_its_page_is_read_is_sent_the_page() {
     let rig = Rig::new();
-    let browser = Browser::new(page());
+    let browser = SimulatedBrowser::new(page());
     let (answering, theirs) = (browser.clone(), rig.clone());
-    let _extension = rig.pretend(move |query| {
+    let _extension = rig.simulate(move |query| {
         let answer = answering.answer(query);
         if answering.sent_again() == 1 && answering.observed() == 2 {
             for number in 0..MAX_SESSIONS {
