@@ -207,9 +207,7 @@ impl Bridge {
             let tool = message["params"]["name"].as_str();
             let on_end = match method {
                 "initialize" => OnEnd::Fail,
-                "tools/call" if tool.is_some_and(acts) => {
-                    OnEnd::FailUncertain
-                }
+                "tools/call" if tool.is_some_and(acts) => OnEnd::FailUncertain,
                 _ => OnEnd::Repeat,
             };
             let line = line.to_owned();

@@ -273,7 +273,10 @@ impl Rig {
     }
 
     /// Simulates an extension that answers each query at once.
-    pub fn simulate(&self, answer: impl Fn(&Query) -> Value + Send + 'static) -> SimulatedExtension {
+    pub fn simulate(
+        &self,
+        answer: impl Fn(&Query) -> Value + Send + 'static,
+    ) -> SimulatedExtension {
         self.simulate_partly(move |query| Some(answer(query)))
     }
 

@@ -1,7 +1,7 @@
 //! The dashboard: its clients, its content, and what is deleted when the user revokes reading.
 
 use crate::browser::{SimulatedBrowser, many, page, start, start_on};
-use crate::rig::{AGENT, PORT, SimulatedExtension, Reply, Rig, WIRE, agent, agent_with, plain};
+use crate::rig::{AGENT, PORT, Reply, Rig, SimulatedExtension, WIRE, agent, agent_with, plain};
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;

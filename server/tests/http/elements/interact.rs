@@ -2,7 +2,7 @@
 //! consent, and the timeouts.
 
 use crate::elements::locate::{CHROME, TestPage};
-use crate::rig::{SimulatedExtension, Reply, Rig, chrome_tab};
+use crate::rig::{Reply, Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};
 use serde_json::{Value, json};

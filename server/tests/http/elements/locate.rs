@@ -1,6 +1,6 @@
 //! Elements of earlier snapshots: `/locate`, `/explain`, and a scope with a uid.
 
-use crate::rig::{SimulatedExtension, Rig, chrome_tab};
+use crate::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use axlens_server::sessions::key::SessionKey;

@@ -122,7 +122,9 @@ async fn a_tree_that_nests_without_end_is_presented() {
     let answer = page(&[frame(0, -1, &json!(nodes))]).to_string();
     for format in ["outline", "lean", "refs", "tabs", "numbered"] {
         let ask = json!({"what": "a11y_tree", "format": format});
-        let reply = response_to(&rig, "/observe", ask, answer.clone()).await.ok();
+        let reply = response_to(&rig, "/observe", ask, answer.clone())
+            .await
+            .ok();
         assert!(
             reply["tree"]
                 .as_str()
