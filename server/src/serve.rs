@@ -122,7 +122,12 @@ where
     let until_stopped = |mut stopping: watch::Receiver<bool>| async move {
         let _ = stopping.wait_for(|stopping| *stopping).await;
     };
-    let tcp = connections::serve(tcp.0, tcp.1, Some(HEAD_TIMEOUT), until_stopped(stopping.clone()));
+    let tcp = connections::serve(
+        tcp.0,
+        tcp.1,
+        Some(HEAD_TIMEOUT),
+        until_stopped(stopping.clone()),
+    );
     let socket = connections::serve(socket.0, socket.1, None, until_stopped(stopping));
     let ended = async { tokio::join!(tcp, socket) };
     let timed_out = async {
