@@ -68,7 +68,7 @@ function showUnattended({ browsers }) {
   const names = browsers.filter((browser) => browser.unattended).map((browser) => browser.name);
   const warning = byId('unattended');
   const words = names.length
-    ? `Unattended: in ${names.join(', ')}, agents act without asking a user. \`axlens install\` without --unattended undoes this.`
+    ? `Unattended: in ${names.join(', ')}, agents act without the consent of a user. \`axlens install\` without --unattended undoes this.`
     : '';
   warning.hidden = !names.length;
   if (warning.textContent !== words.replaceAll('`', ''))

@@ -1,6 +1,6 @@
-//! Records a request, or one of its actions, for the audit log. The entry is written when the record
-//! is dropped, because an agent can disconnect in the middle of a request. A request is also added to
-//! the dashboard's list of ended requests, even if only its actions have entries.
+//! Records a request, or one of its actions, for the audit log. The entry is written when the
+//! record is dropped, because an agent can disconnect in the middle of a request. A request is also
+//! added to the dashboard's list of ended requests, even if only its actions have entries.
 
 use crate::agents::Agent;
 use crate::audit::AuditLog;

@@ -1,5 +1,5 @@
-//! The data of the dashboard: the server's state, the open tabs, and the texts that agents were shown,
-//! if they are still in the cache and agents may still read them.
+//! The data of the dashboard: the server's state, the open tabs, and the texts that agents were
+//! shown, if they are still in the cache and agents may still read them.
 
 use crate::agents::Agent;
 use crate::api::{agents, browsers, tabs};
@@ -138,8 +138,8 @@ fn stored_text(browser: String, text: ShownText) -> StoredText {
     }
 }
 
-/// The browser of a text's tab, if it is connected and not paused. Otherwise the server does not know
-/// whether agents may still read the page.
+/// The browser of a text's tab, if it is connected and not paused. Otherwise the server does not
+/// know whether agents may still read the page.
 fn readable_browser<'a>(
     handles: &TabHandles,
     browsers: &'a [BrowserState],

@@ -112,8 +112,8 @@ pub fn invalid_response(error: &dyn std::error::Error) -> Fault {
         .hint("Extension and server may be of different versions: update both.")
 }
 
-/// The fault of a handle without a tab. It does not reveal whether the tab is closed, never existed,
-/// or is one that this agent may not see.
+/// The fault of a handle without a tab. It does not reveal whether the tab is closed, never
+/// existed, or is one that this agent may not see.
 pub fn no_such_tab(handle: TabHandle) -> Fault {
     Fault::new(Code::TabNotFound, format!("There is no tab {handle}.")).hint(
         "List the tabs (`GET /tabs`, `axlens tabs`) and use one of them. A `browser` in the request must be the browser of the tab.",

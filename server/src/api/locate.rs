@@ -1,5 +1,5 @@
-//! `POST /locate`: box and selector of an element of a snapshot. The element is verified in the live
-//! page: an element that was removed or has changed is a fault, never another element.
+//! `POST /locate`: box and selector of an element of a snapshot. The element is verified in the
+//! live page: an element that was removed or has changed is a fault, never another element.
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;

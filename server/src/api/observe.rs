@@ -1,6 +1,6 @@
-//! `POST /observe`: a snapshot of a tab as text, which other endpoints use too. Each step of a request is
-//! a file: `plan` composes the query, `fetch` receives the page, `present` renders the text, `remember`
-//! stores the snapshot for the session, and `answer` composes the answer.
+//! `POST /observe`: a snapshot of a tab as text, which other endpoints use too. Each step of a
+//! request is a file: `plan` composes the query, `fetch` receives the page, `present` renders the
+//! text, `remember` stores the snapshot for the session, and `answer` composes the answer.
 
 mod answer;
 mod cursor;

@@ -40,7 +40,8 @@ pub async fn tabs(
     list(app, agent, request, limit).await
 }
 
-/// Every tab of the named browser, or of all connected browsers. Removes the handles of closed tabs.
+/// Every tab of the named browser, or of all connected browsers. Removes the handles of closed
+/// tabs.
 ///
 /// # Errors
 /// `browser_not_found`; if no browser responds, the fault of the first one.
@@ -171,7 +172,8 @@ fn listed_tab(handle: TabHandle, browser: &str, tab: ChromeTab) -> Tab {
 /// The browser and the tab of a request.
 ///
 /// # Errors
-/// `tab_not_found`, also if the tab is not in the named browser; those of [`crate::queue::dispatch::Dispatch::choose`].
+/// `tab_not_found`, also if the tab is not in the named browser; those of
+/// [`crate::queue::dispatch::Dispatch::choose`].
 pub async fn destination(
     context: RequestContext<'_>,
     choice: &TabChoice,
@@ -193,8 +195,8 @@ pub async fn destination(
     Ok(tab.into())
 }
 
-/// The tab of an unknown handle, after listing the tabs: the server may not have listed them since it
-/// started.
+/// The tab of an unknown handle, after listing the tabs: the server may not have listed them since
+/// it started.
 async fn known_after_listing(
     context: RequestContext<'_>,
     handle: TabHandle,
@@ -251,8 +253,8 @@ fn name(app: &App, browser: BrowserKey) -> String {
     state.map(|state| state.name).unwrap_or_default()
 }
 
-/// Whether an extension can read a tab, judged by scheme and host. The extension itself decides with
-/// the request.
+/// Whether an extension can read a tab, judged by scheme and host. The extension itself decides
+/// with the request.
 fn is_readable(tab: &ChromeTab) -> bool {
     const SCHEMES: &[&str] = &[
         "http:", "https:", "file:", "about:", "data:", "blob:", "ftp:",

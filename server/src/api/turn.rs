@@ -1,5 +1,5 @@
-//! Turns: the server handles a limited number of an agent's requests at once, over all of the agent's
-//! sessions, so that agents do not delay one another.
+//! Turns: the server handles a limited number of an agent's requests at once, over all of the
+//! agent's sessions, so that agents do not delay one another.
 
 use crate::agents::Agent;
 use crate::queue::fair_queue::{Overload, Turn};
@@ -7,8 +7,8 @@ use crate::state::{App, REQUESTS};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
-/// Waits for the agent's turn, which the caller holds until the request is answered. Returns also the
-/// remaining time.
+/// Waits for the agent's turn, which the caller holds until the request is answered. Returns also
+/// the remaining time.
 ///
 /// # Errors
 /// `queue_full` if too many requests are waiting; `timeout`.

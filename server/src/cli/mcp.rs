@@ -1,7 +1,7 @@
 //! `axlens mcp`: the Model Context Protocol over standard input and output. It passes messages
-//! between a client and the server, which it starts if none runs. If the server ends, it connects to
-//! the next one, repeats the initialization and pending reads, and answers the other requests with
-//! an error.
+//! between a client and the server, which it starts if none runs. If the server ends, it connects
+//! to the next one, repeats the initialization and pending reads, and answers the other requests
+//! with an error.
 
 mod uploads;
 
@@ -231,8 +231,8 @@ impl Bridge {
         write_to_client(line).await
     }
 
-    /// The server has ended: pending reads are sent to the next one, once; other pending requests are
-    /// answered with an error.
+    /// The server has ended: pending reads are sent to the next one, once; other pending requests
+    /// are answered with an error.
     async fn handle_server_end(&mut self) -> anyhow::Result<()> {
         self.server = None;
         let pending = std::mem::take(&mut self.pending);

@@ -28,8 +28,8 @@ pub struct AddArgs {
     /// What the token allows.
     #[arg(long, value_enum, default_value_t = TokenScopeName::Read)]
     scope: TokenScopeName,
-    /// A site that it may read, `[scheme://]host[:port]`, `*.example.org` for all subdomains; can be
-    /// repeated. Default: every site.
+    /// A site that it may read, `[scheme://]host[:port]`, `*.example.org` for all subdomains; can
+    /// be repeated. Default: every site.
     #[arg(long = "site", value_name = "PATTERN", value_parser = site_pattern::normalize)]
     sites: Vec<String>,
     /// How long it is valid, such as `12h` or `30d`. Default: until it is revoked.

@@ -19,8 +19,8 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tower::ServiceExt;
 
-/// Maximum number of connections without an admitted request. One more closes the oldest of them, so
-/// that a flood of connections cannot lock out a client that authenticates at once.
+/// Maximum number of connections without an admitted request. One more closes the oldest of them,
+/// so that a flood of connections cannot lock out a client that authenticates at once.
 pub const MAX_PENDING: usize = 64;
 
 /// Maximum number of connections with an admitted request.
@@ -35,8 +35,8 @@ pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum size of the head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
 
-/// Serves until `stopping`, then until the requests in progress have ended. `head_timeout` is `None`
-/// for programs of this user: the native host waits on its connection until the server ends.
+/// Serves until `stopping`, then until the requests in progress have ended. `head_timeout` is
+/// `None` for programs of this user: the native host waits on its connection until the server ends.
 pub async fn serve<L>(
     mut listener: L,
     router: Router,

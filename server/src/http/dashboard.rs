@@ -79,8 +79,8 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The security headers of every answer. Scripts, styles and requests are limited to this server, text
-/// cannot become markup, no page can frame the dashboard, and the browser stores nothing.
+/// The security headers of every answer. Scripts, styles and requests are limited to this server,
+/// text cannot become markup, no page can frame the dashboard, and the browser stores nothing.
 const HEADERS: [(HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,5 +1,5 @@
-//! The extension's endpoints for long polling and for its own pages. Responses to queries are passed on
-//! unparsed.
+//! The extension's endpoints for long polling and for its own pages. Responses to queries are
+//! passed on unparsed.
 
 use super::agent::query_parameters;
 use super::error::{FaultResponse, HandlerResult, body_bytes};
@@ -69,8 +69,8 @@ pub async fn pending_queries(
     Ok(([(CONTENT_TYPE, JSON)], until_received(connection, json)))
 }
 
-/// A body that marks the queries as received when it is sent. A connection that ends before that has
-/// received nothing.
+/// A body that marks the queries as received when it is sent. A connection that ends before that
+/// has received nothing.
 fn until_received(mut connection: Connection, json: Vec<u8>) -> Body {
     let body = Full::new(Bytes::from(json));
     Body::new(body.map_frame(move |frame| {

@@ -1,6 +1,6 @@
-//! The Model Context Protocol: `/mcp` over streamable HTTP, and `/mcp/stream` over a connection of one
-//! client, for `axlens mcp`. The guard has checked host, origin and token; the agent of a request is
-//! the agent of its token.
+//! The Model Context Protocol: `/mcp` over streamable HTTP, and `/mcp/stream` over a connection of
+//! one client, for `axlens mcp`. The guard has checked host, origin and token; the agent of a
+//! request is the agent of its token.
 
 use super::agent::query_parameters;
 use super::error::HandlerResult;

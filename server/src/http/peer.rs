@@ -1,12 +1,12 @@
-//! The user of the program at the other end of a connection on this machine. The link to the dashboard
-//! is an argument of the program that opens it, which other users can read while it starts. So the
-//! server accepts the link's code only from a program of its own user.
+//! The user of the program at the other end of a connection on this machine. The link to the
+//! dashboard is an argument of the program that opens it, which other users can read while it
+//! starts. So the server accepts the link's code only from a program of its own user.
 
 use axlens_protocol::{Code, Fault};
 use std::net::SocketAddr;
 
-/// Checks that a connection from this address to the server's port belongs to this user, if the system
-/// can tell.
+/// Checks that a connection from this address to the server's port belongs to this user, if the
+/// system can tell.
 ///
 /// # Errors
 /// `forbidden` if it belongs to another or an unknown user.

@@ -1,5 +1,5 @@
-//! The endpoints for the mutual proof of identity of a worker and this server. [`super::proofs`] has the
-//! state.
+//! The endpoints for the mutual proof of identity of a worker and this server. [`super::proofs`]
+//! has the state.
 
 use super::error::{FaultResponse, HandlerResult, body_bytes};
 use super::proofs::Proofs;

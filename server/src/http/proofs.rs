@@ -1,5 +1,5 @@
-//! The exchanges in which a worker and this server prove to each other that they have the extension's
-//! key, and the resulting tokens. The current time is an argument.
+//! The exchanges in which a worker and this server prove to each other that they have the
+//! extension's key, and the resulting tokens. The current time is an argument.
 
 use axlens_local::proof::{Claim, Role};
 use axlens_local::secret;
@@ -80,8 +80,8 @@ impl Proofs {
         })
     }
 
-    /// Ends an exchange. Returns whether the worker has proven that it has the key. A second call for
-    /// the same exchange returns `false`.
+    /// Ends an exchange. Returns whether the worker has proven that it has the key. A second call
+    /// for the same exchange returns `false`.
     pub fn finish(&self, exchange: &str, proof: &str, now: Instant) -> bool {
         let Some(exchange) = self.take(exchange) else {
             return false;

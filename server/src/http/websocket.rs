@@ -1,5 +1,5 @@
-//! The extension's WebSocket: each query and each response is a message. It replaces `/pending-queries`
-//! and `/results`, and is faster. Responses are passed on unparsed.
+//! The extension's WebSocket: each query and each response is a message. It replaces
+//! `/pending-queries` and `/results`, and is faster. Responses are passed on unparsed.
 
 use super::credentials::{websocket_browser, websocket_exchange, websocket_instance};
 use super::error::{FaultResponse, HandlerResult};
@@ -143,7 +143,8 @@ async fn reject(socket: &mut WebSocket, fault: &Fault) {
     let _ = socket.send(Message::Close(Some(frame))).await;
 }
 
-/// Handles a message: a response with its query's id as head, a greeting, or a query's consent state.
+/// Handles a message: a response with its query's id as head, a greeting, or a query's consent
+/// state.
 fn receive(dispatch: &Dispatch, worker: &Worker, connection: &Connection, message: Message) {
     let Some((head, body)) = split(message) else {
         return;

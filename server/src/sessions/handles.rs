@@ -1,5 +1,5 @@
-//! Small numbers for tabs. Chrome's tab ids have ten digits, and two browsers can use the same id. A
-//! handle belongs to one tab of one browser until the tab is closed, and is never reused.
+//! Small numbers for tabs. Chrome's tab ids have ten digits, and two browsers can use the same id.
+//! A handle belongs to one tab of one browser until the tab is closed, and is never reused.
 
 use crate::queue::browsers::BrowserKey;
 pub use axlens_protocol::agent::TabHandle;

@@ -1,5 +1,6 @@
-//! The last snapshots of tabs, ready to be sent. An unchanged page does not have to be sent, stitched
-//! and shaped again. The elements of the uids are in the sessions that were shown the snapshot.
+//! The last snapshots of tabs, ready to be sent. An unchanged page does not have to be sent,
+//! stitched and shaped again. The elements of the uids are in the sessions that were shown the
+//! snapshot.
 
 use super::packed_base::PackedBase;
 use super::scope::Scope;

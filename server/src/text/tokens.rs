@@ -1,5 +1,5 @@
-//! Counts tokens with the tokenizer o200k_base. A separate thread loads its table, so that the first
-//! requests do not have to wait for it.
+//! Counts tokens with the tokenizer o200k_base. A separate thread loads its table, so that the
+//! first requests do not have to wait for it.
 
 use bpe_openai::{Tokenizer, o200k_base};
 use std::collections::HashMap;
@@ -93,8 +93,8 @@ fn begins_new_token(text: &str) -> bool {
     !text.starts_with('/') && first.is_some_and(|first| !first.is_whitespace())
 }
 
-/// The estimated tokens of a listing with this number of `bytes`, at the rate of tokens per byte of the
-/// page's text.
+/// The estimated tokens of a listing with this number of `bytes`, at the rate of tokens per byte of
+/// the page's text.
 pub fn at_same_rate(bytes: u64, text_tokens: usize, text_bytes: usize) -> u64 {
     if text_bytes == 0 {
         return 0;

@@ -1,4 +1,5 @@
-//! The `axlens` program as a user runs it: real processes, a real socket, and a simulated extension.
+//! The `axlens` program as a user runs it: real processes, a real socket, and a simulated
+//! extension.
 
 mod commands;
 mod server;

@@ -24,7 +24,6 @@ export function kindOf(element, action) {
     case 'check':
     case 'clear':
     case 'drag':
-    case 'execute_js':
     case 'fill':
     case 'focus':
     case 'highlight':

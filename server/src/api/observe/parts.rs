@@ -1,5 +1,5 @@
-//! The larger parts of an answer as JSON text: the text of the page, and how to find the elements of
-//! its ids.
+//! The larger parts of an answer as JSON text: the text of the page, and how to find the elements
+//! of its ids.
 
 use crate::sessions::snapshot_cache::SerializedParts;
 use crate::sessions::windows::LocatedId;

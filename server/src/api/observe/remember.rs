@@ -268,8 +268,8 @@ fn elements_of(ids: Vec<&LocatedId>) -> Vec<Element> {
     ids.into_iter().map(|id| id.element.clone()).collect()
 }
 
-/// Returns the snapshot's number in its session. `None` if the session does not have the elements of
-/// an unchanged page.
+/// Returns the snapshot's number in its session. `None` if the session does not have the elements
+/// of an unchanged page.
 fn add_to_session(
     sessions: &mut Sessions,
     plan: &Plan,

@@ -32,8 +32,8 @@ pub fn changed_bytes(result: &ObserveResult, cached: &[CachedTree]) -> usize {
     before.map(|tree| tree.text.len()).sum()
 }
 
-/// Completes the trees of a response. Returns the text of every tree that has a name, by the position
-/// of its frame.
+/// Completes the trees of a response. Returns the text of every tree that has a name, by the
+/// position of its frame.
 ///
 /// # Errors
 /// `internal` for a difference from a tree that is not in the query, or that does not fit the tree.

@@ -1,5 +1,5 @@
-//! The windows after the first one. They are parts of the first request's text, even if the page has
-//! changed since.
+//! The windows after the first one. They are parts of the first request's text, even if the page
+//! has changed since.
 
 use super::answer::{About, compose};
 use super::cursor::{cursor, cut, parse};

@@ -1,5 +1,6 @@
-//! The elements that are marked in a screenshot: those that actions can use, the most important first.
-//! The extension marks the visible ones among them. The session can use the uids of the marks.
+//! The elements that are marked in a screenshot: those that actions can use, the most important
+//! first. The extension marks the visible ones among them. The session can use the uids of the
+//! marks.
 
 use crate::api::context::RequestContext;
 use crate::api::extension::Destination;
@@ -165,8 +166,8 @@ fn label(each: &TreeNode) -> String {
     each.uid.as_ref().map(Uid::to_text).unwrap_or_default()
 }
 
-/// Positions of the elements that actions can use: controls first, then links, then elements without
-/// a role.
+/// Positions of the elements that actions can use: controls first, then links, then elements
+/// without a role.
 fn by_importance(tree: &Tree) -> Vec<usize> {
     let is_candidate = |each: &TreeNode| {
         let is_enabled = each.uid.is_some() && !each.node.states.disabled;

@@ -71,7 +71,8 @@ impl UploadFolders {
         Ok(content)
     }
 
-    /// The canonical path of a file, which must be in one of the folders, also after following links.
+    /// The canonical path of a file, which must be in one of the folders, also after following
+    /// links.
     fn find(&self, path: &str) -> anyhow::Result<PathBuf> {
         if self.0.is_empty() {
             bail!("no folder for uploads is allowed: start `axlens mcp` with --files FOLDER");

@@ -1,5 +1,5 @@
-//! Named agents: each has its own token, sessions and scope, and a revoked token is rejected at once,
-//! also during a request.
+//! Named agents: each has its own token, sessions and scope, and a revoked token is rejected at
+//! once, also during a request.
 
 use crate::browser::{many, page, start};
 use crate::rig::{Reply, Rig, WIRE, agent_with};
