@@ -111,7 +111,7 @@ fn the_dashboard_shows_the_activity_and_no_page_content_after_a_pause() -> anyho
             "0"
         );
         wait_for_text(&page, "#headline", "Connected").await?;
-        wait_for_text(&page, "#unattended", "without asking a user").await?;
+        wait_for_text(&page, "#unattended", "without the consent of a user").await?;
         wait_for_text(&page, "#browsers .rows", "connected, unattended").await?;
         page.evaluate("document.querySelector('#list-tabs').click()")
             .await?;

@@ -17,7 +17,7 @@ pub fn short_files(sources: &[Source]) -> Vec<String> {
         own(sources).filter(|source| WRITTEN.iter().any(|end| source.path.ends_with(end)));
     let lengths = written.map(|source| (source, source.text.lines().count()));
     lengths
-        .filter(|(source, lines)| *lines > MAX_LINES)
+        .filter(|(_, lines)| *lines > MAX_LINES)
         .map(|(source, lines)| format!("{}: {lines} lines", source.path))
         .collect()
 }
