@@ -26,8 +26,7 @@ impl Row {
             .iter()
             .filter_map(|(task, verdict)| match verdict {
                 Verdict::Works => None,
-                Verdict::Refused(code) => Some(format!("{task}: `{code}`")),
-                Verdict::Reported(report) => {
+                Verdict::Refused(report) | Verdict::Reported(report) => {
                     let report = report.split(':').next().unwrap_or_default();
                     Some(format!("{task}: `{report}`"))
                 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 pub enum Verdict {
     /// The library has the expected value.
     Works,
-    /// Nothing was executed: the fault's code.
+    /// Nothing was executed: the fault's code and message.
     Refused(String),
     /// The library does not have the value, and the answer reports that: the outcome, or the result
     /// of reading the value back.
@@ -24,7 +24,7 @@ impl Verdict {
     /// The verdict of an answer alone.
     pub fn of_reply(reply: &Reply) -> Self {
         if let Ok(code) = reply.code() {
-            return Verdict::Refused(code.to_owned());
+            return Verdict::Refused(format!("{code}: {}", reply.body["message"]));
         }
         let result = &reply.body["results"][0];
         let text = |value: &Value| value.as_str().map(str::to_owned);
