@@ -42,7 +42,7 @@ fn queue_full(overload: Overload, agent: &Agent) -> Fault {
 
 fn hint() -> String {
     format!(
-        "Wait for answers before you send more requests: the server handles {} requests of an agent at once, and {} more can wait.",
+        "Wait for answers before you send more requests: of one agent's requests, {} run at once and {} more can wait.",
         REQUESTS.each, REQUESTS.waiting_each
     )
 }
