@@ -79,9 +79,9 @@ impl<'a> RequestContext<'a> {
     /// Those of [`extension::ask`].
     pub async fn query<T: DeserializeOwned + Send + 'static>(
         &self,
-        target: Destination,
+        destination: Destination,
         method: Method,
     ) -> Result<T, Fault> {
-        extension::ask(self.app, self.agent, method, target, self.remaining()).await
+        extension::ask(self.app, self.agent, method, destination, self.remaining()).await
     }
 }

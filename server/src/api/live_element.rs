@@ -257,8 +257,8 @@ async fn read_node(
         frames: false,
         ..ObserveParams::default()
     });
-    let target = element.resolved.browser_tab.into();
-    let read: ObserveResult = context.query(target, method).await?;
+    let destination = element.resolved.browser_tab.into();
+    let read: ObserveResult = context.query(destination, method).await?;
     subject::note_tab(&read.tab);
     let mut frame = find_frame(read, &element.resolved)?;
     let removed = || resolve_id::removed(&element.id);

@@ -63,12 +63,12 @@ pub async fn wait(
         });
     }
     let _turn = context.turn().await?;
-    let target = tabs::destination(context, &tab).await?;
+    let destination = tabs::destination(context, &tab).await?;
     let mut waiter = Waiter {
         context,
         condition,
         tab,
-        target,
+        destination,
         seen: None,
         failed_reads: 0,
     };
@@ -101,7 +101,7 @@ struct Waiter<'a> {
     context: RequestContext<'a>,
     condition: Condition,
     tab: TabChoice,
-    target: Destination,
+    destination: Destination,
     /// The last change that the extension has reported, by its name.
     seen: Option<String>,
     /// Number of consecutive reads that failed.
@@ -183,7 +183,7 @@ impl Waiter<'_> {
         });
         let RequestContext { app, agent, .. } = self.context;
         let limit = wait + RESPONSE_TIMEOUT;
-        match extension::ask(app, agent, method, self.target, limit).await {
+        match extension::ask(app, agent, method, self.destination, limit).await {
             Ok(changes) => Ok(self.note(changes)),
             // The next read shows whether the page can be read.
             Err(fault) if is_temporary(&fault) => Ok(true),
@@ -195,13 +195,13 @@ impl Waiter<'_> {
     /// activates another one.
     fn note(&mut self, changes: ChangesResult) -> bool {
         subject::note_tab(&changes.tab);
-        let tab = self.target.tab(changes.tab.id);
+        let tab = self.destination.tab(changes.tab.id);
         let mut sessions = self.context.app.sessions();
         self.tab = TabChoice {
             tab: Some(sessions.handles.get_or_reassign(tab, &changes.tab.was)),
             browser: None,
         };
-        self.target = tab.into();
+        self.destination = tab.into();
         self.seen = Some(changes.seen);
         changes.changed
     }

@@ -22,7 +22,7 @@ pub async fn answer(
     named: NamedElement,
 ) -> Result<GetAnswer, Fault> {
     let is_html = matches!(what, InspectedProperty::Html {});
-    let (target, handle) = match named.is_page() {
+    let (destination, handle) = match named.is_page() {
         true if is_html => body(context, named).await?,
         _ => {
             let (element, live) = named.verify(context).await?;
@@ -39,15 +39,15 @@ pub async fn answer(
         target: handle,
         what,
     });
-    let result: InspectResult = context.query(target, method).await?;
-    let chrome = target.tab(result.tab.id);
+    let result: InspectResult = context.query(destination, method).await?;
+    let browser_tab = destination.tab(result.tab.id);
     Ok(GetAnswer {
         html: result.html,
         value: (is_attribute && !result.secret).then_some(result.value),
         styles: result.styles,
         secret: result.secret,
         truncated: result.truncated,
-        tab: context.app.sessions().handles.get_or_assign(chrome),
+        tab: context.app.sessions().handles.get_or_assign(browser_tab),
         ..GetAnswer::default()
     })
 }
@@ -57,7 +57,7 @@ async fn body(
     context: RequestContext<'_>,
     named: NamedElement,
 ) -> Result<(Destination, NodeHandle), Fault> {
-    let (target, mut read) = page::read_main(context, &named.choice.tab).await?;
+    let (destination, mut read) = page::read_main(context, &named.choice.tab).await?;
     page_pieces::parse(&mut read.frames);
     let main = read.frames.into_iter().next();
     let main = main.ok_or_else(|| Fault::new(Code::NotApplicable, "The page is empty."))?;
@@ -69,5 +69,5 @@ async fn body(
         world: main.tree.map(|tree| tree.world).unwrap_or_default(),
         node: 0,
     };
-    Ok((target.tab(read.tab.id).into(), handle))
+    Ok((destination.tab(read.tab.id).into(), handle))
 }

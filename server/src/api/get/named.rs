@@ -75,13 +75,13 @@ impl NamedElement {
         let element = match &self.selector {
             None => live_element::resolve(context, self.choice)?,
             Some(selector) => {
-                let target = tabs::destination(context, &self.choice.tab).await?;
+                let destination = tabs::destination(context, &self.choice.tab).await?;
                 let choice = SelectorChoice {
                     selector,
                     hosts: self.hosts.as_deref(),
                     frame: self.frame.as_deref(),
                 };
-                live_element::select(context, target, choice).await?
+                live_element::select(context, destination, choice).await?
             }
         };
         let live = live_element::verify(context, &element).await?;

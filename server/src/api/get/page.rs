@@ -16,14 +16,14 @@ pub async fn read_main(
     context: RequestContext<'_>,
     choice: &TabChoice,
 ) -> Result<(Destination, ObserveResult), Fault> {
-    let target = tabs::destination(context, choice).await?;
+    let destination = tabs::destination(context, choice).await?;
     let method = Method::Observe(ObserveParams {
         frames: false,
         ..ObserveParams::default()
     });
-    let read: ObserveResult = context.query(target, method).await?;
+    let read: ObserveResult = context.query(destination, method).await?;
     subject::note_tab(&read.tab);
-    Ok((target, read))
+    Ok((destination, read))
 }
 
 /// Reads title and address of a tab.
@@ -34,10 +34,10 @@ pub async fn read_tab(
     context: RequestContext<'_>,
     choice: &TabChoice,
 ) -> Result<(TabHandle, ChromeTab), Fault> {
-    let (target, read) = read_main(context, choice).await?;
-    let chrome = target.tab(read.tab.id);
+    let (destination, read) = read_main(context, choice).await?;
+    let browser_tab = destination.tab(read.tab.id);
     Ok((
-        context.app.sessions().handles.get_or_assign(chrome),
+        context.app.sessions().handles.get_or_assign(browser_tab),
         read.tab,
     ))
 }

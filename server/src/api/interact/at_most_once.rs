@@ -81,11 +81,11 @@ pub fn share_denial(turn: &mut Turn<InteractError>, stopped: &InteractError) {
 /// The faults of the extension.
 pub async fn logged_outcome(
     context: RequestContext<'_>,
-    target: Destination,
+    destination: Destination,
     id: &str,
 ) -> Result<OutcomeResult, Fault> {
     let method = Method::Outcome { id: id.to_owned() };
-    context.query(target, method).await
+    context.query(destination, method).await
 }
 
 /// The outcome of an action whose response was lost. A fault is retryable only if it is certain
@@ -95,7 +95,7 @@ pub async fn logged_outcome(
 /// The fault for the agent.
 pub async fn outcome_after_fault(
     context: RequestContext<'_>,
-    target: Destination,
+    destination: Destination,
     id: &str,
     fault: Fault,
 ) -> Result<OutcomeResult, Fault> {
@@ -107,7 +107,7 @@ pub async fn outcome_after_fault(
         deadline: Instant::now() + OUTCOME_TIMEOUT,
         ..context
     };
-    match logged_outcome(context, target, id).await {
+    match logged_outcome(context, destination, id).await {
         Ok(OutcomeResult::Never {}) => Err(Fault {
             retryable: true,
             ..fault

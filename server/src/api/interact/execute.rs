@@ -142,7 +142,7 @@ async fn after_fault(
         OutcomeResult::Begun { report, .. } => report,
         OutcomeResult::Never {} => None,
     };
-    let tab = destination.tab_id.map(|chrome| destination.tab(chrome));
+    let tab = destination.tab_id.map(|tab_id| destination.tab(tab_id));
     Ok(AttemptResult::Executed(ExtensionReport {
         tab,
         replayed: false,
@@ -151,13 +151,13 @@ async fn after_fault(
 }
 
 fn tab_of(context: RequestContext<'_>, destination: Destination, tab: &ChromeTab) -> BrowserTab {
-    let chrome = destination.tab(tab.id);
+    let browser_tab = destination.tab(tab.id);
     context
         .app
         .sessions()
         .handles
-        .get_or_reassign(chrome, &tab.was);
-    chrome
+        .get_or_reassign(browser_tab, &tab.was);
+    browser_tab
 }
 
 /// The element for the extension; node 0 is the focused element.

@@ -43,7 +43,7 @@ pub async fn judge(
 ) -> JudgedAction {
     let tab = executed
         .tab
-        .map(|chrome| context.app.sessions().handles.get_or_assign(chrome));
+        .map(|browser_tab| context.app.sessions().handles.get_or_assign(browser_tab));
     let Some(report) = executed.report else {
         return unknown(executed.replayed, tab);
     };
@@ -164,10 +164,10 @@ fn new_tabs(
     let mut sessions = context.app.sessions();
     let opened = report.opened.iter();
     opened
-        .map(|chrome| {
+        .map(|tab_id| {
             sessions
                 .handles
-                .get_or_assign(target.destination.tab(*chrome))
+                .get_or_assign(target.destination.tab(*tab_id))
         })
         .collect()
 }

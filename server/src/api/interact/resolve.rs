@@ -106,18 +106,18 @@ async fn page_tab(
     request: &InteractRequest,
     last_tab: Option<TabHandle>,
 ) -> Result<(Destination, TabHandle), Fault> {
-    let target = tab(context, request, last_tab).await?;
+    let destination = tab(context, request, last_tab).await?;
     let RequestContext { app, agent, .. } = context;
-    if let Some(chrome) = target.tab_id {
-        let handle = app.sessions().handles.get_or_assign(target.tab(chrome));
-        return Ok((target, handle));
+    if let Some(tab_id) = destination.tab_id {
+        let handle = app.sessions().handles.get_or_assign(destination.tab(tab_id));
+        return Ok((destination, handle));
     }
-    let tabs = tabs::of_browser(app, agent, target.browser, context.remaining()).await?;
+    let tabs = tabs::of_browser(app, agent, destination.browser, context.remaining()).await?;
     let active = tabs.iter().find(|tab| tab.active && tab.window_focused);
     let active = active.ok_or_else(|| Fault::new(Code::TabNotFound, "No tab is active."))?;
-    let chrome = app.sessions().handles.tab(active.tab);
-    let chrome = chrome.ok_or_else(|| extension::no_such_tab(active.tab))?;
-    Ok((chrome.into(), active.tab))
+    let browser_tab = app.sessions().handles.tab(active.tab);
+    let browser_tab = browser_tab.ok_or_else(|| extension::no_such_tab(active.tab))?;
+    Ok((browser_tab.into(), active.tab))
 }
 
 fn tab_choice(request: &InteractRequest) -> TabChoice {

@@ -160,7 +160,7 @@ impl<'a> ActionRunner<'a> {
         }
         let tab = tab.or(destination.tab_id);
         let report = ExtensionReport {
-            tab: tab.map(|chrome| destination.tab(chrome)),
+            tab: tab.map(|tab_id| destination.tab(tab_id)),
             replayed: true,
             report,
         };

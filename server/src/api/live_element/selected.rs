@@ -38,7 +38,7 @@ pub struct SelectorChoice<'a> {
 /// snapshots do not include the element, and every fault of the extension.
 pub async fn select(
     context: RequestContext<'_>,
-    target: Destination,
+    destination: Destination,
     choice: SelectorChoice<'_>,
 ) -> Result<ShownElement, Fault> {
     let method = Method::Observe(ObserveParams {
@@ -47,22 +47,22 @@ pub async fn select(
         frames: true,
         ..ObserveParams::default()
     });
-    let mut read: ObserveResult = context.query(target, method).await?;
+    let mut read: ObserveResult = context.query(destination, method).await?;
     subject::note_tab(&read.tab);
     page_pieces::parse(&mut read.frames);
-    let chrome = target.tab(read.tab.id);
+    let browser_tab = destination.tab(read.tab.id);
     let tab = context
         .app
         .sessions()
         .handles
-        .get_or_reassign(chrome, &read.tab.was);
+        .get_or_reassign(browser_tab, &read.tab.was);
     let element = only_match(read.frames, &choice)?;
     let id = element.uid.clone();
     Ok(ShownElement {
         id: ElementId(id.unwrap_or_else(|| choice.selector.as_str().to_owned())),
         resolved: ResolvedElement {
             tab,
-            browser_tab: chrome,
+            browser_tab,
             element,
         },
         session: context.session.clone(),
