@@ -6,7 +6,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 
-use axlens_local::server::{Program, Running, wait_until_gone};
+use axlens_local::server::{Program, RunningServer, wait_for_end_of_server};
 use axlens_local::state_dir::{NoServer, open_log};
 
 use crate::settings::Settings;
@@ -25,9 +25,9 @@ const END_OF_LOG: u64 = 4096;
 ///
 /// # Errors
 /// When the state directory can't be trusted, or what answers can't prove that it is its server.
-pub fn find(settings: &Settings) -> anyhow::Result<Option<Running>> {
+pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
     let dir = settings.dir();
-    let mut running = match Running::find(&dir) {
+    let mut running = match RunningServer::find(&dir) {
         Ok(running) => running,
         Err(NoServer::NotRunning(_)) => return Ok(None),
         Err(NoServer::Refused(error)) => return Err(error),
@@ -37,7 +37,7 @@ pub fn find(settings: &Settings) -> anyhow::Result<Option<Running>> {
         return Ok(Some(running));
     }
     running.stop()?;
-    wait_until_gone(&dir)?;
+    wait_for_end_of_server(&dir)?;
     Ok(None)
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use axlens_local::server::Running;
+use axlens_local::server::RunningServer;
 
 use crate::server::{self, Started};
 use crate::settings::Settings;
@@ -40,7 +40,7 @@ pub struct Address {
 }
 
 impl Address {
-    fn of(running: &Running) -> Address {
+    fn of(running: &RunningServer) -> Address {
         Address {
             url: running.identity.url(),
             key: running.key.clone(),
@@ -63,7 +63,7 @@ pub enum Change {
 
 /// The outcome of starting a server.
 enum StartOutcome {
-    Alive(Box<Running>),
+    Alive(Box<RunningServer>),
     Ended(ExitStatus),
     NoAnswer,
 }
@@ -118,7 +118,7 @@ impl Watch {
 
     /// Returns when the server has ended (true) or the host ends (false). A connection may
     /// end though the server lives on: it is asked again, without haste.
-    fn stay_until_ended(&self, mut running: Running, hurry: &Receiver<()>) -> bool {
+    fn stay_until_ended(&self, mut running: RunningServer, hurry: &Receiver<()>) -> bool {
         loop {
             running.wait_for_end();
             match server::find(&self.settings) {
@@ -137,7 +137,7 @@ impl Watch {
     /// Several attempts: the end of a server is noticed before it has let go of the state
     /// directory, and one that is started in between ends at once.
     /// `None` if the user has stopped the server.
-    fn find_or_start(&self) -> Result<Option<Running>, String> {
+    fn find_or_start(&self) -> Result<Option<RunningServer>, String> {
         let mut complaint = String::new();
         for _ in 0..ATTEMPTS {
             match server::find(&self.settings) {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use axlens_local::proof::{Claim, Role};
 use axlens_local::secret;
-use axlens_local::state_dir::{Held, StateDir};
+use axlens_local::state_dir::{ServerLock, StateDir};
 use axlens_native_host::frames::{read_frame, write_frame};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -28,7 +28,7 @@ struct PretendServer {
     dir: StateDir,
     connections: Arc<Mutex<Option<Vec<UnixStream>>>>,
     stopped: Arc<AtomicBool>,
-    held: Option<Held>,
+    held: Option<ServerLock>,
 }
 
 impl PretendServer {

@@ -2,16 +2,16 @@
 //! nothing after that.
 
 import { SeenPart } from './seen.js';
-import { sayHeadline, showNoTabs, showState, showTabs } from './sections.js';
-import { ask, exchange, forgetKey, hasKey, Refused, takeCode } from './server.js';
+import { showHeadlineText, showNoTabs, showState, showTabs } from './sections.js';
+import { ask, exchange, forgetKey, hasKey, ServerFault, takeCode } from './server.js';
 import { byId, clearTables } from './table.js';
 
 /** @typedef {import('./types/dashboard').DashboardState} State */
 
 const seen = new SeenPart();
 
-/** What decides which tabs may be shown; the list is loaded again when it has changed. */
-let tabsOf = '';
+/** The state on which the list of tabs depends; a change reloads the list. */
+let tabsState = '';
 
 /** Removes everything from the page that is from the server. */
 function clear() {
@@ -21,19 +21,19 @@ function clear() {
     byId(id).textContent = '';
   clearTables();
   seen.clear();
-  tabsOf = '';
+  tabsState = '';
 }
 
 /** @param {string} words with `code` between backquotes */
 function end(words) {
   clear();
-  sayHeadline(words, 'off');
+  showHeadlineText(words, 'off');
 }
 
 /** @param {unknown} error of a request */
 function endBy(error) {
-  if (!(error instanceof Refused)) {
-    // A page that is loaded again breaks its request off too: it goes on with its key.
+  if (!(error instanceof ServerFault)) {
+    // A reload aborts the request too; the new page continues with the key.
     end('The server has ended, and this page with it. `axlens open` opens a new one.');
     return;
   }
@@ -48,20 +48,20 @@ function show(state) {
   byId('content').hidden = false;
   const readable = state.browsers.filter((browser) => browser.connected && !browser.paused);
   const now = JSON.stringify([state.access, readable.map((browser) => browser.id)]);
-  if (now === tabsOf) return;
-  tabsOf = now;
+  if (now === tabsState) return;
+  tabsState = now;
   if (readable.length) void listTabs();
   else showNoTabs('No browser is connected in which reading is not paused.');
 }
 
 async function listTabs() {
-  const requested = tabsOf;
+  const requested = tabsState;
   showNoTabs('Loading the tabs …');
   byId('tabs-fault').textContent = '';
   try {
     const answer = await ask('tabs', {});
-    // What was listed before the user took something away is not shown.
-    if (requested !== tabsOf) return;
+    // A list from before a change of access is not shown.
+    if (requested !== tabsState) return;
     showTabs(answer);
     const missing = (answer.missing ?? []).map(
       (/** @type {{browser: string, fault: {message?: string}}} */ { browser, fault }) =>
@@ -69,7 +69,7 @@ async function listTabs() {
     );
     byId('tabs-fault').textContent = missing.join(' ');
   } catch (error) {
-    if (requested === tabsOf) showNoTabs(error instanceof Refused ? error.message : String(error));
+    if (requested === tabsState) showNoTabs(error instanceof ServerFault ? error.message : String(error));
   }
 }
 
@@ -92,11 +92,11 @@ async function begin() {
 }
 
 byId('list-tabs').addEventListener('click', () => void listTabs());
-// A link that is opened in this tab changes nothing but the end of the address.
+// A link that is opened in this tab only changes the fragment of the URL.
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#code=')) location.reload();
 });
-// A page in the back/forward cache receives no pause: it holds nothing meanwhile.
+// A page in the back/forward cache is not notified of a pause, so it must have no content.
 addEventListener('pagehide', clear);
 document.addEventListener('freeze', clear);
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

@@ -1,4 +1,4 @@
-//! The tables of the page, but for what agents saw: from the server's state to rows.
+//! The sections of the dashboard, except the texts of agents: converts the server's state to rows.
 
 import { byId, showTable, withCode } from './table.js';
 import {
@@ -29,7 +29,7 @@ export function showState(state) {
   showHeadline(state);
   showUnattended(state);
   showBrowsers(state);
-  showNow(state);
+  showQueue(state);
   showRequests(state);
   showAgents(state);
   showPolicy(state);
@@ -40,7 +40,7 @@ export function showState(state) {
  * @param {string} words with `code` between backquotes
  * @param {'connected' | 'paused' | 'off'} look
  */
-export function sayHeadline(words, look) {
+export function showHeadlineText(words, look) {
   const place = byId('headline');
   place.dataset.look = look;
   const [code, text] = [withCode(words), words.replaceAll('`', '')];
@@ -53,11 +53,11 @@ function showHeadline({ browsers }) {
   const connected = browsers.filter((browser) => browser.connected);
   const paused = connected.filter((browser) => browser.paused);
   if (!connected.length)
-    return sayHeadline('No browser is connected: `axlens doctor` says why.', 'off');
-  if (!paused.length) return sayHeadline('Connected: agents can read.', 'connected');
+    return showHeadlineText('No browser is connected: `axlens doctor` says why.', 'off');
+  if (!paused.length) return showHeadlineText('Connected: agents can read.', 'connected');
   const all = paused.length === connected.length;
   const where = all ? '' : ` in ${paused.map((browser) => browser.name).join(', ')}`;
-  sayHeadline(
+  showHeadlineText(
     `Everything is paused${where}: nothing is read there, and nothing is kept.`,
     'paused',
   );
@@ -79,7 +79,7 @@ function showUnattended({ browsers }) {
 function showBrowsers({ browsers }) {
   const rows = browsers.map((browser) => [
     plain(browser.name),
-    plain(wordsOf(browser)),
+    plain(browserStateText(browser)),
     short(browser.version ?? ''),
     short(browser.connected ? 'now' : whenOf(browser.lastSeenMs)),
     plain(browser.id),
@@ -94,7 +94,7 @@ function showBrowsers({ browsers }) {
 }
 
 /** @param {State['browsers'][number]} browser */
-function wordsOf({ connected, paused, unattended, refusedWire }) {
+function browserStateText({ connected, paused, unattended, refusedWire }) {
   if (typeof refusedWire === 'number') return 'refused: its extension has another version';
   const words = [connected ? 'connected' : 'not connected'];
   if (paused) words.push('paused');
@@ -134,7 +134,7 @@ export function showTabs({ tabs }) {
 export const showNoTabs = (why) => showTable('tabs', [], [], why);
 
 /** @param {State} state */
-function showNow({ queue, waitingRequests }) {
+function showQueue({ queue, waitingRequests }) {
   const columns = ['Query', 'Agent', 'What', 'Browser', 'Tab', 'State'].map((head) => ({ head }));
   const rows = queue.map((query) => [
     short(query.id),
@@ -229,7 +229,7 @@ function showPolicy({ browsers }) {
 
 /** @param {State} state */
 function showMemory({ cache, shownBytes }) {
-  const [kept, budget] = [sizeOf(cache.bytes), sizeOf(cache.budgetBytes)];
+  const [pages, budget] = [sizeOf(cache.bytes), sizeOf(cache.budgetBytes)];
   byId('memory').textContent =
-    `In memory: ${kept} of pages, ${sizeOf(shownBytes)} of what ids stand for, of ${budget} in all.`;
+    `In memory: ${pages} of pages, ${sizeOf(shownBytes)} of what ids stand for, of ${budget} in all.`;
 }

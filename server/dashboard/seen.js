@@ -1,13 +1,13 @@
-//! What agents saw: which texts are still kept, and the one that is chosen. A text is in the page
-//! only while the server keeps it; it is never stored.
+//! The texts that agents have received: the list, and the selected text. A text is in the page only
+//! while the server has it; the page never stores it.
 
-import { ask, Refused } from './server.js';
+import { ask, ServerFault } from './server.js';
 import { byId, showTable } from './table.js';
 import { agentName, shortened, sizeOf } from './words.js';
 
 /** @typedef {import('./types/dashboard').SessionStatus} Session */
 /** @typedef {import('./types/dashboard').StoredText} StoredText */
-/** Which text is chosen; when there is a newer one of its kind in its place, that one.
+/** The selected text, which a newer one of the same kind replaces.
  * @typedef {{agent: string, session: string, text: StoredText}} Choice */
 
 const COLUMNS = [
@@ -25,8 +25,8 @@ const NOTHING =
 
 export class SeenPart {
   /** @type {Choice | null} */
-  #chosen = null;
-  /** Id of the text that is shown, or on its way. @type {string | null} */
+  #selected = null;
+  /** Id of the text that is visible or loading. @type {string | null} */
   #text = null;
   /** @type {Session[]} */
   #sessions = [];
@@ -35,19 +35,19 @@ export class SeenPart {
     byId('hide').addEventListener('click', () => this.#choose(null));
   }
 
-  /** @param {Session[]} sessions as they are now */
+  /** @param {Session[]} sessions the current ones */
   show(sessions) {
     this.#sessions = sessions;
     const rows = sessions.flatMap((session) =>
       session.texts?.length
         ? session.texts.map((text, index) => this.#row(session, text, index))
-        : [without(session)],
+        : [emptyRow(session)],
     );
     showTable('seen', COLUMNS, rows, NOTHING);
-    this.#follow();
+    this.#update();
   }
 
-  /** Takes the text out of the page. */
+  /** Removes the text from the page. */
   clear() {
     this.#text = null;
     byId('text').textContent = '';
@@ -81,23 +81,23 @@ export class SeenPart {
   /** @param {Choice | null} choice */
   #choose(choice) {
     this.clear();
-    this.#chosen = choice;
+    this.#selected = choice;
     byId('seen-fault').textContent = '';
-    this.#follow();
+    this.#update();
     if (choice) byId('shown-heading').focus();
     else byId('seen-table').focus();
   }
 
-  /** Shows the chosen text as it is kept now, or none. */
-  #follow() {
-    const chosen = this.#chosen;
-    if (!chosen) return;
+  /** Updates or removes the selected text. */
+  #update() {
+    const selected = this.#selected;
+    if (!selected) return;
     const session = this.#sessions.find(
-      ({ agent, session }) => agent === chosen.agent && session === chosen.session,
+      ({ agent, session }) => agent === selected.agent && session === selected.session,
     );
-    const text = session && kept(session, chosen.text);
+    const text = session && storedText(session, selected.text);
     if (session && text) {
-      chosen.text = text;
+      selected.text = text;
       if (text.id !== this.#text) void this.#load(session, text);
       return;
     }
@@ -113,12 +113,12 @@ export class SeenPart {
     this.#text = text.id;
     const pending = ask('text', { agent, session: name, id: text.id });
     const response = await pending.catch((/** @type {unknown} */ error) => error);
-    // It may be gone since, or another one is wanted.
+    // It may be removed since, or another one is selected.
     if (this.#text !== text.id) return;
     if (typeof response?.text !== 'string') {
       this.clear();
       byId('seen-fault').textContent =
-        response instanceof Refused ? response.message : String(response);
+        response instanceof ServerFault ? response.message : String(response);
       return;
     }
     byId('seen-fault').textContent = '';
@@ -138,15 +138,15 @@ export class SeenPart {
  * @param {Session} session @param {StoredText} text
  * @returns {StoredText | undefined} the text, or the newest of its kind
  */
-function kept({ texts }, { id, tab, format, scope }) {
+function storedText({ texts }, { id, tab, format, scope }) {
   const same = texts.filter(
     (each) => each.tab === tab && each.format === format && each.scope === scope,
   );
   return same.find((each) => each.id === id) ?? same.at(-1);
 }
 
-/** @param {Session} session of which no text is kept */
-const without = (session) => [
+/** @param {Session} session without stored texts */
+const emptyRow = (session) => [
   { text: agentName(session.agentName) },
   { text: session.session },
   { text: '' },

@@ -1,20 +1,20 @@
-//! The page's line to its server: the code of the link that opened it, the key that it gets for
-//! that, and requests with the key. It does not know what is asked.
+//! The dashboard's requests to the server: it exchanges the code of its link for a key, and sends
+//! requests with the key.
 
-/** Where the key is, in this tab alone, until the page has ended. */
+/** The key's name in the session storage of this tab. */
 const KEY = 'key';
 
-/** The server says no; the message says why, and the hint what to do. */
-export class Refused extends Error {
+/** A fault of the server, with message and hint. */
+export class ServerFault extends Error {
   /** @param {{error?: string, message?: string, hint?: string}} fault */
-  constructor({ error = '', message = 'The server refuses.', hint = '' }) {
+  constructor({ error = '', message = 'The server rejected the request.', hint = '' }) {
     super(message);
     this.code = error;
     this.hint = hint;
   }
 }
 
-/** @returns {string | null} the code of the link, which is in the address no longer */
+/** Removes the link's code from the URL. @returns {string | null} the code */
 export function takeCode() {
   const found = /^#code=([0-9a-f]+)$/.exec(location.hash);
   if (!found) return null;
@@ -33,13 +33,13 @@ export async function exchange(code) {
 /** @returns {boolean} */
 export const hasKey = () => sessionStorage.getItem(KEY) !== null;
 
-/** The key has ended. */
+/** Removes the key. */
 export const forgetKey = () => sessionStorage.removeItem(KEY);
 
 /**
  * @param {'state' | 'tabs' | 'text'} what
  * @param {object} body
- * @returns {Promise<any>} the answer; rejects with {@link Refused}, or where there is no server
+ * @returns {Promise<any>} the answer; rejects with {@link ServerFault}, or where there is no server
  */
 export const ask = (what, body) =>
   post(what, body, { 'X-Axlens-Page-Key': sessionStorage.getItem(KEY) ?? '' });
@@ -56,6 +56,6 @@ async function post(what, body, headers) {
     referrerPolicy: 'no-referrer',
   });
   const content = await answer.json();
-  if (!answer.ok) throw new Refused(content);
+  if (!answer.ok) throw new ServerFault(content);
   return content;
 }

@@ -1,12 +1,12 @@
-//! Tables that are drawn again only where something in them has changed, so that the focus and what
-//! is selected stay. Every text becomes a text and never markup.
+//! Tables that are only redrawn when they have changed, so that focus and selection are kept. Texts
+//! are inserted as text, never as markup.
 
 /** `look`: a class of the cell.
  * @typedef {{text: string, look?: string} | {button: string, name: string, key: string,
  *   press: () => void}} Cell */
 /** `number`: its cells are numbers. @typedef {{head: string, number?: boolean}} Column */
 
-/** @type {Map<string, string>} what each part shows, by the id of its section */
+/** @type {Map<string, string>} the content of each section, by its id */
 const drawn = new Map();
 
 /** @param {string} id @returns {any} the element; the page has it */
@@ -32,7 +32,7 @@ export function showTable(id, columns, rows, empty) {
   if (focused) document.getElementById(focused)?.focus();
 }
 
-/** Takes everything away that was shown. */
+/** Removes the contents of all tables. */
 export function clearTables() {
   for (const id of drawn.keys()) byId(id).querySelector('.rows').replaceChildren();
   drawn.clear();
@@ -63,7 +63,7 @@ function table(id, columns, rows) {
   }
   const around = document.createElement('div');
   around.className = 'table';
-  // What is wider than the window is scrolled by keyboard too.
+  // So that a wide table can be scrolled with the keyboard.
   around.tabIndex = 0;
   around.id = `${id}-table`;
   around.setAttribute('role', 'region');

@@ -1,6 +1,6 @@
-//! Numbers, times and long texts in few words.
+//! Formats numbers, times and long texts.
 
-/** Longest title or address that is shown, in characters. */
+/** The maximum length of a title or URL, in characters. */
 const MAX_LEN = 160;
 
 /** @param {number} at in milliseconds since 1970 @returns {string} the time of that day */
@@ -15,7 +15,7 @@ export const dateOf = (at) =>
 /** @param {string} text RFC 3339 */
 export const clockOf = (text) => timeOf(Date.parse(text));
 
-/** @param {number | null | undefined} ago in milliseconds @returns {string} when that was */
+/** @param {number | null | undefined} ago in milliseconds @returns {string} the time */
 export const whenOf = (ago) => (typeof ago === 'number' ? timeOf(Date.now() - ago) : 'never');
 
 /** @param {number | null | undefined} count */
@@ -43,7 +43,7 @@ export function uptimeOf(seconds) {
 export const shortened = (text) =>
   text.length > MAX_LEN ? `${[...text].slice(0, MAX_LEN).join('')}…` : text;
 
-/** @param {string} name of an agent, as the server has it */
+/** @param {string} name of an agent */
 export const agentName = (name) => (name === 'user' ? 'your own programs' : name);
 
 /** @param {number | null | undefined} tab */

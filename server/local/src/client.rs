@@ -1,5 +1,5 @@
-//! Requests over the server's Unix socket, one after another on one connection. Needs no token: the
-//! socket is in a folder that this user alone can enter. Knows no endpoint.
+//! Requests over the server's Unix socket, one after another on one connection. They need no token,
+//! because the socket is in a folder that only this user can access.
 
 use anyhow::Context;
 use http_body_util::{BodyExt, Full, Limited};
@@ -15,10 +15,10 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// Bytes of a refusal that are read.
-const MAX_MESSAGES: usize = 64 * 1024;
+/// The maximum size of an error response, in bytes.
+const MAX_ERROR_LEN: usize = 64 * 1024;
 
-/// A connection to the server of a state directory. It blocks its thread while it waits.
+/// A blocking connection to the server of a state directory.
 pub struct Client {
     runtime: Runtime,
     sender: SendRequest<Full<Bytes>>,
@@ -26,16 +26,16 @@ pub struct Client {
     limits: Limits,
 }
 
-/// What a request may take.
+/// Limits of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Time for the whole request.
+    /// The timeout of the whole request.
     pub time: Duration,
-    /// Size of the answer, in bytes.
+    /// The maximum size of the answer, in bytes.
     pub answer: usize,
 }
 
-/// What the server answered.
+/// The response of the server.
 #[derive(Debug)]
 pub struct Reply {
     /// HTTP status.
@@ -48,14 +48,14 @@ impl Client {
     /// Connects to the socket.
     ///
     /// # Errors
-    /// If no server listens there, or one of another user.
+    /// If no server listens there, or it belongs to another user.
     pub fn connect(socket: &Path, limits: Limits) -> anyhow::Result<Client> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
         let (sender, connection) = runtime
             .block_on(open(socket, limits.time))
-            .with_context(|| format!("nobody answers at {}", socket.display()))?;
+            .with_context(|| format!("no server answers at {}", socket.display()))?;
         Ok(Client {
             runtime,
             sender,
@@ -67,7 +67,7 @@ impl Client {
     /// Sends a request and reads its whole answer.
     ///
     /// # Errors
-    /// When the connection ends first, or the answer is late or too large.
+    /// If the connection ends first, or the answer is late or too large.
     pub fn send(&mut self, request: Request<Full<Bytes>>) -> anyhow::Result<Reply> {
         let Limits { time, answer } = self.limits;
         let sent = self.sender.send_request(request);
@@ -79,16 +79,15 @@ impl Client {
 
     /// Returns when the connection has ended.
     pub fn wait_for_end(&mut self) {
-        // It ends in one way or the other: either is an end.
+        // An error is an end too.
         let _ = self.runtime.block_on(&mut self.connection);
     }
 }
 
-/// Turns a connection into one of another protocol: what is read and written on it from here on is
-/// for the one who asks. It does not block.
+/// Opens a connection and upgrades it to another protocol. It does not block.
 ///
 /// # Errors
-/// If no server listens there, or one of another user, or the server refuses.
+/// If no server listens there, it belongs to another user, or it rejects the upgrade.
 pub async fn upgrade(
     socket: &Path,
     request: Request<Full<Bytes>>,
@@ -97,16 +96,16 @@ pub async fn upgrade(
     let stream = connect(socket, time).await?;
     let (mut sender, connection) = handshake(TokioIo::new(stream)).await?;
     tokio::spawn(async move {
-        // Who reads or writes gets the same error.
+        // Reads and writes get the same error.
         let _ = connection.with_upgrades().await;
     });
     let response = timeout(time, sender.send_request(request)).await??;
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         return Ok(TokioIo::new(hyper::upgrade::on(response).await?));
     }
-    let body = read(response, MAX_MESSAGES).await?;
+    let body = read(response, MAX_ERROR_LEN).await?;
     let reason = String::from_utf8_lossy(&body.body).into_owned();
-    anyhow::bail!("the server refused: {reason}")
+    anyhow::bail!("the server rejected the connection: {reason}")
 }
 
 async fn open(
@@ -127,14 +126,14 @@ async fn connect(socket: &Path, time: Duration) -> anyhow::Result<UnixStream> {
     let owner = stream.peer_cred()?.uid();
     anyhow::ensure!(
         owner == rustix::process::geteuid().as_raw(),
-        "it is another user who listens there"
+        "the socket belongs to another user"
     );
     Ok(stream)
 }
 
-async fn read(response: Response<Incoming>, largest: usize) -> anyhow::Result<Reply> {
+async fn read(response: Response<Incoming>, max_len: usize) -> anyhow::Result<Reply> {
     let status = response.status().as_u16();
-    let body = Limited::new(response.into_body(), largest).collect().await;
+    let body = Limited::new(response.into_body(), max_len).collect().await;
     let body = body.map_err(|error| anyhow::anyhow!("the answer can't be read: {error}"))?;
     Ok(Reply {
         status,
@@ -142,7 +141,7 @@ async fn read(response: Response<Incoming>, largest: usize) -> anyhow::Result<Re
     })
 }
 
-/// A request with what every one carries.
+/// A request with the headers that every request has.
 pub fn request(method: &str, path: &str) -> hyper::http::request::Builder {
     Request::builder()
         .method(method)

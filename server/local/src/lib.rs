@@ -1,16 +1,15 @@
-//! What the programs of one user share on one machine: the state directory, the proof that the
-//! other side of a connection is who it must be, and the HTTP client over the server's Unix socket.
-//! Knows nothing of pages and queries.
+//! The parts that the programs of one user share on one machine: the state directory, the proof of
+//! identity between server and clients, and the HTTP client over the server's Unix socket.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | [`state_dir`] | lock, key, `endpoint.json`, socket; who may own and write them |
+//! | [`state_dir`] | lock, key, `endpoint.json`, socket; checks of owner and permissions |
 //! | [`secret`] | keys, tokens and nonces |
-//! | [`proof`] | how worker and server show each other that they know the key |
+//! | [`proof`] | proves that worker and server know the key |
 //! | [`client`] | requests over the socket |
 //! | [`tokens`] | the named tokens of agents |
-//! | [`site_pattern`] | patterns of sites, as tokens name them |
-//! | [`server`] | the server of a state directory: found, proven, compared, stopped |
+//! | [`site_pattern`] | patterns of sites in tokens |
+//! | [`server`] | finds, verifies, starts and stops the server of a state directory |
 
 #![forbid(unsafe_code)]
 

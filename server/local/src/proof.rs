@@ -1,18 +1,18 @@
-//! How worker and server show each other that they know the extension's key, which neither of them
-//! ever sends: HMAC-SHA-256 over who speaks, a nonce of each side, and the port. The port is in it
-//! so that a program on another port can't pass on what the real server says; who speaks, so that
-//! nobody can be answered with his own words. Knows nothing of transports.
+//! The proofs with which worker and server verify that the other side knows the extension's key,
+//! which neither of them ever sends: HMAC-SHA-256 over the role, a nonce of each side, and the port.
+//! The port prevents that a program on another port relays the real server's proof. The role
+//! prevents that a proof is sent back to its author.
 
 use crate::secret;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// Who says a proof, and where.
+/// The author of a proof, and the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The server, in answer to a worker's nonce.
     Server,
-    /// The worker, that has seen the server's proof.
+    /// The worker, after it has verified the server's proof.
     Worker,
     /// The server, as the first message of a WebSocket: another connection than that of its proof.
     WebSocket,
@@ -31,12 +31,12 @@ impl Role {
     }
 }
 
-/// What a proof is about.
+/// The statement that a proof proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim<'a> {
-    /// Who says it.
+    /// Its author.
     pub role: Role,
-    /// Nonce of the side that asked for the proof first: worker or native host.
+    /// Nonce of the client: worker or native host.
     pub client: &'a str,
     /// Nonce of the server.
     pub server: &'a str,
@@ -53,10 +53,10 @@ impl Claim<'_> {
             self.server,
             self.port
         );
-        // HMAC takes a key of any length.
+        // HMAC accepts a key of any length.
         let mut mac = match Hmac::<Sha256>::new_from_slice(key.as_bytes()) {
             Ok(mac) => mac,
-            Err(error) => unreachable!("HMAC takes a key of any length: {error}"),
+            Err(error) => unreachable!("HMAC accepts a key of any length: {error}"),
         };
         mac.update(text.as_bytes());
         mac
@@ -67,7 +67,7 @@ impl Claim<'_> {
         secret::hex(&self.mac(key).finalize().into_bytes())
     }
 
-    /// Whether `proof` is this claim's, compared in constant time.
+    /// Whether `proof` proves this claim, compared in constant time.
     pub fn is_proven(&self, key: &str, proof: &str) -> bool {
         let nonces = secret::is_well_formed(self.client) && secret::is_well_formed(self.server);
         let proof = secret::bytes(proof);
@@ -82,7 +82,7 @@ mod tests {
     const KEY: &str = "key";
 
     #[test]
-    fn a_proof_holds_for_its_own_claim_alone() {
+    fn a_proof_is_valid_only_for_its_own_claim() {
         let (one, two) = ("1".repeat(64), "2".repeat(64));
         let claim = Claim {
             role: Role::Server,
@@ -104,9 +104,9 @@ mod tests {
         assert!(!claim.is_proven(KEY, &proof[1..]) && !claim.is_proven(KEY, ""));
     }
 
-    /// `extension/worker/connection/proof.js` makes the same: its test has the same numbers.
+    /// `extension/worker/connection/proof.js` computes the same; its test has the same values.
     #[test]
-    fn the_proof_is_the_one_that_the_worker_makes() {
+    fn the_proof_equals_the_workers() {
         let (client, server) = ("0123456789abcdef".repeat(4), "fedcba9876543210".repeat(4));
         let claim = Claim {
             role: Role::Worker,

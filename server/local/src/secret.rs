@@ -6,15 +6,15 @@ pub const DIGITS: usize = 64;
 /// A new secret.
 ///
 /// # Errors
-/// When the system gives no random numbers.
+/// If the system provides no random numbers.
 pub fn new() -> anyhow::Result<String> {
     let mut bytes = [0u8; DIGITS / 2];
     getrandom::fill(&mut bytes)
-        .map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}"))?;
+        .map_err(|error| anyhow::anyhow!("the system provides no random numbers: {error}"))?;
     Ok(hex(&bytes))
 }
 
-/// Whether the text has the shape of a secret.
+/// Whether the text has the format of a secret.
 pub fn is_well_formed(text: &str) -> bool {
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     text.len() == DIGITS && text.bytes().all(is_digit)
@@ -42,14 +42,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_new_each_time_and_is_read_back() {
+    fn every_secret_is_new_and_can_be_parsed() {
         let (one, two) = (new().expect("random"), new().expect("random"));
         assert!(one != two && is_well_formed(&one));
         assert_eq!(hex(&bytes(&one).expect("digits")), one);
     }
 
     #[test]
-    fn what_has_another_shape_is_none() {
+    fn a_text_in_another_format_is_not_a_secret() {
         let whole = "0".repeat(DIGITS);
         assert!(is_well_formed(&whole));
         for text in [

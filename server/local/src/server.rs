@@ -1,6 +1,6 @@
-//! The server of a state directory as other programs of this user see it: found, proven, compared
-//! with the program that is installed, stopped. Believed only where it holds the folder's lock,
-//! answers on the folder's socket, and knows the folder's key.
+//! Finds, verifies, starts and stops the server of a state directory, and compares its version. A
+//! server is only accepted if it holds the folder's lock, answers on the folder's socket, and knows
+//! the folder's key.
 
 use crate::client::{Client, Limits, request};
 use crate::proof::{Claim, Role};
@@ -16,35 +16,35 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-/// Endpoint on the socket at which a server proves who it is.
+/// Endpoint on the socket at which a server proves its identity.
 pub const IDENTITY: &str = "/identity";
 /// Endpoint on the socket that stops a server.
 pub const STOP: &str = "/stop";
-/// Endpoint on the socket that gives a link to the server's own page.
+/// Endpoint on the socket that creates a link to the dashboard.
 pub const PAGE_LINK: &str = "/dashboard-link";
-/// Endpoint on the socket that says whether such a link was used.
+/// Endpoint on the socket that reports whether such a link was used.
 pub const PAGE_LINK_USED: &str = "/dashboard-link/used";
-/// Endpoint on the socket that ends every link and every page that one has opened.
+/// Endpoint on the socket that revokes every link and closes every dashboard.
 pub const PAGE_LINK_REVOKE: &str = "/dashboard-link/revoke";
 
-/// What asking a well server who it is may take.
+/// Limits of an identity request.
 const LIMITS: Limits = Limits {
     time: Duration::from_secs(2),
     answer: 16 * 1024,
 };
 
-/// How long a server may take to end after it was stopped.
-const TIME_TO_END: Duration = Duration::from_secs(10);
-/// How long a server may take to answer after it was started.
-const TIME_TO_START: Duration = Duration::from_secs(10);
+/// The timeout of the server's end after it was stopped.
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
+/// The timeout of the server's first answer after it was started.
+const START_TIMEOUT: Duration = Duration::from_secs(10);
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// What a server says of itself.
+/// A server's identity, as it reports it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// Its version.
     pub version: String,
-    /// When its program was written, in milliseconds since 1970; as it was when the server started.
+    /// The modification time of its program when the server started, in milliseconds since 1970.
     pub built: u64,
     /// Its process id.
     pub pid: u32,
@@ -62,24 +62,24 @@ impl Identity {
         url(self.port)
     }
 
-    /// Whether the program that is installed is a newer one.
+    /// Whether the installed program is newer.
     pub fn is_older_than(&self, installed: &Program) -> bool {
         match (
             Version::parse(&self.version),
             Version::parse(&installed.version),
         ) {
-            (Ok(runs), Ok(new)) if runs != new => runs < new,
+            (Ok(running), Ok(new)) if running != new => running < new,
             _ => self.built < installed.built,
         }
     }
 }
 
-/// A server's program on the disk.
+/// An installed server program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     /// Its version.
     pub version: String,
-    /// When it was written, in milliseconds since 1970.
+    /// Its modification time, in milliseconds since 1970.
     pub built: u64,
 }
 
@@ -93,35 +93,34 @@ impl Program {
     }
 }
 
-/// A server that runs and has proven who it is.
-pub struct Running {
-    /// What it says of itself.
+/// A running server that has proven its identity.
+pub struct RunningServer {
+    /// Its identity.
     pub identity: Identity,
     /// The extension's key, which it knows.
     pub key: String,
     client: Client,
 }
 
-impl Running {
+impl RunningServer {
     /// The server of this folder.
     ///
     /// # Errors
-    /// When none runs, or what answers can't prove that it is this folder's.
-    pub fn find(dir: &StateDir) -> Result<Running, NoServer> {
+    /// If none runs, or the server that answers can't prove that it is this folder's.
+    pub fn find(dir: &StateDir) -> Result<RunningServer, NoServer> {
         dir.check_served()?;
-        ask(dir).map_err(NoServer::Refused)
+        verify(dir).map_err(NoServer::Refused)
     }
 
-    /// Returns when the server has closed the connection, which it does when it ends and hardly
-    /// otherwise.
+    /// Returns when the server has closed the connection, usually because it has ended.
     pub fn wait_for_end(&mut self) {
         self.client.wait_for_end();
     }
 
-    /// Tells it to stop: requests under way may end first.
+    /// Stops it, after its running requests have ended.
     ///
     /// # Errors
-    /// When it does not take the order.
+    /// If it rejects the request.
     pub fn stop(&mut self) -> anyhow::Result<()> {
         let reply = self
             .client
@@ -135,15 +134,15 @@ impl Running {
     }
 }
 
-/// Stops the server of this folder and waits until it has gone; whether there was one.
+/// Stops the server of this folder and waits for its end. Returns whether there was one.
 ///
 /// # Errors
-/// When it does not stop.
+/// If it does not stop.
 pub fn stop(dir: &StateDir) -> anyhow::Result<bool> {
-    match Running::find(dir) {
+    match RunningServer::find(dir) {
         Ok(mut running) => {
             running.stop()?;
-            wait_until_gone(dir)?;
+            wait_for_end_of_server(dir)?;
             Ok(true)
         }
         Err(NoServer::NotRunning(_)) => Ok(false),
@@ -151,15 +150,15 @@ pub fn stop(dir: &StateDir) -> anyhow::Result<bool> {
     }
 }
 
-/// The server of this folder; where none runs, this program starts one that outlives it.
+/// The server of this folder, which is started if none runs. It outlives this process.
 ///
 /// # Errors
-/// When the user has stopped it, or it does not start.
-pub fn find_or_start(dir: &StateDir, program: &Path) -> anyhow::Result<Running> {
-    let until = Instant::now() + TIME_TO_START;
+/// If the user has stopped the server, or it does not start.
+pub fn find_or_start(dir: &StateDir, program: &Path) -> anyhow::Result<RunningServer> {
+    let until = Instant::now() + START_TIMEOUT;
     let mut started = false;
     loop {
-        let error = match Running::find(dir) {
+        let error = match RunningServer::find(dir) {
             Ok(running) => return Ok(running),
             Err(NoServer::NotRunning(_)) if !started => {
                 ensure!(
@@ -170,19 +169,19 @@ pub fn find_or_start(dir: &StateDir, program: &Path) -> anyhow::Result<Running> 
                 started = true;
                 continue;
             }
-            // It may be on its way.
+            // It may be starting.
             Err(error) => error,
         };
         ensure!(
             Instant::now() < until,
-            "{error}; {} may say why",
+            "{error}; {} may have the reason",
             dir.log_file().display()
         );
         std::thread::sleep(POLL_INTERVAL);
     }
 }
 
-/// Starts a server that belongs to no terminal.
+/// Starts a server without a terminal.
 fn start(dir: &StateDir, program: &Path) -> anyhow::Result<()> {
     dir.make()?;
     let mut command = Command::new(program);
@@ -197,17 +196,17 @@ fn start(dir: &StateDir, program: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Waits until no server holds the folder.
+/// Waits until no server holds the folder's lock.
 ///
 /// # Errors
-/// When one still does after ten seconds.
-pub fn wait_until_gone(dir: &StateDir) -> anyhow::Result<()> {
-    let until = Instant::now() + TIME_TO_END;
+/// If one still does after ten seconds.
+pub fn wait_for_end_of_server(dir: &StateDir) -> anyhow::Result<()> {
+    let until = Instant::now() + STOP_TIMEOUT;
     while dir.is_served()? {
         ensure!(
             Instant::now() < until,
-            "the server has not ended within {} s: end its process by hand",
-            TIME_TO_END.as_secs()
+            "the server has not ended within {} s: end its process manually",
+            STOP_TIMEOUT.as_secs()
         );
         std::thread::sleep(POLL_INTERVAL);
     }
@@ -219,9 +218,9 @@ pub fn url(port: u16) -> String {
     format!("http://127.0.0.1:{port}")
 }
 
-/// When a file was written, in milliseconds since 1970; 0 where that can't be known.
+/// The modification time of a file, in milliseconds since 1970; 0 if it is unknown.
 pub fn written(file: &Path) -> u64 {
-    let modified = std::fs::metadata(file).and_then(|about| about.modified());
+    let modified = std::fs::metadata(file).and_then(|metadata| metadata.modified());
     let since = modified
         .ok()
         .and_then(|at| at.duration_since(UNIX_EPOCH).ok());
@@ -230,17 +229,17 @@ pub fn written(file: &Path) -> u64 {
         .unwrap_or(0)
 }
 
-fn ask(dir: &StateDir) -> anyhow::Result<Running> {
+fn verify(dir: &StateDir) -> anyhow::Result<RunningServer> {
     let mut client = Client::connect(&dir.socket(), LIMITS)?;
     let key = dir
-        .kept_key()
+        .stored_key()
         .with_context(|| format!("{} has no key of its server", dir.path().display()))?;
     let nonce = secret::new()?;
     let body: Bytes = serde_json::to_vec(&IdentityRequest { nonce: &nonce })?.into();
     let reply = client.send(request("POST", IDENTITY).body(Full::new(body))?)?;
     let unproven = || {
         format!(
-            "what answers at {} can't prove that it is the server of this folder",
+            "the server at {} can't prove that it is the server of this folder",
             dir.socket().display()
         )
     };
@@ -253,7 +252,7 @@ fn ask(dir: &StateDir) -> anyhow::Result<Running> {
         port: identity.port,
     };
     ensure!(claim.is_proven(&key, &identity.proof), unproven());
-    Ok(Running {
+    Ok(RunningServer {
         identity,
         key,
         client,
@@ -269,7 +268,7 @@ struct IdentityRequest<'a> {
 mod tests {
     use super::*;
 
-    fn runs(version: &str, built: u64) -> Identity {
+    fn identity(version: &str, built: u64) -> Identity {
         Identity {
             version: version.to_owned(),
             built,
@@ -281,39 +280,39 @@ mod tests {
     }
 
     #[test]
-    fn the_version_decides_and_then_the_time_of_the_build() {
+    fn the_version_is_compared_before_the_build_time() {
         let installed = Program {
             version: "0.10.0".to_owned(),
             built: 50,
         };
-        assert!(runs("0.9.0", 90).is_older_than(&installed));
-        assert!(!runs("0.11.0", 10).is_older_than(&installed));
-        assert!(runs("0.10.0", 49).is_older_than(&installed));
-        assert!(!runs("0.10.0", 50).is_older_than(&installed));
+        assert!(identity("0.9.0", 90).is_older_than(&installed));
+        assert!(!identity("0.11.0", 10).is_older_than(&installed));
+        assert!(identity("0.10.0", 49).is_older_than(&installed));
+        assert!(!identity("0.10.0", 50).is_older_than(&installed));
     }
 
     #[test]
-    fn where_no_server_is_none_is_found_or_stopped() {
+    fn without_a_server_none_is_found_or_stopped() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::locate(Some(folder.path().join("state"))).expect("named");
-        assert!(matches!(Running::find(&dir), Err(NoServer::NotRunning(_))));
+        assert!(matches!(RunningServer::find(&dir), Err(NoServer::NotRunning(_))));
         assert!(!stop(&dir).expect("nothing to stop"));
     }
 
-    /// A program that has put its own socket into a folder can't prove anything.
+    /// A program with its own socket in the folder can't prove its identity.
     #[test]
-    fn a_stranger_on_the_socket_is_not_believed() {
+    fn an_impostor_on_the_socket_is_rejected() {
         use std::io::{Read, Write};
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::locate(Some(folder.path().join("state"))).expect("named");
-        let _held = dir.hold().expect("free");
+        let _lock = dir.hold().expect("free");
         dir.key().expect("a key");
         let listener = std::os::unix::net::UnixListener::bind(dir.socket()).expect("bound");
-        let stranger = std::thread::spawn(move || {
+        let impostor = std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().expect("a connection");
             let mut buffer = [0; 4096];
             let length = stream.read(&mut buffer).expect("a request");
-            let answer = serde_json::to_string(&runs("0.1.0", 1)).expect("JSON");
+            let answer = serde_json::to_string(&identity("0.1.0", 1)).expect("JSON");
             let head = format!(
                 "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n",
                 answer.len()
@@ -321,10 +320,10 @@ mod tests {
             let _ = stream.write_all((head + &answer).as_bytes());
             String::from_utf8_lossy(&buffer[..length]).into_owned()
         });
-        assert!(matches!(Running::find(&dir), Err(NoServer::Refused(_))));
-        let request = stranger.join().expect("it ends");
+        assert!(matches!(RunningServer::find(&dir), Err(NoServer::Refused(_))));
+        let request = impostor.join().expect("it ends");
         assert!(
-            !request.contains(&dir.kept_key().expect("kept")),
+            !request.contains(&dir.stored_key().expect("stored")),
             "{request}"
         );
     }

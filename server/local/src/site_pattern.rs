@@ -1,40 +1,40 @@
-//! Patterns of sites, as a user writes them for a token: `[scheme://]host[:port]`. What they match,
-//! the extension decides; here they are only checked and written in one way.
+//! Patterns of sites in tokens: `[scheme://]host[:port]`. This module validates and normalizes them;
+//! the extension matches them.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Longest name of a host, in characters, and of one of its parts.
+/// The maximum length of a host name and of one label, in characters.
 const MAX_HOST_LEN: usize = 253;
 const MAX_LABEL_LEN: usize = 63;
 
-/// What a pattern may be.
-const RIGHT: &str = "write `[scheme://]host[:port]`, where the host is a name, `*.example.org` or `*`, such as `example.org`, `https://*.example.org` or `127.0.0.1:8080`; `file://` for files";
+/// The hint for an invalid pattern.
+const HINT: &str = "write `[scheme://]host[:port]`, where the host is a name, `*.example.org` or `*`, such as `example.org`, `https://*.example.org` or `127.0.0.1:8080`; `file://` for files";
 
-/// A pattern in lower case, without what makes no difference.
+/// The normal form of a pattern.
 ///
 /// # Errors
-/// Says what is wrong with it, and what is right.
+/// If it is invalid.
 pub fn normalize(text: &str) -> Result<String, String> {
-    let wrong = |why: &str| format!("{text:?} is no pattern of sites: {why}; {RIGHT}");
+    let invalid = |reason: &str| format!("{text:?} is not a pattern of sites: {reason}; {HINT}");
     let lower = text.trim().to_ascii_lowercase();
     if lower == "file://" {
         return Ok(lower);
     }
     let (scheme, rest) = match lower.split_once("://") {
         Some((scheme @ ("http" | "https"), rest)) => (format!("{scheme}://"), rest),
-        Some(_) => return Err(wrong("only http and https have hosts")),
+        Some(_) => return Err(invalid("only http and https have hosts")),
         None => (String::new(), lower.as_str()),
     };
     if !rest.is_ascii() {
-        return Err(wrong(
+        return Err(invalid(
             "its host must be in punycode (`xn--`), as browsers copy it",
         ));
     }
     if rest.contains(['/', '?', '#', '@', '\\']) {
-        return Err(wrong("it has no path, user or anything else but the host"));
+        return Err(invalid("only scheme, host and port are allowed"));
     }
-    let (host, port) = split_port(rest).ok_or_else(|| wrong("its port is no number to 65535"))?;
-    let host = normal_host(host).ok_or_else(|| wrong("its host is none"))?;
+    let (host, port) = split_port(rest).ok_or_else(|| invalid("its port is not a number up to 65535"))?;
+    let host = normal_host(host).ok_or_else(|| invalid("its host is invalid"))?;
     Ok(format!("{scheme}{host}{port}"))
 }
 
@@ -64,12 +64,12 @@ fn normal_host(host: &str) -> Option<String> {
     let name = name.strip_suffix('.').unwrap_or(name);
     let last = name.rsplit('.').next()?;
     let is_address = last.bytes().all(|byte| byte.is_ascii_digit()) || last.starts_with("0x");
-    let is_good = match is_address {
-        // Browsers read other spellings as addresses too, and would show another one than this.
+    let is_valid = match is_address {
+        // Browsers accept other notations of addresses too, but show this one.
         true => below.is_empty() && name.parse::<Ipv4Addr>().is_ok(),
         false => name.len() <= MAX_HOST_LEN && name.split('.').all(is_label),
     };
-    is_good.then(|| format!("{below}{name}"))
+    is_valid.then(|| format!("{below}{name}"))
 }
 
 fn is_label(label: &str) -> bool {

@@ -1,6 +1,5 @@
-//! The state directory: the lock that keeps a second server out, the extension's key,
-//! `endpoint.json` with address and agents' token, and the server's socket. Knows files and nothing
-//! of HTTP.
+//! The state directory: the lock that prevents a second server, the extension's key, `endpoint.json`
+//! with the address and the agents' token, and the server's socket.
 
 pub(crate) mod files;
 mod owner;
@@ -14,10 +13,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Environment variable that names the state directory for every command.
+/// Environment variable with the state directory.
 pub const VARIABLE: &str = "AXLENS_STATE_DIR";
 
-/// Every file that is written here, but those of the audit log.
+/// Every file in the state directory, except those of the audit log.
 const FILES: [&str; 10] = [
     FILE,
     "axlens.sock",
@@ -31,43 +30,43 @@ const FILES: [&str; 10] = [
     "tokens.lock",
 ];
 
-/// How many files the audit log has at most.
+/// The maximum number of files of the audit log.
 pub const AUDIT_FILES: usize = 5;
 
-/// Longest path of a Unix socket, in bytes: macOS has room for fewer than Linux.
+/// The maximum length of a Unix socket's path in bytes, on macOS, where it is shorter than on Linux.
 const MAX_SOCKET_PATH_LEN: usize = 103;
 
-/// A program that only checks whether the lock is free holds it for a moment.
-const TIMEOUT: Duration = Duration::from_millis(300);
+/// How long a server waits for the lock. A program that only checks the lock holds it for a moment.
+const LOCK_TIMEOUT: Duration = Duration::from_millis(300);
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A folder that keeps a server's state.
+/// A folder with a server's state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateDir {
     path: PathBuf,
 }
 
-/// The right to serve a state directory. When it is dropped, the address is withdrawn and the right
-/// path back; the system gives it back when the process ends in whatever way.
+/// The lock of a state directory. When it is dropped, `endpoint.json` and the socket are removed.
+/// The system releases the lock when the process ends.
 #[derive(Debug)]
-pub struct Held {
+pub struct ServerLock {
     dir: StateDir,
     _lock: File,
 }
 
-impl Drop for Held {
+impl Drop for ServerLock {
     fn drop(&mut self) {
         self.dir.withdraw();
     }
 }
 
-/// Why there is no endpoint of a server that runs.
+/// Why there is no running server.
 #[derive(Debug, thiserror::Error)]
 pub enum NoServer {
-    /// No server holds the folder.
+    /// No server holds the folder's lock.
     #[error("no server runs with the state directory {}", .0.display())]
     NotRunning(PathBuf),
-    /// The folder can't be trusted, or a file in it makes no sense.
+    /// The folder can't be trusted, or a file in it is invalid.
     #[error("{0:#}")]
     Refused(anyhow::Error),
 }
@@ -78,18 +77,18 @@ impl StateDir {
         StateDir { path }
     }
 
-    /// The folder path, else the user's own.
+    /// The state directory with this path; by default the user's own.
     ///
     /// # Errors
-    /// When none is path and the user has no home directory.
+    /// If there is no path and no home directory.
     pub fn locate(path: Option<PathBuf>) -> anyhow::Result<StateDir> {
         if let Some(path) = path {
             let path = std::path::absolute(&path)
-                .with_context(|| format!("{} names no folder", path.display()))?;
+                .with_context(|| format!("{} is not a path", path.display()))?;
             return Ok(StateDir { path });
         }
         let own = directories::ProjectDirs::from("dev", "axlens", "axlens")
-            .context("there is no home directory: name a state directory with --state-dir")?;
+            .context("there is no home directory: use --state-dir")?;
         let path = own.state_dir().unwrap_or_else(|| own.data_local_dir());
         Ok(StateDir {
             path: path.to_owned(),
@@ -106,7 +105,7 @@ impl StateDir {
         self.path.join(FILE)
     }
 
-    /// The socket of the server for programs of this user.
+    /// The server's socket for programs of this user.
     pub fn socket(&self) -> PathBuf {
         self.path.join("axlens.sock")
     }
@@ -116,17 +115,15 @@ impl StateDir {
         self.path.join("server.log")
     }
 
-    /// A file of the audit log: 0 is the one that is written, higher numbers are older.
+    /// A file of the audit log: 0 is the current one, higher numbers are older.
     pub fn audit_file(&self, number: usize) -> PathBuf {
         self.path.join(audit_name(number))
     }
 
-    /// Removes every file that Axlens writes here, and the folder where it is empty then. The paths
-    /// that are gone. A folder that is ours in name alone, because another user could have put
-    /// something in it, is refused.
+    /// Removes every file of Axlens, and the folder if it is empty then. Returns the removed paths.
     ///
     /// # Errors
-    /// When the folder can't be trusted, a server still holds it, or a file can't be removed.
+    /// If the folder can't be trusted, a server still holds it, or a file can't be removed.
     pub fn purge(&self) -> anyhow::Result<Vec<PathBuf>> {
         self.check()?;
         if self.is_served()? {
@@ -144,10 +141,10 @@ impl StateDir {
         Ok(removed)
     }
 
-    /// Refuses a folder that another user could have changed; one that is not there is nobody's.
+    /// Checks that no other user could have changed the folder. A missing folder is valid.
     ///
     /// # Errors
-    /// When it belongs to another user or another user can write in it; says what to do.
+    /// If it belongs to another user, or another user can write to it.
     pub fn check(&self) -> anyhow::Result<()> {
         match std::fs::symlink_metadata(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -155,24 +152,24 @@ impl StateDir {
         }
     }
 
-    /// Makes the folder where it is missing, and refuses one that others can write.
+    /// Creates the folder if it is missing, and checks its owner and permissions.
     ///
     /// # Errors
-    /// When it belongs to another user or another user can write in it; says what to do.
+    /// If it belongs to another user, or another user can write to it.
     pub fn make(&self) -> anyhow::Result<()> {
         files::make_private_folder(&self.path)?;
         owner::check(&self.path)?;
-        files::close_to_others(&self.path)
+        files::remove_permissions_of_others(&self.path)
     }
 
-    /// Takes the right to serve this folder.
+    /// Locks this folder for a server.
     ///
     /// # Errors
-    /// When another server holds it (says which), or the folder can't be written or trusted.
-    pub fn hold(&self) -> anyhow::Result<Held> {
+    /// If another server holds the lock, or the folder can't be written or trusted.
+    pub fn hold(&self) -> anyhow::Result<ServerLock> {
         self.make()?;
         let lock = files::open_lock(&self.lock_file())?;
-        let until = Instant::now() + TIMEOUT;
+        let until = Instant::now() + LOCK_TIMEOUT;
         loop {
             match lock.try_lock() {
                 Ok(()) => break,
@@ -187,18 +184,18 @@ impl StateDir {
                 }
             }
         }
-        // What a server that was killed has left.
+        // A killed server leaves its files.
         self.withdraw();
-        Ok(Held {
+        Ok(ServerLock {
             dir: self.clone(),
             _lock: lock,
         })
     }
 
-    /// Whether a server holds this folder. Where none does, what the last one left is withdrawn.
+    /// Whether a server holds the lock. If not, the files of the last server are removed.
     ///
     /// # Errors
-    /// When the folder can't be trusted.
+    /// If the folder can't be trusted.
     pub fn is_served(&self) -> anyhow::Result<bool> {
         match std::fs::symlink_metadata(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -219,10 +216,10 @@ impl StateDir {
         }
     }
 
-    /// Sees that a server holds this folder.
+    /// Checks that a server holds the lock.
     ///
     /// # Errors
-    /// When none does, or the folder can't be trusted.
+    /// If none does, or the folder can't be trusted.
     pub fn check_served(&self) -> Result<(), NoServer> {
         match self.is_served() {
             Ok(true) => Ok(()),
@@ -231,10 +228,10 @@ impl StateDir {
         }
     }
 
-    /// Where the server of this folder is.
+    /// The address and tokens of the running server.
     ///
     /// # Errors
-    /// When none runs, or the folder can't be trusted.
+    /// If none runs, or the folder can't be trusted.
     pub fn endpoint(&self) -> Result<EndpointFile, NoServer> {
         self.check_served()?;
         self.read_endpoint().map_err(NoServer::Refused)
@@ -243,16 +240,15 @@ impl StateDir {
     fn read_endpoint(&self) -> anyhow::Result<EndpointFile> {
         let file = self.endpoint_file();
         let text = files::read_own(&file)?;
-        serde_json::from_str(&text).with_context(|| format!("{} makes no sense", file.display()))
+        serde_json::from_str(&text).with_context(|| format!("{} is invalid", file.display()))
     }
 
-    /// The extension's key that this folder has had, or a new one, which is kept: also where others
-    /// could have read the old one.
+    /// The stored extension's key; a new one if there is none, or others could have read it.
     ///
     /// # Errors
-    /// When the system gives no random numbers, or the folder can't be written.
+    /// If the system provides no random numbers, or the folder can't be written.
     pub fn key(&self) -> anyhow::Result<String> {
-        if let Some(key) = self.kept_key() {
+        if let Some(key) = self.stored_key() {
             return Ok(key);
         }
         let key = secret::new()?;
@@ -260,8 +256,8 @@ impl StateDir {
         Ok(key)
     }
 
-    /// The extension's key, where this folder has one that only its user could have read.
-    pub fn kept_key(&self) -> Option<String> {
+    /// The stored extension's key, if only this user could have read it.
+    pub fn stored_key(&self) -> Option<String> {
         let text = files::read_private(&self.key_file()).ok()?;
         let key = text.trim_end();
         secret::is_well_formed(key).then(|| key.to_owned())
@@ -273,27 +269,27 @@ impl StateDir {
         text.trim_end().parse().ok()
     }
 
-    /// Writes the endpoint file: all at once, readable by its user alone. Remembers the port.
+    /// Writes `endpoint.json`, atomically and readable only by its user, and stores the port.
     ///
     /// # Errors
-    /// When the folder can't be written.
+    /// If the folder can't be written.
     pub fn announce(&self, endpoint: &EndpointFile, port: u16) -> anyhow::Result<()> {
         files::write_private(&self.port_file(), &format!("{port}\n"))?;
         let text = serde_json::to_string_pretty(endpoint)? + "\n";
         files::write_private(&self.endpoint_file(), &text)
     }
 
-    /// Takes back what [`StateDir::announce`] wrote, and the socket. The caller holds the lock.
+    /// Removes `endpoint.json` and the socket. The caller holds the lock.
     fn withdraw(&self) {
-        // What is not there needs no removal.
+        // A missing file is not an error.
         let _ = std::fs::remove_file(self.endpoint_file());
         let _ = std::fs::remove_file(self.socket());
     }
 
-    /// Says what is wrong with the socket's path, before the system says it in fewer words.
+    /// Checks the length of the socket's path.
     ///
     /// # Errors
-    /// When it is longer than a socket's path may be.
+    /// If it is too long.
     pub fn check_socket_path(&self) -> anyhow::Result<()> {
         let length = self.socket().as_os_str().len();
         if length > MAX_SOCKET_PATH_LEN {
@@ -305,15 +301,15 @@ impl StateDir {
         Ok(())
     }
 
-    /// Whether the user has stopped the server, so that only the user starts it again.
+    /// Whether the user has stopped the server, so that it must not be started automatically.
     pub fn is_stopped(&self) -> bool {
         self.stopped_file().exists()
     }
 
-    /// The user stops the server.
+    /// Records that the user has stopped the server.
     ///
     /// # Errors
-    /// When the folder can't be written.
+    /// If the folder can't be written.
     pub fn set_stopped(&self) -> anyhow::Result<()> {
         files::write_private(
             &self.stopped_file(),
@@ -321,7 +317,7 @@ impl StateDir {
         )
     }
 
-    /// The user starts the server, or lets the extension start it.
+    /// Records that the server may be started again.
     pub fn clear_stopped(&self) {
         let _ = std::fs::remove_file(self.stopped_file());
     }
@@ -346,31 +342,31 @@ impl StateDir {
         let path = self.path.display();
         match self.read_endpoint() {
             Ok(endpoint) => format!(
-                "process {} already serves {path} at {}: use that one, stop it with `axlens stop`, or choose another --state-dir",
+                "process {} already serves {path} at {}: use it, stop it with `axlens stop`, or choose another --state-dir",
                 endpoint.pid, endpoint.url
             ),
             Err(_) => format!(
-                "another server has just begun to serve {path}: use that one, stop it, or choose another --state-dir"
+                "another server is starting with {path}: use it, stop it, or choose another --state-dir"
             ),
         }
     }
 }
 
-/// Opens a log of this user's alone, at its end. One that has grown is put aside first.
+/// Opens a log for appending, which only this user can read. A long log is rotated first.
 ///
 /// # Errors
-/// When the file can't be written, or is a link or another user's.
+/// If the file can't be written, or is a link or another user's.
 pub fn open_log(file: &Path) -> anyhow::Result<File> {
     files::open_log(file)
 }
 
-/// Whether Axlens writes a file of this name into the state directory.
+/// Whether this is the name of a file of Axlens in the state directory.
 fn is_ours(name: &str) -> bool {
     let audit = (0..AUDIT_FILES).any(|number| audit_name(number) == name);
     audit || FILES.contains(&name) || name.starts_with(".new-")
 }
 
-/// Whether `axlens install` writes a file of this name into `native-host`.
+/// Whether this is the name of a file of `axlens install` in `native-host`.
 fn is_registration(name: &str) -> bool {
     let name = name.strip_suffix(".json").unwrap_or(name);
     name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -384,26 +380,26 @@ fn audit_name(number: usize) -> String {
     }
 }
 
-/// Opens a file of this user's alone, at its end; one that is missing is made.
+/// Opens or creates a file for appending, which only this user can read.
 ///
 /// # Errors
-/// When it can't be written, or is a link or another user's.
+/// If it can't be written, or is a link or another user's.
 pub fn open_append(file: &Path) -> anyhow::Result<File> {
     files::open_append(file)
 }
 
-/// Opens a file of this user's.
+/// Opens a file of this user for reading.
 ///
 /// # Errors
-/// When it can't be read, or is a link or another user's.
+/// If it can't be read, or is a link or another user's.
 pub fn open_to_read(file: &Path) -> anyhow::Result<File> {
     files::open_to_read(file)
 }
 
-/// Writes a file of this user's alone, all at once, in the place of what is there.
+/// Writes or replaces a file atomically. Only this user can read it.
 ///
 /// # Errors
-/// When it can't be written.
+/// If it can't be written.
 pub fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
     files::write_private(file, text)
 }

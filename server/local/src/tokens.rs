@@ -1,5 +1,5 @@
-//! The named tokens of a state directory, in a file of its user alone. Of a token its hash is kept;
-//! the token itself is shown once, when it is made.
+//! The named tokens of a state directory, in a file that only its user can access. The file has
+//! their hashes; a token itself is only printed when it is created.
 
 use crate::secret;
 use crate::site_pattern;
@@ -15,42 +15,42 @@ use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What every token begins with, so that it is known where it turns up.
+/// The prefix of every token, by which it can be recognized anywhere.
 pub const PREFIX: &str = "axl_";
 
-/// Longest name, in characters.
+/// The maximum length of a name, in characters.
 const MAX_NAME_LEN: usize = 40;
 
-/// Digits of an id.
+/// The number of digits of an id.
 const ID_DIGITS: usize = 16;
 
-/// Most revoked tokens of which something is kept.
-const REVOKED: usize = 100;
+/// The maximum number of revoked tokens that are stored.
+const MAX_REVOKED: usize = 100;
 
 /// Version of the file's format.
 const FORMAT: u32 = 1;
 
-/// A token, without what lets anybody in.
+/// A token, without the secret itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedToken {
-    /// No other token has it, nor ever had.
+    /// Its unique id.
     pub id: String,
-    /// Name of the agent, which no other token has.
+    /// The unique name of the agent.
     pub name: String,
     /// SHA-256 of the token.
     pub sha256: String,
-    /// What it allows at most.
+    /// What it allows.
     pub scope: TokenScope,
-    /// Patterns of the sites that it allows; none: every site.
+    /// Patterns of the allowed sites; every site if empty.
     pub sites: Vec<String>,
-    /// When it was made, in seconds since 1970.
+    /// When it was created, in seconds since 1970.
     pub created: u64,
-    /// When it expires, in seconds since 1970; none: never.
+    /// When it expires, in seconds since 1970; `None` if it does not.
     pub expires: Option<u64>,
 }
 
-/// What is left of a token that was taken back, so that the log can say whose it was.
+/// A revoked token, stored so that the audit log can name its agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RevokedToken {
@@ -58,45 +58,45 @@ pub struct RevokedToken {
     pub id: String,
     /// Name of the agent; a later token may have it too.
     pub name: String,
-    /// [`mark`] of the token: not its hash, which would let it in again.
+    /// [`mark`] of the token: not its hash, with which it could be restored.
     pub mark: String,
-    /// When it was taken back, in seconds since 1970.
+    /// When it was revoked, in seconds since 1970.
     pub revoked: u64,
 }
 
-/// All that the file says.
+/// The contents of the file.
 #[derive(Debug, Clone, Default)]
 pub struct Tokens {
-    /// The valid tokens, in the order in which they were made.
+    /// The valid tokens, in the order of creation.
     pub tokens: Vec<NamedToken>,
-    /// Those that were taken back, the oldest first.
+    /// The revoked tokens, the oldest first.
     pub revoked: Vec<RevokedToken>,
 }
 
-/// What a new token is to be.
+/// The properties of a new token.
 #[derive(Debug, Clone)]
 pub struct NewToken {
     /// Name of the agent.
     pub name: String,
-    /// What it allows at most.
+    /// What it allows.
     pub scope: TokenScope,
-    /// Patterns of the sites that it allows; none: every site.
+    /// Patterns of the allowed sites; every site if empty.
     pub sites: Vec<String>,
-    /// For how long; none: until it is revoked.
+    /// How long it is valid; `None`: until it is revoked.
     pub lasts: Option<Duration>,
 }
 
-/// The file: a field that this version does not know may forbid something.
+/// The file's JSON. Unknown fields are errors, because they may restrict a token.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Stored {
+struct StoredTokens {
     format: u32,
     tokens: Vec<NamedToken>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     revoked: Vec<RevokedToken>,
 }
 
-/// By what it is seen that the file is another, or was changed.
+/// Identifies a version of the file, to detect changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp([i64; 6], u64);
 
@@ -110,48 +110,48 @@ impl NamedToken {
     /// When it expires.
     pub fn expires_at(&self) -> Option<SystemTime> {
         let after = Duration::from_secs(self.expires?);
-        // What is beyond all times never comes.
+        // A time that overflows never comes.
         UNIX_EPOCH.checked_add(after)
     }
 
     fn check(&self) -> anyhow::Result<()> {
         check_name(&self.name)?;
         ensure!(!self.id.is_empty() && self.id != USER, "a token has no id");
-        ensure!(secret::is_well_formed(&self.sha256), "a hash is none");
+        ensure!(secret::is_well_formed(&self.sha256), "a hash is invalid");
         for site in &self.sites {
             let normal = site_pattern::normalize(site).map_err(anyhow::Error::msg)?;
-            ensure!(normal == *site, "{site:?} is to be written {normal:?}");
+            ensure!(normal == *site, "{site:?} must be written {normal:?}");
         }
         Ok(())
     }
 }
 
 impl TokenFile {
-    /// That of this state directory, whether it is there or not.
+    /// The file of this state directory, which may be missing.
     pub fn of(dir: &StateDir) -> TokenFile {
         TokenFile { dir: dir.clone() }
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> PathBuf {
         self.dir.path().join("tokens.json")
     }
 
     /// `None` if there is no file.
     pub fn stamp(&self) -> Option<Stamp> {
-        let about = std::fs::symlink_metadata(self.path()).ok()?;
+        let metadata = std::fs::symlink_metadata(self.path()).ok()?;
         let times = [
-            about.mtime(),
-            about.mtime_nsec(),
-            about.ctime(),
-            about.ctime_nsec(),
+            metadata.mtime(),
+            metadata.mtime_nsec(),
+            metadata.ctime(),
+            metadata.ctime_nsec(),
         ];
         let [a, b, c, d] = times;
-        let (inode, length) = (about.ino().cast_signed(), about.len().cast_signed());
-        Some(Stamp([a, b, c, d, inode, length], about.dev()))
+        let (inode, length) = (metadata.ino().cast_signed(), metadata.len().cast_signed());
+        Some(Stamp([a, b, c, d, inode, length], metadata.dev()))
     }
 
-    /// The tokens, in the order in which they were made.
+    /// The tokens, in the order of creation.
     ///
     /// # Errors
     /// Those of [`TokenFile::read_all`].
@@ -159,36 +159,35 @@ impl TokenFile {
         Ok(self.read_all()?.tokens)
     }
 
-    /// All that it says. Nothing of a file that others can read or write, that is a link, or that
-    /// says what this version does not know.
+    /// Reads the file.
     ///
     /// # Errors
-    /// Says what is wrong with the file.
+    /// If others can access it, it is a link, or it is invalid.
     pub fn read_all(&self) -> anyhow::Result<Tokens> {
         let file = self.path();
         match std::fs::symlink_metadata(&file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Tokens::default()),
-            Ok(about) if about.is_symlink() => {
+            Ok(metadata) if metadata.is_symlink() => {
                 bail!("{} is a symbolic link: remove it", file.display())
             }
             _ => {}
         }
         let text = files::read_private(&file)
-            .context("look at what is in it, then run `chmod 600` on it, or remove it")?;
-        parse(&text).with_context(|| format!("{} makes no sense", file.display()))
+            .context("check its contents, then run `chmod 600` on it, or remove it")?;
+        parse(&text).with_context(|| format!("{} is invalid", file.display()))
     }
 
-    /// Makes a token and returns it.
+    /// Adds a token and returns it.
     ///
     /// # Errors
-    /// When the name is none or taken, or the file can't be read or written.
+    /// If the name is invalid or taken, or the file can't be read or written.
     pub fn add(&self, new: &NewToken) -> anyhow::Result<String> {
         check_name(&new.name)?;
         let _lock = self.lock()?;
         let mut all = self.read_all()?;
         let name = &new.name;
         if all.tokens.iter().any(|token| token.name == *name) {
-            bail!("there is a token of the name {name}: run `axlens token revoke {name}` first");
+            bail!("there is a token with the name {name}: run `axlens token revoke {name}` first");
         }
         let text = format!("{PREFIX}{}", secret::new()?);
         let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
@@ -207,11 +206,10 @@ impl TokenFile {
         Ok(text)
     }
 
-    /// Takes a token back; of the last hundred, id and name are kept. False: there is none of this
-    /// name.
+    /// Revokes a token. Returns false if there is none with this name.
     ///
     /// # Errors
-    /// When the file can't be read or written.
+    /// If the file can't be read or written.
     pub fn revoke(&self, name: &str) -> anyhow::Result<bool> {
         let _lock = self.lock()?;
         let Tokens {
@@ -229,13 +227,13 @@ impl TokenFile {
             mark: mark_of_hash(&token.sha256),
             revoked: now.as_secs(),
         });
-        let revoked = revoked.split_off(revoked.len().saturating_sub(REVOKED));
+        let revoked = revoked.split_off(revoked.len().saturating_sub(MAX_REVOKED));
         self.write(Tokens { tokens, revoked })?;
         Ok(true)
     }
 
     fn write(&self, Tokens { tokens, revoked }: Tokens) -> anyhow::Result<()> {
-        let stored = Stored {
+        let stored = StoredTokens {
             format: FORMAT,
             tokens,
             revoked,
@@ -247,7 +245,7 @@ impl TokenFile {
         files::write_private(&self.path(), &text)
     }
 
-    /// Held by the one who changes the file.
+    /// Locks the file for a change.
     fn lock(&self) -> anyhow::Result<File> {
         self.dir.make()?;
         let file = self.dir.path().join("tokens.lock");
@@ -258,12 +256,12 @@ impl TokenFile {
     }
 }
 
-/// What is kept of a token.
+/// The stored hash of a token.
 pub fn hash(token: &str) -> String {
     secret::hex(&Sha256::digest(token.as_bytes()))
 }
 
-/// What is kept of a token that was taken back. No hash can be had from it.
+/// The stored mark of a revoked token, from which its hash can't be computed.
 pub fn mark(token: &str) -> String {
     mark_of_hash(&hash(token))
 }
@@ -273,13 +271,13 @@ fn mark_of_hash(sha256: &str) -> String {
 }
 
 fn parse(text: &str) -> anyhow::Result<Tokens> {
-    let stored: Stored = serde_json::from_str(text)?;
-    ensure!(stored.format == FORMAT, "another version has written it");
+    let stored: StoredTokens = serde_json::from_str(text)?;
+    ensure!(stored.format == FORMAT, "it is from another version");
     for (at, token) in stored.tokens.iter().enumerate() {
         token.check()?;
         let before = &stored.tokens[..at];
         let is_same = |other: &NamedToken| other.id == token.id || other.name == token.name;
-        ensure!(!before.iter().any(is_same), "two tokens are one");
+        ensure!(!before.iter().any(is_same), "two tokens have the same id or name");
     }
     for token in &stored.revoked {
         check_name(&token.name)?;
@@ -287,7 +285,7 @@ fn parse(text: &str) -> anyhow::Result<Tokens> {
             !token.id.is_empty() && token.id != USER,
             "a token has no id"
         );
-        ensure!(secret::is_well_formed(&token.mark), "a mark is none");
+        ensure!(secret::is_well_formed(&token.mark), "a mark is invalid");
     }
     Ok(Tokens {
         tokens: stored.tokens,
@@ -295,13 +293,12 @@ fn parse(text: &str) -> anyhow::Result<Tokens> {
     })
 }
 
-/// # Errors
-/// Says what a name is.
+/// Checks a name.
 fn check_name(name: &str) -> anyhow::Result<()> {
-    let is_known = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
-    let is_good = (1..=MAX_NAME_LEN).contains(&name.len()) && name.bytes().all(is_known);
+    let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
+    let is_valid = (1..=MAX_NAME_LEN).contains(&name.len()) && name.bytes().all(is_allowed);
     ensure!(
-        is_good && name != USER,
+        is_valid && name != USER,
         "{name:?} can't be an agent's name: use 1 to {MAX_NAME_LEN} of a–z, 0–9, `.`, `_` and `-`, and not `{USER}`, which is your own"
     );
     Ok(())

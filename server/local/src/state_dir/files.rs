@@ -1,5 +1,4 @@
-//! Files of one user alone: none is a link, none belongs to another. Knows nothing of what they
-//! hold.
+//! Files that only their user can access: never links, never files of another user.
 
 use anyhow::{Context, bail};
 use rustix::fs::OFlags;
@@ -8,32 +7,32 @@ use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// No file of the state directory that is read whole is longer, in bytes.
+/// The maximum size of a file that is read whole, in bytes.
 pub const MAX_LEN: u64 = 64 * 1024;
 
-/// A log that is longer is put aside, in bytes.
+/// The size from which on a log is rotated, in bytes.
 const MAX_LOG_LEN: u64 = 1024 * 1024;
 
-/// Makes a folder, and those above it, that only this user can enter.
+/// Creates a folder and its parents, accessible only to this user.
 pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
         .create(path)
-        .with_context(|| format!("the state directory {} can't be made", path.display()))
+        .with_context(|| format!("the state directory {} can't be created", path.display()))
 }
 
-/// Takes away what others may do in a folder of this user's.
-pub fn close_to_others(path: &Path) -> anyhow::Result<()> {
+/// Removes all permissions of other users from a folder.
+pub fn remove_permissions_of_others(path: &Path) -> anyhow::Result<()> {
     let mode = std::fs::metadata(path)?.mode();
     if mode & 0o077 == 0 {
         return Ok(());
     }
     std::fs::set_permissions(path, Permissions::from_mode(mode & 0o700))
-        .with_context(|| format!("{} can't be closed to others", path.display()))
+        .with_context(|| format!("{} can't be restricted to this user", path.display()))
 }
 
-/// Opens the lock's file, which is made where it is missing.
+/// Opens or creates the lock file.
 pub fn open_lock(file: &Path) -> anyhow::Result<File> {
     open(
         file,
@@ -43,8 +42,8 @@ pub fn open_lock(file: &Path) -> anyhow::Result<File> {
 
 /// See [`super::open_log`].
 pub fn open_log(file: &Path) -> anyhow::Result<File> {
-    let long = std::fs::symlink_metadata(file).is_ok_and(|about| about.len() > MAX_LOG_LEN);
-    if long {
+    let is_long = std::fs::symlink_metadata(file).is_ok_and(|metadata| metadata.len() > MAX_LOG_LEN);
+    if is_long {
         std::fs::rename(file, file.with_extension("log.1"))?;
     }
     open_append(file)
@@ -60,7 +59,7 @@ pub fn open_to_read(file: &Path) -> anyhow::Result<File> {
     open(file, OpenOptions::new().read(true))
 }
 
-/// The text of a file that is this user's.
+/// The text of a file of this user.
 pub fn read_own(file: &Path) -> anyhow::Result<String> {
     let opened = open_to_read(file)?;
     let mut text = String::new();
@@ -73,17 +72,16 @@ pub fn read_own(file: &Path) -> anyhow::Result<String> {
 
 /// The text of a file that only this user could have read.
 pub fn read_private(file: &Path) -> anyhow::Result<String> {
-    let about = std::fs::symlink_metadata(file)?;
-    if about.mode() & 0o077 != 0 {
+    let metadata = std::fs::symlink_metadata(file)?;
+    if metadata.mode() & 0o077 != 0 {
         bail!("others can read {}", file.display());
     }
     read_own(file)
 }
 
-/// Writes a file that only this user can read, all at once: under another name first, then put in
-/// place in one step.
+/// Writes a file atomically, with a temporary file. Only this user can read it.
 pub fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
-    let folder = file.parent().context("a file is in a folder")?;
+    let folder = file.parent().context("the file has no folder")?;
     let mut new = tempfile::Builder::new()
         .prefix(".new-")
         .tempfile_in(folder)
@@ -94,8 +92,8 @@ pub fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Removes the files of a folder, not those in folders of it, that have a name of ours. What is a
-/// link goes, and what it leads to stays.
+/// Removes the files of Axlens in a folder, without subfolders. Links are removed, their targets are
+/// not.
 pub fn remove_all(folder: &Path, is_ours: fn(&str) -> bool) -> anyhow::Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -104,8 +102,8 @@ pub fn remove_all(folder: &Path, is_ours: fn(&str) -> bool) -> anyhow::Result<Ve
     let mut removed = Vec::new();
     for entry in entries {
         let entry = entry?;
-        let named = entry.file_name().to_str().is_some_and(is_ours);
-        if !named || entry.file_type()?.is_dir() {
+        let is_named = entry.file_name().to_str().is_some_and(is_ours);
+        if !is_named || entry.file_type()?.is_dir() {
             continue;
         }
         let path = entry.path();
@@ -117,7 +115,7 @@ pub fn remove_all(folder: &Path, is_ours: fn(&str) -> bool) -> anyhow::Result<Ve
     Ok(removed)
 }
 
-/// Removes a folder with nothing in it.
+/// Removes a folder if it is empty.
 pub fn remove_empty(folder: &Path, removed: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     if std::fs::read_dir(folder)?.next().is_some() {
         return Ok(());
@@ -129,16 +127,16 @@ pub fn remove_empty(folder: &Path, removed: &mut Vec<PathBuf>) -> anyhow::Result
 }
 
 fn open(file: &Path, options: &mut OpenOptions) -> anyhow::Result<File> {
-    let no_link = i32::try_from(OFlags::NOFOLLOW.bits())?;
-    let opened = options.mode(0o600).custom_flags(no_link).open(file);
-    let is_link = || std::fs::symlink_metadata(file).is_ok_and(|about| about.is_symlink());
+    let no_follow = i32::try_from(OFlags::NOFOLLOW.bits())?;
+    let opened = options.mode(0o600).custom_flags(no_follow).open(file);
+    let is_link = || std::fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_symlink());
     if opened.is_err() && is_link() {
         bail!("{} is a symbolic link: remove it", file.display());
     }
     let opened = opened.with_context(|| format!("{} can't be opened", file.display()))?;
-    let about = opened.metadata()?;
-    if about.uid() != rustix::process::geteuid().as_raw() || !about.is_file() {
-        bail!("{} is not a file of this user's: remove it", file.display());
+    let metadata = opened.metadata()?;
+    if metadata.uid() != rustix::process::geteuid().as_raw() || !metadata.is_file() {
+        bail!("{} is not a file of this user: remove it", file.display());
     }
     Ok(opened)
 }

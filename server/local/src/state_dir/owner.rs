@@ -1,5 +1,5 @@
-//! Whose a folder is and who can write on the way to it. What another user can write, another user
-//! can replace by something of his own.
+//! Checks the owner and the permissions of a folder and of its parents. Another user who can write
+//! to one of them can replace its contents.
 
 use anyhow::{Context, bail};
 use std::fs::Metadata;
@@ -9,45 +9,45 @@ use std::path::{Path, PathBuf};
 const ROOT: u32 = 0;
 const GROUP_WRITES: u32 = 0o020;
 const OTHERS_WRITE: u32 = 0o002;
-/// In such a folder everybody makes files, and removes his own alone.
+/// In a folder with this bit, every user may create files but remove only their own.
 const STICKY: u32 = 0o1000;
 
-/// Refuses a folder that is not this user's alone to write, is a link, or has such a folder above
-/// it.
+/// Checks that only this user can write to a folder and that it is not a link, and checks its
+/// parents.
 ///
 /// # Errors
-/// Says which folder, why, and what to do.
+/// If a check fails.
 pub fn check(path: &Path) -> anyhow::Result<()> {
     let user = User::this();
-    let about = look(path)?;
-    if about.is_symlink() {
+    let metadata = metadata_of(path)?;
+    if metadata.is_symlink() {
         bail!(
-            "the state directory {} is a symbolic link: name the folder it leads to with --state-dir",
+            "the state directory {} is a symbolic link: use its target with --state-dir",
             path.display()
         );
     }
-    if !about.is_dir() {
+    if !metadata.is_dir() {
         bail!("the state directory {} is not a folder", path.display());
     }
-    if about.uid() != user.id {
+    if metadata.uid() != user.id {
         bail!(
             "the state directory {} belongs to another user: choose another one with --state-dir",
             path.display()
         );
     }
-    if about.mode() & (GROUP_WRITES | OTHERS_WRITE) != 0 {
+    if metadata.mode() & (GROUP_WRITES | OTHERS_WRITE) != 0 {
         bail!(
-            "others can write in the state directory {}: look at what is in it, then run `chmod 700 {}`",
+            "others can write to the state directory {}: check its contents, then run `chmod 700 {}`",
             path.display(),
             path.display()
         );
     }
     path.ancestors()
         .skip(1)
-        .try_for_each(|above| user.check_above(path, above))
+        .try_for_each(|parent| user.check_parent(path, parent))
 }
 
-/// Who runs this program.
+/// The user who runs this program.
 struct User {
     id: u32,
 }
@@ -59,40 +59,40 @@ impl User {
         }
     }
 
-    /// Many systems give each user a group of his own, with the user's number, and let it write by
-    /// default: it is no one else. Other groups are, but for that of the system's own users.
-    fn lets_others_write(&self, about: &Metadata) -> bool {
-        let mode = about.mode();
-        let group = mode & GROUP_WRITES != 0 && about.gid() != self.id && about.gid() != ROOT;
+    /// Many systems create a group for each user, with the user's id and write permission by default.
+    /// This group and the root group count as the user; other groups have other users.
+    fn lets_others_write(&self, metadata: &Metadata) -> bool {
+        let mode = metadata.mode();
+        let group = mode & GROUP_WRITES != 0 && metadata.gid() != self.id && metadata.gid() != ROOT;
         mode & OTHERS_WRITE != 0 || group
     }
 
-    fn check_above(&self, path: &Path, above: &Path) -> anyhow::Result<()> {
-        let about = look(above)?;
-        let refused = |why: &str| {
-            let (path, above) = (path.display(), above.display());
+    fn check_parent(&self, path: &Path, parent: &Path) -> anyhow::Result<()> {
+        let metadata = metadata_of(parent)?;
+        let refused = |reason: &str| {
+            let (path, parent) = (path.display(), parent.display());
             Err(anyhow::anyhow!(
-                "the state directory {path} is not safe, because {above} {why}: choose another one with --state-dir"
+                "the state directory {path} is not safe, because {parent} {reason}: choose another one with --state-dir"
             ))
         };
-        // A system's own link, such as /tmp on macOS, can be changed by the system alone.
-        if about.is_symlink() {
-            return match about.uid() == ROOT {
+        // Only the system can change its own links, such as /tmp on macOS.
+        if metadata.is_symlink() {
+            return match metadata.uid() == ROOT {
                 true => Ok(()),
                 false => refused("is a symbolic link"),
             };
         }
-        if about.uid() != self.id && about.uid() != ROOT {
+        if metadata.uid() != self.id && metadata.uid() != ROOT {
             return refused("belongs to another user");
         }
-        if self.lets_others_write(&about) && about.mode() & STICKY == 0 {
+        if self.lets_others_write(&metadata) && metadata.mode() & STICKY == 0 {
             return refused("can be written by others");
         }
         Ok(())
     }
 }
 
-fn look(path: &Path) -> anyhow::Result<Metadata> {
+fn metadata_of(path: &Path) -> anyhow::Result<Metadata> {
     let path: PathBuf = if path.as_os_str().is_empty() {
         PathBuf::from("/")
     } else {

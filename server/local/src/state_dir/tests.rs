@@ -72,7 +72,7 @@ fn files_of_a_killed_server_are_removed_by_the_next_reader() {
 fn the_key_is_kept_and_replaced_where_others_could_read_it() {
     let (_folder, dir) = fresh();
     let _held = dir.hold().expect("nobody holds it");
-    assert_eq!(dir.kept_key(), None);
+    assert_eq!(dir.stored_key(), None);
     let key = dir.key().expect("a key");
     assert_eq!(dir.key().expect("the same"), key);
     assert_eq!(mode(&dir.path().join("extension.key")), 0o600);

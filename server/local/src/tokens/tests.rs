@@ -133,7 +133,7 @@ fn of_a_revoked_token_its_name_is_kept_and_nothing_that_lets_it_in() {
     assert!(!stored.contains(&hash(&text)), "{stored}");
     // Put back as a hash, the mark lets nobody in.
     assert_ne!(hash(&text), revoked.mark);
-    for number in 0..REVOKED {
+    for number in 0..MAX_REVOKED {
         let name = format!("n{number}");
         file.add(&new(&name)).expect("a token");
         assert!(file.revoke(&name).expect("it is written"));
@@ -145,5 +145,5 @@ fn of_a_revoked_token_its_name_is_kept_and_nothing_that_lets_it_in() {
         .into_iter()
         .map(|token| token.name)
         .collect();
-    assert_eq!((names.len(), &*names[0]), (REVOKED, "n0"));
+    assert_eq!((names.len(), &*names[0]), (MAX_REVOKED, "n0"));
 }
