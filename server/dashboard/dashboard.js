@@ -69,7 +69,8 @@ async function listTabs() {
     );
     byId('tabs-fault').textContent = missing.join(' ');
   } catch (error) {
-    if (requested === tabsState) showNoTabs(error instanceof ServerFault ? error.message : String(error));
+    if (requested === tabsState)
+      showNoTabs(error instanceof ServerFault ? error.message : String(error));
   }
 }
 

@@ -1,6 +1,6 @@
 //! The proofs with which worker and server verify that the other side knows the extension's key,
-//! which neither of them ever sends: HMAC-SHA-256 over the role, a nonce of each side, and the port.
-//! The port prevents that a program on another port relays the real server's proof. The role
+//! which neither of them ever sends: HMAC-SHA-256 over the role, a nonce of each side, and the
+//! port. The port prevents that a program on another port relays the real server's proof. The role
 //! prevents that a proof is sent back to its author.
 
 use crate::secret;

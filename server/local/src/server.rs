@@ -295,7 +295,10 @@ mod tests {
     fn without_a_server_none_is_found_or_stopped() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::locate(Some(folder.path().join("state"))).expect("named");
-        assert!(matches!(RunningServer::find(&dir), Err(NoServer::NotRunning(_))));
+        assert!(matches!(
+            RunningServer::find(&dir),
+            Err(NoServer::NotRunning(_))
+        ));
         assert!(!stop(&dir).expect("nothing to stop"));
     }
 
@@ -320,7 +323,10 @@ mod tests {
             let _ = stream.write_all((head + &answer).as_bytes());
             String::from_utf8_lossy(&buffer[..length]).into_owned()
         });
-        assert!(matches!(RunningServer::find(&dir), Err(NoServer::Refused(_))));
+        assert!(matches!(
+            RunningServer::find(&dir),
+            Err(NoServer::Refused(_))
+        ));
         let request = impostor.join().expect("it ends");
         assert!(
             !request.contains(&dir.stored_key().expect("stored")),

@@ -1,5 +1,5 @@
-//! Patterns of sites in tokens: `[scheme://]host[:port]`. This module validates and normalizes them;
-//! the extension matches them.
+//! Patterns of sites in tokens: `[scheme://]host[:port]`. This module validates and normalizes
+//! them; the extension matches them.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -33,7 +33,8 @@ pub fn normalize(text: &str) -> Result<String, String> {
     if rest.contains(['/', '?', '#', '@', '\\']) {
         return Err(invalid("only scheme, host and port are allowed"));
     }
-    let (host, port) = split_port(rest).ok_or_else(|| invalid("its port is not a number up to 65535"))?;
+    let (host, port) =
+        split_port(rest).ok_or_else(|| invalid("its port is not a number up to 65535"))?;
     let host = normal_host(host).ok_or_else(|| invalid("its host is invalid"))?;
     Ok(format!("{scheme}{host}{port}"))
 }

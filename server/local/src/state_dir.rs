@@ -1,5 +1,5 @@
-//! The state directory: the lock that prevents a second server, the extension's key, `endpoint.json`
-//! with the address and the agents' token, and the server's socket.
+//! The state directory: the lock that prevents a second server, the extension's key,
+//! `endpoint.json` with the address and the agents' token, and the server's socket.
 
 pub(crate) mod files;
 mod owner;
@@ -33,7 +33,8 @@ const FILES: [&str; 10] = [
 /// The maximum number of files of the audit log.
 pub const AUDIT_FILES: usize = 5;
 
-/// The maximum length of a Unix socket's path in bytes, on macOS, where it is shorter than on Linux.
+/// The maximum length of a Unix socket's path in bytes, on macOS, where it is shorter than on
+/// Linux.
 const MAX_SOCKET_PATH_LEN: usize = 103;
 
 /// How long a server waits for the lock. A program that only checks the lock holds it for a moment.

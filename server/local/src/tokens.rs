@@ -277,7 +277,10 @@ fn parse(text: &str) -> anyhow::Result<Tokens> {
         token.check()?;
         let before = &stored.tokens[..at];
         let is_same = |other: &NamedToken| other.id == token.id || other.name == token.name;
-        ensure!(!before.iter().any(is_same), "two tokens have the same id or name");
+        ensure!(
+            !before.iter().any(is_same),
+            "two tokens have the same id or name"
+        );
     }
     for token in &stored.revoked {
         check_name(&token.name)?;

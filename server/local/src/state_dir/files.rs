@@ -42,7 +42,8 @@ pub fn open_lock(file: &Path) -> anyhow::Result<File> {
 
 /// See [`super::open_log`].
 pub fn open_log(file: &Path) -> anyhow::Result<File> {
-    let is_long = std::fs::symlink_metadata(file).is_ok_and(|metadata| metadata.len() > MAX_LOG_LEN);
+    let is_long =
+        std::fs::symlink_metadata(file).is_ok_and(|metadata| metadata.len() > MAX_LOG_LEN);
     if is_long {
         std::fs::rename(file, file.with_extension("log.1"))?;
     }
@@ -92,8 +93,8 @@ pub fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Removes the files of Axlens in a folder, without subfolders. Links are removed, their targets are
-/// not.
+/// Removes the files of Axlens in a folder, without subfolders. Links are removed, their targets
+/// are not.
 pub fn remove_all(folder: &Path, is_ours: fn(&str) -> bool) -> anyhow::Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),

@@ -59,8 +59,8 @@ impl User {
         }
     }
 
-    /// Many systems create a group for each user, with the user's id and write permission by default.
-    /// This group and the root group count as the user; other groups have other users.
+    /// Many systems create a group for each user, with the user's id and write permission by
+    /// default. This group and the root group count as the user; other groups have other users.
     fn lets_others_write(&self, metadata: &Metadata) -> bool {
         let mode = metadata.mode();
         let group = mode & GROUP_WRITES != 0 && metadata.gid() != self.id && metadata.gid() != ROOT;
