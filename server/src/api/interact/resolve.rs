@@ -109,7 +109,10 @@ async fn page_tab(
     let destination = tab(context, request, last_tab).await?;
     let RequestContext { app, agent, .. } = context;
     if let Some(tab_id) = destination.tab_id {
-        let handle = app.sessions().handles.get_or_assign(destination.tab(tab_id));
+        let handle = app
+            .sessions()
+            .handles
+            .get_or_assign(destination.tab(tab_id));
         return Ok((destination, handle));
     }
     let tabs = tabs::of_browser(app, agent, destination.browser, context.remaining()).await?;
