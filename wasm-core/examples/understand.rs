@@ -1,6 +1,6 @@
-//! Understands a record from a file and prints its nodes, one a line:
-//! `understand FILE [quiet | STEPS]`. For debugging a page. With a number it works in
-//! portions of so many steps and says how long the longest took.
+//! Understands a record from a file and prints its nodes, one per line: `understand FILE [quiet |
+//! STEPS]`. For debugging a page. With a number it works in portions of that many steps and prints
+//! the duration of the longest one.
 
 use axlens_wasm_core::encoded_tree::encode;
 use axlens_wasm_core::pace::Job;

@@ -1,6 +1,5 @@
-//! Puts the tree together: which elements are nodes, their parents, and where text runs
-//! begin and end. Knows roles, names and states as others decide them; numbers and selectors come
-//! later.
+//! Assembles the tree: decides which elements become nodes, their parents, and where text runs
+//! start and end. Later steps add uids and selectors.
 
 mod list_numbers;
 mod make_node;
@@ -24,20 +23,20 @@ use axlens_snapshot::tree::Node;
 use list_numbers::ListNumbers;
 use text_run::TextRun;
 
-/// What is clickable though no role says so is named by its content up to this many bytes; beyond,
-/// the content speaks for itself.
+/// Maximum length in bytes of a name from content for clickable elements without an interactive
+/// role. Longer content is printed as nodes of its own.
 const MAX_CONTENT_NAME_LEN: usize = 200;
 
-/// The nodes of a document, without numbers.
+/// The nodes of a document, without uids.
 #[derive(Debug, Clone, Default)]
 pub struct Assembled {
-    /// Depth first, the document first.
+    /// Nodes in depth-first order, document first.
     pub nodes: Vec<Node>,
-    /// Position among the nodes, and element, of everything that can be acted on.
-    pub acting: Vec<(usize, Idx)>,
+    /// Position and element of each interactive node.
+    pub interactive: Vec<(usize, Idx)>,
 }
 
-/// Puts the tree of a page together.
+/// Assembles the tree of a page.
 pub async fn assemble(
     page: &Page<'_>,
     roles: &Roles,
@@ -57,9 +56,9 @@ pub async fn assemble(
     assembler.assembled
 }
 
-/// The element is a node of its own by what it can do: it gets a uid.
-pub fn can_be_acted_on(page: &Page, roles: &Roles, node: Idx, reasons: &[&str]) -> bool {
-    let role = roles.of(node);
+/// Whether an element is interactive, so that it is a node and gets a uid.
+pub fn is_interactive_element(page: &Page, roles: &Roles, node: Idx, reasons: &[&str]) -> bool {
+    let role = roles.role(node);
     role.is_interactive()
         || !reasons.is_empty()
         || matches!(role, Role::Summary | Role::Iframe)
@@ -72,16 +71,16 @@ pub fn can_be_acted_on(page: &Page, roles: &Roles, node: Idx, reasons: &[&str]) 
 struct Context {
     depth: u32,
     in_scope: bool,
-    /// Inside something that can be clicked by its role.
+    /// Inside an element with an interactive role.
     inside_control: bool,
-    /// Position of the node whose children are presentational.
+    /// Position of the ancestor whose children are presentational.
     pruner: Option<usize>,
-    /// Positions of the table and the list around, whose rows and items are counted.
+    /// Positions of the ancestor table and list, whose rows and items are counted.
     table: Option<usize>,
     list: Option<usize>,
 }
 
-enum Step {
+enum TraversalStep {
     Enter(Idx, Context),
     Leave(Idx, Context),
 }
@@ -90,7 +89,7 @@ struct Assembler<'a, 'r> {
     page: &'a Page<'r>,
     roles: &'a Roles,
     naming: &'a Naming<'a, 'r>,
-    /// Elements that the query's scope names, sorted.
+    /// Elements that the query's scope selected, sorted.
     targets: Vec<Idx>,
     run: TextRun,
     numbers: ListNumbers,
@@ -115,18 +114,18 @@ impl Assembler<'_, '_> {
             depth: 1,
             ..Context::default()
         };
-        let mut open = vec![Step::Enter(self.page.dom.document(), context)];
+        let mut open = vec![TraversalStep::Enter(self.page.dom.document(), context)];
         while let Some(step) = open.pop() {
             pace.steps(1 + self.naming.take_step_count()).await;
             match step {
-                Step::Enter(node, context) => self.enter(node, context, &mut open),
-                Step::Leave(node, context) => self.leave(node, context),
+                TraversalStep::Enter(node, context) => self.enter(node, context, &mut open),
+                TraversalStep::Leave(node, context) => self.leave(node, context),
             }
         }
         self.flush();
     }
 
-    fn enter(&mut self, node: Idx, context: Context, open: &mut Vec<Step>) {
+    fn enter(&mut self, node: Idx, context: Context, open: &mut Vec<TraversalStep>) {
         match self.page.dom.kind(node) {
             Kind::Text => self.text(node, context),
             Kind::Element => self.element(node, context, open),
@@ -134,14 +133,14 @@ impl Assembler<'_, '_> {
         }
     }
 
-    fn element(&mut self, node: Idx, mut context: Context, open: &mut Vec<Step>) {
+    fn element(&mut self, node: Idx, mut context: Context, open: &mut Vec<TraversalStep>) {
         let (dom, visibility) = (&self.page.dom, &self.page.visibility);
         if !visibility.boxed(node) {
             return;
         }
         if dom.is_html(node, "li") {
             self.numbers.begin(dom, node);
-            // The name around says the words without it.
+            // The name of an ancestor has the text without the number.
             if self.roles.named_around(node) > 0 {
                 self.numbers.drop();
             }
@@ -155,13 +154,13 @@ impl Assembler<'_, '_> {
         };
         self.pseudo(node, inside, Fact::Marker, None);
         self.pseudo(node, inside, Fact::Before, Some(PseudoBlock::Before));
-        open.push(Step::Leave(node, inside));
+        open.push(TraversalStep::Leave(node, inside));
         self.children(node, inside, open);
     }
 
-    fn children(&self, node: Idx, context: Context, open: &mut Vec<Step>) {
+    fn children(&self, node: Idx, context: Context, open: &mut Vec<TraversalStep>) {
         let children = self.page.flat.owned_children(node).iter().rev();
-        open.extend(children.map(|child| Step::Enter(*child, context)));
+        open.extend(children.map(|child| TraversalStep::Enter(*child, context)));
     }
 
     fn leave(&mut self, node: Idx, context: Context) {
@@ -170,18 +169,18 @@ impl Assembler<'_, '_> {
             self.numbers.drop();
         }
         self.drop_empty_text(node);
-        self.drop_shell(node);
-        if !is_inline_text(self.roles.of(node)) {
-            self.run.part();
+        self.drop_wrapper(node);
+        if !is_inline_text(self.roles.role(node)) {
+            self.run.start_new_line();
         }
         self.edge(node);
     }
 
-    /// Makes the element a node if it is to be one; gives what it hands down.
+    /// Adds a node for the element if it should have one. Returns the context of its descendants.
     fn node(&mut self, node: Idx, context: Context) -> Context {
-        let role = self.roles.of(node);
+        let role = self.roles.role(node);
         let reasons = clickable::reasons(self.page, self.roles, node, context.inside_control);
-        let acts = can_be_acted_on(self.page, self.roles, node, &reasons);
+        let acts = is_interactive_element(self.page, self.roles, node, &reasons);
         if !acts && context.pruner.is_some() {
             return context;
         }
@@ -203,7 +202,7 @@ impl Assembler<'_, '_> {
         }
         self.flush();
         if !is_inline_text(role) {
-            self.run.part();
+            self.run.start_new_line();
         }
         let position = self.assembled.nodes.len();
         let printed_role = if acts && plain {
@@ -217,13 +216,13 @@ impl Assembler<'_, '_> {
         let made = self.make(node, context, printed_role, name, &reasons);
         self.assembled.nodes.push(made);
         if acts {
-            self.assembled.acting.push((position, node));
+            self.assembled.interactive.push((position, node));
         }
         self.count(role, context);
         self.inside(role, context, position)
     }
 
-    /// Counts a row for its table, an item for its list.
+    /// Counts a row in its table, or an item in its list.
     fn count(&mut self, role: Role, context: Context) {
         let holder = match role {
             Role::Row => context.table,
@@ -252,12 +251,12 @@ impl Assembler<'_, '_> {
     }
 }
 
-/// Elements that stand for the page as a whole: the document node is theirs.
+/// Whether the element is `html` or `body`, which the document node represents.
 fn is_page(dom: &Dom, node: Idx) -> bool {
     dom.is_html(node, "html") || dom.is_html(node, "body")
 }
 
-/// Words run on across its edges.
+/// Whether text continues across the boundaries of the role.
 fn is_inline_text(role: Role) -> bool {
     matches!(role, Role::Generic | Role::None) || role.is_text_markup()
 }

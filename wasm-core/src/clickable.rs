@@ -1,6 +1,6 @@
-//! What can be clicked though its role does not say so, and why it is taken for that. Listeners
-//! that a page adds by script cannot be asked for from outside it: a pointer that begins here, or a
-//! `tabindex`, is what they leave to see. Knows the recorded page and its roles.
+//! Finds elements that are clickable without an interactive role, and the reasons. Event listeners
+//! cannot be detected from outside the page, but a pointer cursor or a `tabindex` often indicates
+//! them.
 
 use crate::dom::Idx;
 use crate::page::Page;
@@ -8,21 +8,21 @@ use crate::record::Flag;
 use crate::roles::{Roles, html::input_type};
 use axlens_snapshot::role::Role;
 
-/// Has a handler in its own markup.
+/// It has a handler attribute.
 pub const HANDLER: &str = "onclick";
-/// The pointer becomes a hand here.
+/// The cursor is a pointer.
 pub const POINTER: &str = "cursor:pointer";
-/// Was made to be reached by the keyboard.
+/// It has a `tabindex`.
 pub const TABINDEX: &str = "tabindex";
-/// Is the label of a control that is not seen.
+/// It is the label of an invisible control.
 pub const LABEL: &str = "label";
 
-/// Why the element is taken for clickable; empty when its role says it already, or when it is not.
-/// `inside_control`: something around it can be clicked by its role, so that a hand says nothing
-/// new.
+/// The reasons why an element is clickable; empty if its role is interactive or it is not
+/// clickable. `inside_control`: an ancestor has an interactive role, so the pointer cursor is no
+/// reason.
 pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> Vec<&'static str> {
     let dom = &page.dom;
-    let role = roles.of(node);
+    let role = roles.role(node);
     let acts = role.is_interactive() || matches!(role, Role::Summary | Role::Iframe);
     if acts || dom.is_html(node, "html") || dom.is_html(node, "body") {
         return Vec::new();
@@ -31,10 +31,10 @@ pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> V
     if has_handler(page, node) {
         reasons.push(HANDLER);
     }
-    if !inside_control && pointer_begins(page, node) && !labels_what_is_seen(page, node) {
+    if !inside_control && is_pointer_set(page, node) && !labels_visible_control(page, node) {
         reasons.push(POINTER);
     }
-    let is_focusable = dom.flag(node, Flag::Focusable) || takes_turns(role);
+    let is_focusable = dom.flag(node, Flag::Focusable) || has_roving_tabindex(role);
     if is_focusable && dom.attr(node, "tabindex").is_some() {
         reasons.push(TABINDEX);
     }
@@ -44,11 +44,10 @@ pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> V
     reasons
 }
 
-/// The control that is not seen, of a label that is: clicking the label is the way to
-/// it.
+/// The invisible control of a visible label. A click on the label operates the control.
 pub fn hidden_control(page: &Page, label: Idx) -> Option<Idx> {
     let control = page.dom.control(label)?;
-    // Text is not typed into a field that is not there.
+    // An invisible text field is not used by its label.
     let typed = page.dom.tag(control) == "textarea"
         || page.dom.tag(control) == "input"
             && !matches!(
@@ -66,7 +65,7 @@ pub fn hidden_control(page: &Page, label: Idx) -> Option<Idx> {
     (!typed && !page.visibility.rendered(control)).then_some(control)
 }
 
-/// The role of an element without one that can be acted on.
+/// The role of an interactive element without an ARIA role.
 pub fn role_of(reasons: &[&str]) -> Role {
     match reasons {
         [] | [TABINDEX] => Role::Focusable,
@@ -74,9 +73,9 @@ pub fn role_of(reasons: &[&str]) -> Role {
     }
 }
 
-/// One of a grid's cells at a time is in the order of the Tab key; the others wait for arrows, with
-/// a negative `tabindex`.
-fn takes_turns(role: Role) -> bool {
+/// Only one cell of a grid is in the Tab order; the others have a negative `tabindex` and are
+/// reached with arrow keys.
+fn has_roving_tabindex(role: Role) -> bool {
     matches!(
         role,
         Role::Gridcell | Role::Columnheader | Role::Rowheader | Role::Row
@@ -89,8 +88,8 @@ fn has_handler(page: &Page, node: Idx) -> bool {
         .any(|name| page.dom.attr(node, name).is_some())
 }
 
-/// `cursor` is inherited: only where the hand begins does it say something.
-fn pointer_begins(page: &Page, node: Idx) -> bool {
+/// `cursor` is inherited, so it counts only on the element that sets it.
+fn is_pointer_set(page: &Page, node: Idx) -> bool {
     let dom = &page.dom;
     dom.flag(node, Flag::Pointer)
         && !page
@@ -99,7 +98,7 @@ fn pointer_begins(page: &Page, node: Idx) -> bool {
             .is_some_and(|parent| dom.flag(parent, Flag::Pointer))
 }
 
-fn labels_what_is_seen(page: &Page, node: Idx) -> bool {
+fn labels_visible_control(page: &Page, node: Idx) -> bool {
     page.dom
         .control(node)
         .is_some_and(|control| page.visibility.rendered(control))

@@ -1,5 +1,4 @@
-//! For tests: every element that carries `id`, with its role, name, description, value and states,
-//! one line each.
+//! For tests: prints role, name, description, value and states of every element with an `id`.
 
 use crate::html;
 use crate::naming::Naming;
@@ -9,7 +8,7 @@ use crate::roles::Roles;
 use crate::states;
 use expect_test::Expect;
 
-/// Compares a page's elements with what is expected of them.
+/// Compares the elements of a page with the expected text.
 pub fn check(page: &str, expected: Expect) {
     expected.assert_eq(&described(page));
 }
@@ -30,7 +29,7 @@ pub fn described(page: &str) -> String {
         let description = naming.description_after(node, &name);
         lines.push_str(&format!(
             "{id}: {} {:?}",
-            roles.of(node).as_str(),
+            roles.role(node).as_str(),
             name.text
         ));
         if !description.is_empty() {

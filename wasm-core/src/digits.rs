@@ -1,12 +1,12 @@
-//! Whole numbers as text and back. One function for each direction, whatever the width: the
-//! library's come once for each width, and with all of its machinery for formatting.
+//! Converts integers to text and back. One function for each direction serves all widths, because
+//! the standard library's functions would be compiled for each width, with the formatting code.
 
-/// Adds a number.
+/// Appends a number.
 pub fn push(text: &mut String, number: u64) {
     push_in(text, number, 10);
 }
 
-/// Adds a number with its sign.
+/// Appends a signed number.
 pub fn push_signed(text: &mut String, number: i64) {
     if number < 0 {
         text.push('-');
@@ -14,12 +14,12 @@ pub fn push_signed(text: &mut String, number: i64) {
     push_in(text, number.unsigned_abs(), 10);
 }
 
-/// Adds a number in hexadecimal.
+/// Appends a number in hexadecimal.
 pub fn push_hex(text: &mut String, number: u64) {
     push_in(text, number, 16);
 }
 
-/// Whole numbers as a list: `12,17,…`.
+/// Integers as a list: `12,17,…`.
 pub fn list(numbers: &[u32]) -> String {
     let mut text = String::with_capacity(numbers.len() * 6);
     for (position, number) in numbers.iter().enumerate() {
@@ -31,7 +31,7 @@ pub fn list(numbers: &[u32]) -> String {
     text
 }
 
-/// A number on its own.
+/// A number as text.
 pub fn to_text(number: i64) -> String {
     let mut text = String::new();
     push_signed(&mut text, number);
@@ -44,7 +44,7 @@ pub fn parse(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// The number that a text is in hexadecimal.
+/// Parses a hexadecimal number.
 #[inline(never)]
 pub fn parse_hex(text: &str) -> Option<u64> {
     u64::from_str_radix(text, 16).ok()
@@ -52,7 +52,7 @@ pub fn parse_hex(text: &str) -> Option<u64> {
 
 #[inline(never)]
 fn push_in(text: &mut String, number: u64, base: u64) {
-    // The longest has twenty digits.
+    // The longest number has twenty digits.
     let mut digits = [0; 20];
     let mut count = 0;
     let mut rest = number;

@@ -1,6 +1,6 @@
 //! The recorded document as an arena: light tree, shadow roots, attributes, facts, flags, ids and
-//! labels. Knows nothing of roles or of visibility. Nodes stand in document order, a shadow root
-//! before the light children of its host; a parent therefore always precedes its children.
+//! labels. Nodes are in document order, a shadow root before the light children of its host, so a
+//! parent always precedes its children.
 
 mod builder;
 mod ids;
@@ -18,29 +18,29 @@ use crate::table::Table;
 use axlens_protocol::wire::record_format::ShadowMode;
 use builder::Builder;
 
-/// A node of the document, by its place in document order.
+/// A node of the document, by its position in document order.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Idx(pub u32);
 
 impl Idx {
-    /// Its place in an array that has one entry for every node.
-    pub fn at(self) -> usize {
+    /// Its index in an array with one entry for each node.
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Some nodes that follow each other in document order.
+/// Consecutive nodes in document order.
 #[derive(Copy, Clone, Debug)]
 pub struct Span(usize, usize);
 
 impl Span {
-    /// All of them.
+    /// The nodes of the span.
     pub fn nodes(self) -> impl Iterator<Item = Idx> {
         (self.0 as u32..self.1 as u32).map(Idx)
     }
 }
 
-const NOTHING: u32 = u32::MAX;
+const NO_NODE: u32 = u32::MAX;
 
 #[derive(Debug, Clone)]
 struct Node<'r> {
@@ -55,7 +55,7 @@ struct Node<'r> {
     next_sibling: u32,
     shadow_root: u32,
     root: u32,
-    /// First node in document order that is not inside this one.
+    /// The first node after the descendants of this one.
     end: u32,
     pairs: (u32, u32),
 }
@@ -73,24 +73,24 @@ struct Pair<'r> {
 pub struct Dom<'r> {
     nodes: Vec<Node<'r>>,
     pairs: Vec<Pair<'r>>,
-    /// Root, id, element: sorted, the first in document order first.
+    /// Root, id and element, sorted; the first element in document order first.
     ids: Vec<(u32, &'r str, u32)>,
-    /// Labels, by their controls.
+    /// Labels, grouped by control.
     labels: Vec<Idx>,
-    /// Control, and where its labels begin and end: sorted.
+    /// Each control with the range of its labels, sorted.
     labelled: Vec<(u32, u32, u32)>,
     /// Controls by their labels.
     controls: Table,
-    /// Bytes of all texts and values, each counted at every occurrence.
+    /// Total length of all texts and values in bytes, counted at every occurrence.
     text_bytes: usize,
-    /// The first element that is a part of its parent, by [`Part::key`]. A search among siblings,
-    /// by each of them, would be squares.
+    /// The first element of each part of a parent, by [`Part::key`]. A search among the siblings
+    /// would take quadratic time.
     parts: Table,
 }
 
 impl<'r> Dom<'r> {
-    /// Builds the document of a record. A stream that ends too early leaves its elements closed
-    /// where it ends; one that closes too much is read as if it didn't.
+    /// Builds the document of a record. Elements that are not closed end with the record;
+    /// superfluous closing operations are ignored.
     pub fn new(record: &Record<'r>) -> Dom<'r> {
         at_once(async |pace| Dom::new_in(record, pace).await)
     }
@@ -108,17 +108,17 @@ impl<'r> Dom<'r> {
         builder.finish(pace).await
     }
 
-    /// How many nodes there are, the document included.
+    /// Number of nodes, including the document.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Never: there is always the document.
+    /// Always false, because there is always a document.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Bytes of all texts and values, each counted at every occurrence.
+    /// Total length of all texts and values in bytes, counted at every occurrence.
     pub fn text_bytes(&self) -> usize {
         self.text_bytes
     }
@@ -144,7 +144,7 @@ impl<'r> Dom<'r> {
         self.all().filter(|node| self.kind(*node) == Kind::Element)
     }
 
-    /// The nodes in document order, [`SPAN`] at a time: for loops that work in portions.
+    /// The nodes in document order, in spans of [`SPAN`], for loops that work in portions.
     pub fn spans(&self) -> impl Iterator<Item = Span> + use<> {
         let end = self.nodes.len();
         (0..end)
@@ -158,14 +158,14 @@ impl<'r> Dom<'r> {
             .filter(|node| self.kind(*node) == Kind::Element)
     }
 
-    /// What kind of node it is.
+    /// The kind of a node.
     pub fn kind(&self, node: Idx) -> Kind {
-        self.at(node).kind
+        self.node(node).kind
     }
 
     /// Local name of an element; empty for other nodes.
     pub fn tag(&self, node: Idx) -> &'r str {
-        let node = self.at(node);
+        let node = self.node(node);
         if node.kind == Kind::Element {
             node.text
         } else {
@@ -173,14 +173,14 @@ impl<'r> Dom<'r> {
         }
     }
 
-    /// It is this HTML element.
+    /// Whether the node is this HTML element.
     pub fn is_html(&self, node: Idx, tag: &str) -> bool {
         self.tag(node) == tag && self.namespace(node) == Namespace::Html
     }
 
     /// Namespace of an element.
     pub fn namespace(&self, node: Idx) -> Namespace {
-        Namespace::from_flags(self.at(node).flags)
+        Namespace::from_flags(self.node(node).flags)
     }
 
     /// Value of an attribute.
@@ -191,7 +191,7 @@ impl<'r> Dom<'r> {
             .map(|pair| pair.text)
     }
 
-    /// All attributes, as they were recorded.
+    /// All recorded attributes.
     pub fn attrs(&self, node: Idx) -> impl Iterator<Item = (&'r str, &'r str)> + '_ {
         self.pairs(node)
             .iter()
@@ -199,7 +199,7 @@ impl<'r> Dom<'r> {
             .map(|pair| (pair.name, pair.text))
     }
 
-    /// A fact that is a number.
+    /// A numeric fact.
     #[inline(never)]
     pub fn fact(&self, node: Idx, fact: Fact) -> Option<i64> {
         self.pairs(node)
@@ -208,7 +208,7 @@ impl<'r> Dom<'r> {
             .map(|pair| pair.value)
     }
 
-    /// A fact that is a text.
+    /// A textual fact.
     pub fn fact_text(&self, node: Idx, fact: Fact) -> Option<&'r str> {
         self.pairs(node)
             .iter()
@@ -216,7 +216,7 @@ impl<'r> Dom<'r> {
             .map(|pair| pair.text)
     }
 
-    /// All values of a fact that may be repeated.
+    /// All values of a repeated fact.
     pub fn facts(&self, node: Idx, fact: Fact) -> impl Iterator<Item = i64> + '_ {
         self.pairs(node)
             .iter()
@@ -224,22 +224,22 @@ impl<'r> Dom<'r> {
             .map(|pair| pair.value)
     }
 
-    /// A flag.
+    /// Whether an element has a flag.
     pub fn flag(&self, node: Idx, flag: Flag) -> bool {
-        self.at(node).flags & flag as u32 != 0
+        self.node(node).flags & flag as u32 != 0
     }
 
-    /// Computed `display`. Of text: inline.
+    /// Computed `display`; inline for text.
     pub fn display(&self, node: Idx) -> Display {
         if self.kind(node) != Kind::Element {
             return Display::Inline;
         }
-        Display::from_flags(self.at(node).flags)
+        Display::from_flags(self.node(node).flags)
     }
 
     /// Data of a text node; empty for other nodes.
     pub fn text(&self, node: Idx) -> &'r str {
-        let node = self.at(node);
+        let node = self.node(node);
         if node.kind == Kind::Text {
             node.text
         } else {
@@ -247,75 +247,74 @@ impl<'r> Dom<'r> {
         }
     }
 
-    /// The recorder's number of an element; 0 for other nodes.
+    /// The node id of an element; 0 for other nodes.
     pub fn node_id(&self, node: Idx) -> u32 {
-        self.at(node).node_id
+        self.node(node).node_id
     }
 
-    /// Parent in the light tree. A shadow root has none: see [`Dom::host`].
+    /// Parent in the light tree. A shadow root has no parent: see [`Dom::host`].
     pub fn parent(&self, node: Idx) -> Option<Idx> {
-        let node = self.at(node);
+        let node = self.node(node);
         if node.kind == Kind::ShadowRoot {
             None
         } else {
-            some(node.parent)
+            to_node(node.parent)
         }
     }
 
     /// Children in the light tree.
     pub fn children(&self, node: Idx) -> impl Iterator<Item = Idx> + '_ {
-        let first = some(self.at(node).first_child);
-        std::iter::successors(first, |child| some(self.at(*child).next_sibling))
+        let first = to_node(self.node(node).first_child);
+        std::iter::successors(first, |child| to_node(self.node(*child).next_sibling))
     }
 
-    /// The first child in the light tree with the tag of a part, of whatever namespace.
+    /// The first child in the light tree with the tag of a part, in any namespace.
     pub fn first_part(&self, node: Idx, part: Part) -> Option<Idx> {
         let html = self.first_of(node, part, false);
         let other = self.first_of(node, part, true);
         html.into_iter().chain(other).min()
     }
 
-    /// The same, HTML elements alone.
+    /// The same, only for HTML elements.
     pub fn first_html_part(&self, node: Idx, part: Part) -> Option<Idx> {
         self.first_of(node, part, false)
     }
 
     /// The shadow root of an element.
     pub fn shadow_root(&self, node: Idx) -> Option<Idx> {
-        some(self.at(node).shadow_root)
+        to_node(self.node(node).shadow_root)
     }
 
     /// The element that a shadow root belongs to.
     pub fn host(&self, root: Idx) -> Option<Idx> {
-        let root = self.at(root);
+        let root = self.node(root);
         if root.kind == Kind::ShadowRoot {
-            some(root.parent)
+            to_node(root.parent)
         } else {
             None
         }
     }
 
-    /// The document or shadow root that the node is in; of these two: itself.
+    /// The document or shadow root of a node; a root is its own root.
     pub fn root_of(&self, node: Idx) -> Idx {
-        Idx(self.at(node).root)
+        Idx(self.node(node).root)
     }
 
-    /// First node in document order that is not inside this one. What is between is: its shadow
-    /// tree too.
+    /// The first node after the descendants of a node, including those in its shadow tree.
     pub fn end(&self, node: Idx) -> Idx {
-        Idx(self.at(node).end)
+        Idx(self.node(node).end)
     }
 
-    /// A shadow root whose slots are assigned by script.
+    /// Whether the slots of a shadow root are assigned by script.
     pub fn assigns_by_script(&self, root: Idx) -> bool {
-        let root = self.at(root);
+        let root = self.node(root);
         root.kind == Kind::ShadowRoot && root.flags & ShadowMode::ManualSlots as u32 != 0
     }
 
-    fn at(&self, node: Idx) -> &Node<'r> {
+    fn node(&self, node: Idx) -> &Node<'r> {
         #[cfg(test)]
         steps::STEPS.set(steps::STEPS.get() + 1);
-        &self.nodes[node.at()]
+        &self.nodes[node.index()]
     }
 
     fn first_of(&self, node: Idx, part: Part, foreign: bool) -> Option<Idx> {
@@ -323,16 +322,16 @@ impl<'r> Dom<'r> {
     }
 
     fn pairs(&self, node: Idx) -> &[Pair<'r>] {
-        let (from, to) = self.at(node).pairs;
+        let (from, to) = self.node(node).pairs;
         &self.pairs[from as usize..to as usize]
     }
 }
 
-fn some(index: u32) -> Option<Idx> {
-    (index != NOTHING).then_some(Idx(index))
+fn to_node(index: u32) -> Option<Idx> {
+    (index != NO_NODE).then_some(Idx(index))
 }
 
-/// Counts how often anything is asked of a node: work, whatever the machine.
+/// Counts accesses to nodes, as a measure of work that does not depend on the machine.
 #[cfg(test)]
 pub(crate) mod steps {
     thread_local! {

@@ -1,30 +1,29 @@
-//! What a record comes to as the text that leaves the engine: the tree as JSON in pieces, lists of
-//! node ids. Encoded in portions, and each node is freed once it is encoded: a large tree would
-//! otherwise be in memory twice.
+//! Encodes the result of a record: the tree as JSON in pieces, and lists of node ids. It works in
+//! portions and frees each node after encoding it, so that a large tree is not in memory twice.
 
 use crate::json;
 use crate::pace::Pace;
 use crate::understand::Understood;
 use axlens_snapshot::tree::{FrameTree, Node};
 
-/// A piece is ended when it has this many bytes: what crosses from the engine to JavaScript is
-/// copied and decoded in one go.
-const PIECE: usize = 1 << 18;
+/// Size of a piece in bytes. Strings that the engine passes to JavaScript are copied and decoded at
+/// once.
+const PIECE_SIZE: usize = 1 << 18;
 
-/// A tree as text, with what else its record comes to.
+/// A tree as text, with the other results of its record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EncodedTree {
-    /// The tree as JSON; together the pieces are [`Understood::tree_json`].
+    /// The tree as JSON; the joined pieces are [`Understood::tree_json`].
     pub pieces: Vec<String>,
-    /// Node ids of everything with a uid, in the order of the tree.
-    pub acting: Vec<u32>,
-    /// Node ids of every element of the tree, in the same order.
+    /// Node ids of the elements with a uid, in tree order.
+    pub interactive: Vec<u32>,
+    /// Node ids of all elements, in tree order.
     pub elements: Vec<u32>,
-    /// The registry to keep; empty when it has not changed.
+    /// The new registry; empty if it is unchanged.
     pub registry: String,
 }
 
-/// Encodes what a record comes to.
+/// Encodes the result of a record.
 pub async fn encode(understood: Understood, pace: &Pace) -> EncodedTree {
     let mut tree = understood.tree;
     let nodes = std::mem::take(&mut tree.nodes);
@@ -42,8 +41,8 @@ pub async fn encode(understood: Understood, pace: &Pace) -> EncodedTree {
         json::write(&mut piece, &node);
         pace.steps(1 + (piece.len() - before) / 512).await;
         encoded.list(&node);
-        if piece.len() > PIECE {
-            let next = String::with_capacity(PIECE + PIECE / 8);
+        if piece.len() > PIECE_SIZE {
+            let next = String::with_capacity(PIECE_SIZE + PIECE_SIZE / 8);
             encoded.pieces.push(std::mem::replace(&mut piece, next));
         }
     }
@@ -58,17 +57,16 @@ impl EncodedTree {
             self.elements.push(node.node);
         }
         if node.uid.is_some() {
-            self.acting.push(node.node);
+            self.interactive.push(node.node);
         }
     }
 }
 
-/// The JSON of a tree before and after its nodes. `tree` has none.
+/// The JSON of a tree before and after its nodes. `tree` has no nodes.
 fn around_nodes(tree: &FrameTree) -> (String, String) {
     const NODES: &str = "\"nodes\":[";
     let text = json::text(tree);
-    // The first is the field itself: in a string of the page every quotation mark has a backslash
-    // before it.
+    // The first occurrence is the field: in strings, quotation marks have a backslash before them.
     let mut places = text.as_bytes().windows(NODES.len());
     let start = places.position(|place| place == NODES.as_bytes());
     let (head, tail) = text.split_at(start.map_or(0, |start| start + NODES.len()));
@@ -91,7 +89,10 @@ mod tests {
             let encoded = at_once(async |pace| encode(understood.clone(), pace).await);
             assert_eq!(encoded.pieces.concat(), understood.tree_json());
             assert_eq!(encoded.pieces.len() > 1, page.len() > 50_000);
-            assert_eq!(digits::list(&encoded.acting), understood.acting_nodes());
+            assert_eq!(
+                digits::list(&encoded.interactive),
+                understood.interactive_nodes()
+            );
             assert_eq!(encoded.elements, understood.element_nodes());
         }
     }

@@ -1,12 +1,12 @@
-//! Why an element has its role, name and states, and why it is in the tree or not. Runs the code of
-//! the tree, with a trace; knows nothing that the tree does not know.
+//! Explains why an element has its role, name and states, and why it is in the tree or not. It uses
+//! the code that builds the tree, with a trace.
 
 #[cfg(test)]
 mod tests;
 
 use crate::dom::{Display, Dom, Idx};
 use crate::json;
-use crate::naming::{Name, Naming, Trace};
+use crate::naming::{Name, Naming, TraceStep};
 use crate::pace::Pace;
 use crate::page::Page;
 use crate::record::Flag;
@@ -17,7 +17,7 @@ use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::{FrameTree, Node, NodeStates};
 use serde::Serialize;
 
-/// What is explained, as the JSON of `POST /explain`.
+/// The explanation, as in the JSON of `POST /explain`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Explanation<'t> {
@@ -42,7 +42,7 @@ struct Explanation<'t> {
 struct RoleReason {
     value: &'static str,
     from: String,
-    /// The word in the tree, where it is one of our own.
+    /// The role in the tree, if it is not an ARIA role.
     #[serde(skip_serializing_if = "Option::is_none")]
     shown_as: Option<&'static str>,
 }
@@ -50,19 +50,19 @@ struct RoleReason {
 #[derive(Debug, Default, Serialize)]
 struct NameReason {
     value: String,
-    from: Vec<Step>,
+    from: Vec<NamingStep>,
 }
 
 #[derive(Debug, Serialize)]
-struct Step {
+struct NamingStep {
     step: &'static str,
-    /// Selector of the element that gave the words.
+    /// Selector of the element that the text comes from.
     node: String,
     text: String,
 }
 
-/// Explains the element with this node id; 0 is the first target of the record. `None`: there is no
-/// such element. `tree`: what was made of the same page.
+/// Explains the element with this node id; 0 is the first target of the record. `None` if there is
+/// no such element. `tree` is the tree of the same page.
 pub async fn explain(
     page: &Page<'_>,
     roles: &Roles,
@@ -112,7 +112,7 @@ pub async fn explain(
 }
 
 fn role_reason(page: &Page, roles: &Roles, node: Idx, made: Option<&Node>) -> RoleReason {
-    let value = roles.computed_word(&page.dom, node);
+    let value = roles.computed_role(&page.dom, node);
     let from = match page.dom.attr(node, "role") {
         Some(attribute) => [roles.origin(node).as_str(), "; role=\"", attribute, "\""].concat(),
         None => roles.origin(node).as_str().to_string(),
@@ -127,21 +127,21 @@ fn role_reason(page: &Page, roles: &Roles, node: Idx, made: Option<&Node>) -> Ro
     }
 }
 
-fn name_reason(selectors: &Selectors, name: Name, trace: Vec<Trace>) -> NameReason {
+fn name_reason(selectors: &Selectors, name: Name, trace: Vec<TraceStep>) -> NameReason {
     NameReason {
         from: steps(selectors, trace, &name.text),
         value: name.text,
     }
 }
 
-/// The steps that gave words. Empty if the name is empty.
-fn steps(selectors: &Selectors, trace: Vec<Trace>, result: &str) -> Vec<Step> {
+/// The steps that produced text; empty if the name is empty.
+fn steps(selectors: &Selectors, trace: Vec<TraceStep>, result: &str) -> Vec<NamingStep> {
     if result.is_empty() {
         return Vec::new();
     }
     trace
         .into_iter()
-        .map(|entry| Step {
+        .map(|entry| NamingStep {
             step: entry.step,
             node: selectors.path(entry.node).selector,
             text: entry.text,
@@ -149,7 +149,7 @@ fn steps(selectors: &Selectors, trace: Vec<Trace>, result: &str) -> Vec<Step> {
         .collect()
 }
 
-/// Why the element is in the tree, or is not.
+/// Why the element is in the tree or not.
 fn why(
     page: &Page,
     roles: &Roles,
@@ -188,12 +188,12 @@ fn why(
             "inside ",
             &place(leaf),
             ", whose role ",
-            roles.of(leaf).as_str(),
+            roles.role(leaf).as_str(),
             " makes everything inside it presentational",
         ]
         .concat();
     }
-    match roles.of(node) {
+    match roles.role(node) {
         Role::None => "presentational: its children stand in its place".to_string(),
         _ => "a plain container without a name, a state or anything to act on: its children stand in its place".to_string(),
     }
@@ -218,7 +218,7 @@ fn why_in_tree(made: &Node) -> String {
 fn why_not_rendered(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> String {
     let dom = &page.dom;
     let mut around = std::iter::successors(Some(node), |node| page.flat.parent(*node));
-    // The outermost one that is not rendered hides all inside it; `visibility` can be taken back.
+    // The outermost element that is not rendered hides its contents; `visibility` can be reset.
     let hidden = around
         .by_ref()
         .take_while(|node| !page.visibility.rendered(*node))
@@ -233,7 +233,7 @@ fn why_not_rendered(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> St
     ["not rendered: ", reason, " on ", &place(hidden)].concat()
 }
 
-/// Rendered nowhere though no style of its own says so.
+/// Why an element is not rendered although its own style allows it.
 fn why_skipped(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> String {
     let dom: &Dom = &page.dom;
     match page.flat.parent(node) {

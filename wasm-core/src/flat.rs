@@ -1,5 +1,5 @@
-//! The flat tree: what is a child of what once shadow roots stand in for their hosts and slots have
-//! taken their nodes; and the same with `aria-owns` applied. Knows nothing of roles.
+//! The flat tree: the tree after shadow roots have replaced the children of their hosts and slots
+//! have their assigned nodes; and the same tree with `aria-owns` applied.
 
 mod edges;
 mod owners;
@@ -7,7 +7,7 @@ mod slots;
 
 use crate::dom::{Dom, Idx, Kind};
 use crate::pace::{Pace, SPAN};
-use edges::{Edges, NOTHING};
+use edges::{Edges, NO_NODE};
 use owners::Owners;
 use slots::Slots;
 
@@ -20,23 +20,23 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// The flat tree, `aria-owns` not yet applied: see [`Flat::own`].
-    /// Source: https://drafts.csswg.org/css-scoping/#flattening
+    /// The flat tree without `aria-owns`: see [`Flat::own`]. Source:
+    /// https://drafts.csswg.org/css-scoping/#flattening
     pub async fn new(dom: &Dom<'_>, pace: &Pace) -> Flat {
-        let mut parents = vec![NOTHING; dom.len()];
+        let mut parents = vec![NO_NODE; dom.len()];
         let slots = Slots::new(dom, pace).await;
         for span in dom.spans() {
             pace.steps(SPAN).await;
             for node in span.nodes() {
-                parents[node.at()] =
-                    flat_parent(dom, &slots, node).map_or(NOTHING, |parent| parent.0);
+                parents[node.index()] =
+                    flat_parent(dom, &slots, node).map_or(NO_NODE, |parent| parent.0);
             }
         }
         let mut tree = Edges::new(parents);
-        // Scripts assign in an order of their own.
+        // The order of manually assigned nodes is that of the script.
         pace.steps(slots.assigned.len() / 8).await;
         for group in slots.assigned.chunk_by(|one, other| one.1 == other.1) {
-            let children = tree.of_mut(group[0].1);
+            let children = tree.children_of_mut(group[0].1);
             if children.len() == group.len() {
                 children
                     .iter_mut()
@@ -45,7 +45,7 @@ impl Flat {
             }
         }
         let owned = tree.clone();
-        let owners = vec![NOTHING; dom.len()];
+        let owners = vec![NO_NODE; dom.len()];
         Flat {
             tree,
             owned,
@@ -71,18 +71,17 @@ impl Flat {
 
     /// Children in the flat tree.
     pub fn children(&self, node: Idx) -> &[Idx] {
-        self.tree.of(node)
+        self.tree.children_of(node)
     }
 
-    /// Parent in the flat tree; `None` for the document and for what no slot takes.
+    /// Parent in the flat tree; `None` for the document and for nodes without a slot.
     pub fn parent(&self, node: Idx) -> Option<Idx> {
         self.tree.parent(node)
     }
 
-    /// Children with `aria-owns` applied: those that others own are gone, those that it owns come
-    /// last.
+    /// Children with `aria-owns` applied: without nodes of other owners, and with owned nodes last.
     pub fn owned_children(&self, node: Idx) -> &[Idx] {
-        self.owned.of(node)
+        self.owned.children_of(node)
     }
 
     /// Parent with `aria-owns` applied.
@@ -92,15 +91,15 @@ impl Flat {
 
     /// Some element owns others by `aria-owns`.
     pub fn has_owners(&self) -> bool {
-        self.owners.iter().any(|owner| *owner != NOTHING)
+        self.owners.iter().any(|owner| *owner != NO_NODE)
     }
 
     /// The element that owns it by `aria-owns`.
     pub fn owner(&self, node: Idx) -> Option<Idx> {
         self.owners
-            .get(node.at())
+            .get(node.index())
             .copied()
-            .filter(|owner| *owner != NOTHING)
+            .filter(|owner| *owner != NO_NODE)
             .map(Idx)
     }
 }
@@ -112,12 +111,12 @@ fn flat_parent(dom: &Dom, slots: &Slots, node: Idx) -> Option<Idx> {
         return dom.host(parent);
     }
     if dom.shadow_root(parent).is_some() {
-        return Some(slots.of[node.at()])
-            .filter(|slot| *slot != NOTHING)
+        return Some(slots.slot_of[node.index()])
+            .filter(|slot| *slot != NO_NODE)
             .map(Idx);
     }
     // Only a slot without assigned nodes has fallback content.
-    (!slots.taken[parent.at()]).then_some(parent)
+    (!slots.taken[parent.index()]).then_some(parent)
 }
 
 #[cfg(test)]

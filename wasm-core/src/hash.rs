@@ -1,6 +1,5 @@
-//! The hash that uids and signatures of selectors are made of: FNV-1a, 64 bits, implemented here
-//! because its values must never change with a library. Source of the constants:
-//! http://www.isthe.com/chongo/tech/comp/fnv/
+//! The hash for uids and signatures of selectors: FNV-1a, 64 bits, implemented here because its
+//! values must never change. Source of the constants: http://www.isthe.com/chongo/tech/comp/fnv/
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
@@ -10,7 +9,7 @@ pub fn bytes(bytes: &[u8]) -> u64 {
     more(OFFSET, bytes)
 }
 
-/// A hash gone on with: text after what was hashed before, separated from it by an end mark.
+/// Continues a hash with a text, followed by an end mark.
 pub fn text(before: u64, text: &str) -> u64 {
     more(more(before, text.as_bytes()), &[0xff])
 }

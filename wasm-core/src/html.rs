@@ -1,7 +1,7 @@
-//! For tests: makes a record of an HTML text, as the recorder would of the live page, without a
-//! browser. Style is approximated: each tag's usual `display`, `hidden`, and the `style`
-//! attributes; there are no style sheets and no scripts. Declarative shadow roots are read.
-//! `data-modal` on a dialog makes it `:modal`, `data-value` is the live value of a field.
+//! For tests: creates a record from HTML without a browser. Style is approximated by each tag's
+//! default `display`, `hidden` and `style` attributes; there are no style sheets and no scripts.
+//! Declarative shadow roots are supported. `data-modal` on a dialog makes it `:modal`, `data-value`
+//! is the live value of a field.
 
 #[path = "html/style.rs"]
 mod style;
@@ -12,30 +12,30 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::HashMap;
 use style::{Attributes, Style, computed};
 
-/// The values of a record other than the page.
+/// The values of a record besides the page.
 #[derive(Debug, Clone, Default)]
-pub struct Around {
-    /// Registry of the last time.
+pub struct RecordOptions {
+    /// The last registry.
     pub registry: String,
     /// `id` of the focused element.
     pub focused: String,
-    /// `id`s of the elements that a scope names.
+    /// `id`s of the elements that a scope selects.
     pub target: Option<Vec<String>>,
-    /// Node ids by `id` attribute, for a page that is recorded again: living elements keep theirs.
+    /// Node ids by `id` attribute, for a page that is recorded again.
     pub known: HashMap<String, u32>,
-    /// The first node id that is free.
+    /// The first unused node id.
     pub first: u32,
-    /// No selectors are wanted.
+    /// Whether only frames need selectors.
     pub plain: bool,
 }
 
 /// The record of a page.
 pub fn record(html: &str) -> String {
-    record_in(html, &Around::default())
+    record_in(html, &RecordOptions::default())
 }
 
-/// The record of a page, with what is around it.
-pub fn record_in(html: &str, around: &Around) -> String {
+/// The record of a page with options.
+pub fn record_in(html: &str, around: &RecordOptions) -> String {
     let document = html5ever::parse_document(RcDom::default(), Default::default())
         .one(html)
         .document
@@ -49,7 +49,7 @@ pub fn record_in(html: &str, around: &Around) -> String {
 }
 
 struct RecordWriter<'a> {
-    around: &'a Around,
+    around: &'a RecordOptions,
     ints: Vec<i64>,
     numbers: HashMap<String, i64>,
     strings: Vec<String>,
@@ -62,7 +62,7 @@ struct RecordWriter<'a> {
 }
 
 impl<'a> RecordWriter<'a> {
-    fn new(around: &'a Around) -> RecordWriter<'a> {
+    fn new(around: &'a RecordOptions) -> RecordWriter<'a> {
         RecordWriter {
             around,
             ints: Vec::new(),
@@ -283,7 +283,7 @@ fn attributes_of(attrs: &[Attribute]) -> Attributes {
     Attributes(attrs.iter().map(pair).collect())
 }
 
-/// The number that a record has for a namespace (docs/record.md).
+/// The number of a namespace (docs/record.md).
 fn namespace_of(address: &str) -> u32 {
     match address {
         "http://www.w3.org/1999/xhtml" => 0,
@@ -339,7 +339,7 @@ fn find_title(head: &Handle) -> String {
     })
 }
 
-/// The option that a drop-down list shows though none is marked as selected.
+/// The option that a drop-down list shows if no option is marked as selected.
 fn chosen_option(select: &Handle) -> Option<usize> {
     let NodeData::Element { attrs, .. } = &select.data else {
         return None;

@@ -1,6 +1,5 @@
-//! Values as JSON. What the engine hands over has texts, whole numbers, truth values, lists and
-//! fields with names; other kinds of values are refused. A library's writer would make the module
-//! twenty kilobytes larger, for those other kinds.
+//! Serializes values as JSON. The engine's values have strings, integers, booleans, lists and
+//! structs; other kinds are unsupported. A library would make the module twenty kilobytes larger.
 
 use crate::digits::{push, push_signed};
 use serde::ser::{
@@ -8,14 +7,14 @@ use serde::ser::{
 };
 use std::fmt::Error;
 
-/// A value as JSON. Empty when it has in it what is refused.
+/// A value as JSON; empty if it has an unsupported kind.
 pub fn text<T: Serialize>(value: &T) -> String {
     let mut text = String::with_capacity(128);
     write(&mut text, value);
     text
 }
 
-/// Adds a value as JSON; nothing when it has in it what is refused.
+/// Appends a value as JSON; nothing if it has an unsupported kind.
 pub fn write<T: Serialize>(text: &mut String, value: &T) {
     let before = text.len();
     if value.serialize(Json(text)).is_err() {
@@ -23,12 +22,12 @@ pub fn write<T: Serialize>(text: &mut String, value: &T) {
     }
 }
 
-/// A string with its quotation marks. Source: RFC 8259, section 7.
+/// Appends a string with quotation marks. Source: RFC 8259, section 7.
 fn quote(text: &mut String, string: &str) {
     text.push('"');
     let mut copied = 0;
     for (position, byte) in string.bytes().enumerate() {
-        // Most are letters: one look is enough for them.
+        // Most bytes are letters and need only one comparison.
         if byte > b'"' && byte != b'\\' || matches!(byte, b' ' | b'!') {
             continue;
         }
@@ -54,10 +53,10 @@ fn quote(text: &mut String, string: &str) {
     text.push('"');
 }
 
-/// Writes one value.
+/// Serializes one value.
 struct Json<'t>(&'t mut String);
 
-/// Writes the parts of a list or of something with fields.
+/// Serializes the items of a list or the fields of a struct.
 struct Parts<'t> {
     text: &'t mut String,
     is_first: bool,
@@ -85,7 +84,7 @@ impl<'t> Parts<'t> {
     #[inline(never)]
     fn field(&mut self, name: &'static str) -> Json<'_> {
         let Json(text) = self.next();
-        // Names of fields are ours: there is nothing in them to escape.
+        // Field names need no escapes.
         text.push('"');
         text.push_str(name);
         text.push_str("\":");
@@ -141,7 +140,7 @@ impl SerializeStruct for Parts<'_> {
     }
 }
 
-fn refused<T>() -> Result<T, Error> {
+fn unsupported<T>() -> Result<T, Error> {
     Err(Error::custom("no such value is encoded"))
 }
 
@@ -157,7 +156,7 @@ macro_rules! written_as {
 macro_rules! refuses {
     ($($method:ident($($type:ty),*) -> $result:ty,)*) => {
         $(fn $method(self, $(_: $type),*) -> Result<$result, Error> {
-            refused()
+            unsupported()
         })*
     };
 }
@@ -239,7 +238,7 @@ impl<'t> Serializer for Json<'t> {
         _: &'static str,
         _: &T,
     ) -> Result<(), Error> {
-        refused()
+        unsupported()
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'t>, Error> {
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_json_that_serde_json_writes() {
+    fn the_output_equals_that_of_serde_json() {
         let controls: String = (0..160_u8).map(char::from).collect();
         let value = whole("漢字 \u{2028}🙂", Some(whole(&controls, None)));
         assert_eq!(text(&value), serde_json::to_string(&value).expect("JSON"));
@@ -301,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_leaves_nothing_behind() {
+    fn unsupported_values_append_nothing() {
         assert_eq!(text(&vec![1.5]), "");
         assert_eq!(text(&BTreeMap::from([(1, 2)])), "");
         let mut text = "x".to_owned();

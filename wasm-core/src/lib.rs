@@ -1,5 +1,5 @@
-//! The engine: from the record of a page to its accessibility tree. Pure functions of values; only
-//! `web` knows that there is a browser. `understand` has the order of the steps.
+//! The engine: from the record of a page to its accessibility tree. Only `web` uses browser APIs;
+//! all other modules are pure. `understand` calls the steps in order.
 
 pub mod assemble;
 pub mod clickable;

@@ -1,13 +1,11 @@
-//! Accessible names and descriptions: accname 1.2, one function a step, each named for its step.
-//! Knows the recorded page and its roles; states only so far as a control inside a name shows its
-//! value. Source: https://w3c.github.io/accname/#computation-steps
+//! Accessible names and descriptions: accname 1.2, with one function for each step. Source:
+//! https://w3c.github.io/accname/#computation-steps
 //!
-//! Reading is bounded by the size of the page: once its words have been read many times over, a
-//! name is made of what the first [`STEPS_OVER_BUDGET`] steps give. No real page comes near.
+//! The work is bounded by the size of the page. After its text has been read many times, a name has
+//! only the text of the first [`STEPS_OVER_BUDGET`] steps. Real pages do not reach this limit.
 //!
 //! A name from content is cut at 10,000 bytes (less inside many others, see `limit`; a cut ends in
-//! `…`), and elements that name each other are followed [`MAX_NESTING`] references deep:
-//! beyond, a poorer name.
+//! `…`). References are followed [`MAX_NESTING`] levels deep.
 
 mod content;
 pub(crate) mod control;
@@ -30,76 +28,76 @@ use std::cell::{Cell, RefCell};
 
 pub use text::{collapsed, transformed};
 
-/// The words of references are cut here, in bytes.
+/// Maximum length of the text of references, in bytes.
 const MAX_LEN: usize = 10_000;
 
-/// How many references (labelledby in a label in a description …) are followed into each other.
+/// Maximum nesting of references (labelledby in a label in a description …).
 const MAX_NESTING: u8 = 6;
 
-/// A name, and where it comes from.
+/// A name and its source.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Name {
-    /// The name, white space collapsed. Empty: there is none.
+    /// The name, with collapsed whitespace; empty if there is none.
     pub text: String,
-    /// Made of the element's own content.
+    /// Whether it comes from the element's content.
     pub by_content: bool,
-    /// The step of accname that gave it; empty when none did.
+    /// The step of accname that it comes from; empty if there is no name.
     pub from: &'static str,
 }
 
-/// One step that gave words: what `explain` shows.
+/// A step that produced text, for `explain`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Trace {
+pub struct TraceStep {
     /// The step's number and name in accname 1.2.
     pub step: &'static str,
-    /// The element that gave the words.
+    /// The element that the text comes from.
     pub node: Idx,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
-/// Bytes of one name, once all names together have become too long.
+/// Maximum length of a name in bytes, after all names together have exceeded their limit.
 const LENGTH_OVER_BUDGET: usize = 100;
 
-/// How many bytes are collapsed and copied in the time of a step.
+/// Number of bytes that are processed in the time of a step.
 const BYTES_PER_STEP: usize = 128;
 
-/// Steps of one builder, once the page's are spent.
+/// Maximum number of steps of one builder, after the page's budget is spent.
 const STEPS_OVER_BUDGET: usize = 200;
 
-/// Steps of one name, with all that it refers to: more nodes than any real name is made of, and
-/// few enough that the engine can rest between two names ([`crate::pace`]).
+/// Maximum number of steps of one name, with its references: more than any real name needs, and few
+/// enough that the engine can yield between two names ([`crate::pace`]).
 const STEPS_PER_NAME: usize = 20_000;
 
-/// How a part of a name is being computed.
+/// How a part of a name is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Mode {
-    /// Content of the element that is named.
+    /// Content of the named element.
     Content,
     /// Content of a native label, legend, caption.
     Label,
-    /// Content of what `aria-labelledby` or `aria-describedby` points at.
+    /// Content of a target of `aria-labelledby` or `aria-describedby`.
     Reference,
-    /// The same of a hidden target: all of its subtree counts. accname 2A.
+    /// The same for a hidden target, whose whole subtree counts. accname 2A.
     HiddenReference,
 }
 
-/// Content that has been read, by the element and how it was read.
+/// Cached content, by element and mode.
 #[derive(Debug, Default)]
-struct Cache {
-    places: Table,
+struct ContentCache {
+    positions: Table,
     words: Vec<String>,
 }
 
-impl Cache {
+impl ContentCache {
     fn get(&self, node: Idx, mode: Mode) -> Option<&String> {
-        let place = self.places.get(pair(node.0, mode as u32))?;
+        let place = self.positions.get(pair(node.0, mode as u32))?;
         self.words.get(place as usize)
     }
 
     fn insert(&mut self, node: Idx, mode: Mode, words: String) {
         let new = self.words.len();
-        let place = *self.places.entry(pair(node.0, mode as u32), new as u32) as usize;
+        let place = *self.positions.entry(pair(node.0, mode as u32), new as u32) as usize;
         match self.words.get_mut(place) {
             Some(before) => *before = words,
             None => self.words.push(words),
@@ -107,36 +105,36 @@ impl Cache {
     }
 }
 
-/// Computes names and descriptions of one page and remembers what it has read.
+/// Computes names and descriptions of one page, with a cache.
 pub struct Naming<'p, 'r> {
     page: &'p Page<'r>,
     roles: &'p Roles,
-    /// For each node the number of the computation that has visited it last.
+    /// For each node, the number of the last computation that visited it.
     visited: RefCell<Vec<u32>>,
     computation: Cell<u32>,
     computations: Cell<u32>,
     nesting: Cell<u8>,
-    /// The element that is being named.
+    /// The named element.
     named: Cell<Idx>,
-    /// Content read before, by how it was read.
-    read: RefCell<Cache>,
-    /// The only element of each figure that was requested. 0: it has none.
+    /// Content that was read before.
+    read: RefCell<ContentCache>,
+    /// The only element of each figure that was searched; 0 if it has none.
     figures: RefCell<Table>,
-    /// Something was left out because this computation had visited it before.
+    /// Number of nodes that were omitted because this computation had visited them before.
     omissions: Cell<u32>,
-    trace: RefCell<Option<Vec<Trace>>>,
-    /// Steps that reading may still take before it is bounded.
+    trace: RefCell<Option<Vec<TraceStep>>>,
+    /// Remaining steps before reading is limited.
     steps_left: Cell<usize>,
-    /// Bytes that names may still have before they are cut short.
+    /// Remaining bytes of all names before names are cut.
     bytes_left: Cell<usize>,
-    /// Steps of the name that is being computed.
+    /// Steps of the current name.
     steps: Cell<usize>,
-    /// Steps since they were taken last.
+    /// Steps since the last call of `take_step_count`.
     uncounted_steps: Cell<usize>,
 }
 
 impl<'p, 'r> Naming<'p, 'r> {
-    /// Nothing is read yet.
+    /// Creates an empty cache.
     pub fn new(page: &'p Page<'r>, roles: &'p Roles) -> Naming<'p, 'r> {
         Naming {
             page,
@@ -157,14 +155,13 @@ impl<'p, 'r> Naming<'p, 'r> {
         }
     }
 
-    /// How many steps reading took since the last call: what the names since then have cost.
+    /// Returns the number of steps since the last call.
     pub fn take_step_count(&self) -> usize {
         self.uncounted_steps.take()
     }
 
-    /// Forgets what it has read, in portions: words that go all at once, hundreds of thousands of
-    /// them, take their time.
-    pub async fn forget(&self, pace: &Pace) {
+    /// Clears the cache in portions, because freeing hundreds of thousands of strings takes time.
+    pub async fn clear_cache(&self, pace: &Pace) {
         let read = self.read.take();
         for words in read.words {
             pace.step().await;
@@ -182,12 +179,12 @@ impl<'p, 'r> Naming<'p, 'r> {
         self.first_name(node)
     }
 
-    /// The accessible description of an element; empty when it would only repeat the name.
+    /// The accessible description of an element; empty if it equals the name.
     pub fn description(&self, node: Idx) -> String {
         self.description_after(node, &self.name(node))
     }
 
-    /// The same, where the name is known already.
+    /// The same, with a known name.
     pub fn description_after(&self, node: Idx, name: &Name) -> String {
         self.begin(node);
         if self.page.dom.kind(node) != Kind::Element || self.is_hidden(node) {
@@ -201,16 +198,16 @@ impl<'p, 'r> Naming<'p, 'r> {
             .unwrap_or_default()
     }
 
-    /// The words inside an element, as its content would name it; for what is named by its text
-    /// though its role does not say so.
+    /// The text in an element, as in a name from content, for elements that are named by their text
+    /// although their role does not allow this.
     pub fn text_content(&self, node: Idx) -> String {
         self.begin(node);
         self.visit(node);
-        self.afforded(collapsed(&self.content(node, Mode::Content)))
+        self.within_budget(collapsed(&self.content(node, Mode::Content)))
     }
 
-    /// Name and description with every step that gave words, in the order in which they did.
-    pub fn traced(&self, node: Idx) -> (Name, Vec<Trace>, String, Vec<Trace>) {
+    /// Name and description with every step that produced text, in order.
+    pub fn traced(&self, node: Idx) -> (Name, Vec<TraceStep>, String, Vec<TraceStep>) {
         self.read.take();
         self.trace.replace(Some(Vec::new()));
         let name = self.name(node);
@@ -220,7 +217,7 @@ impl<'p, 'r> Naming<'p, 'r> {
         (name, name_trace, description, description_trace)
     }
 
-    /// The words of the elements that an attribute with ids points at, in its own root.
+    /// The text of the elements that an attribute refers to by id, in its root.
     fn references(&self, node: Idx, attribute: &str, step: &'static str) -> Option<String> {
         let dom = &self.page.dom;
         let ids = dom.attr(node, attribute)?;
@@ -230,14 +227,14 @@ impl<'p, 'r> Naming<'p, 'r> {
         for target in ids
             .split_ascii_whitespace()
             .filter_map(|id| dom.by_id(root, id))
-            .take(self.most_steps())
+            .take(self.max_steps())
         {
-            if length > MAX_LEN || !self.may_go_on(0) {
+            if length > MAX_LEN || !self.has_budget(0) {
                 break;
             }
             let text = self.referenced(target);
             length += text.len();
-            if let Some(text) = self.give(step, target, text) {
+            if let Some(text) = self.record_step(step, target, text) {
                 words.push(text);
             }
         }
@@ -245,37 +242,38 @@ impl<'p, 'r> Naming<'p, 'r> {
         (!joined.is_empty()).then_some(joined)
     }
 
-    /// The words of one referenced element: all of its steps but 2B. Hidden targets count with all
-    /// of their subtree. What a reference reads is no part of what surrounds it.
+    /// The text of one referenced element: all steps except 2B. Hidden targets count with their
+    /// whole subtree. Elements that a reference visits can be visited again by the surrounding
+    /// computation.
     fn referenced(&self, target: Idx) -> String {
         let mode = if self.is_hidden(target) {
             Mode::HiddenReference
         } else {
             Mode::Reference
         };
-        let around = self.computation.get();
-        self.computation.set(self.fresh());
-        let words = self.deeper(|| collapsed(&self.alternative(target, mode)));
-        self.computation.set(around);
+        let outer = self.computation.get();
+        self.computation.set(self.new_computation());
+        let words = self.nested(|| collapsed(&self.alternative(target, mode)));
+        self.computation.set(outer);
         self.visit(self.named.get());
         self.visit(target);
         words.unwrap_or_default()
     }
 
-    /// The number of a computation that has visited nothing.
-    fn fresh(&self) -> u32 {
+    /// The number of a new computation.
+    fn new_computation(&self) -> u32 {
         self.computations.set(self.computations.get() + 1);
         self.computations.get()
     }
 
-    /// The name of an element inside the one that is being named.
+    /// The name of an element inside the named element.
     fn name_inside(&self, node: Idx) -> String {
-        self.deeper(|| collapsed(&self.alternative(node, Mode::Label)))
+        self.nested(|| collapsed(&self.alternative(node, Mode::Label)))
             .unwrap_or_default()
     }
 
-    /// Runs a computation inside another one, unless they are nested too deep already.
-    fn deeper<T>(&self, compute: impl FnOnce() -> T) -> Option<T> {
+    /// Runs a nested computation, unless the nesting is too deep.
+    fn nested<T>(&self, compute: impl FnOnce() -> T) -> Option<T> {
         if self.nesting.get() >= MAX_NESTING {
             return None;
         }
@@ -296,8 +294,9 @@ impl<'p, 'r> Naming<'p, 'r> {
         Some(text::transformed(&self.page.dom, node, text).into_owned())
     }
 
-    /// Counts a step of reading. `taken`: the steps of this reading so far.
-    fn may_go_on(&self, taken: usize) -> bool {
+    /// Counts a step. Returns whether there are steps left. `taken` is the number of steps of this
+    /// reading.
+    fn has_budget(&self, taken: usize) -> bool {
         let steps_left = self.steps_left.get();
         self.steps_left.set(steps_left.saturating_sub(1));
         self.uncounted_steps.set(self.uncounted_steps.get() + 1);
@@ -305,8 +304,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         self.steps.get() <= STEPS_PER_NAME && (steps_left > 0 || taken <= STEPS_OVER_BUDGET)
     }
 
-    /// How many steps are worth preparing.
-    fn most_steps(&self) -> usize {
+    /// Maximum number of steps to prepare.
+    fn max_steps(&self) -> usize {
         if self.steps_left.get() > 0 {
             usize::MAX
         } else {
@@ -314,14 +313,14 @@ impl<'p, 'r> Naming<'p, 'r> {
         }
     }
 
-    /// Not empty: words, noted for `explain`.
-    fn give(&self, step: &'static str, node: Idx, text: String) -> Option<String> {
+    /// The text of a step, recorded for `explain`; `None` if it is empty.
+    fn record_step(&self, step: &'static str, node: Idx, text: String) -> Option<String> {
         if text.is_empty() {
             return None;
         }
-        let text = self.afforded(text);
+        let text = self.within_budget(text);
         if let Some(trace) = self.trace.borrow_mut().as_mut() {
-            trace.push(Trace {
+            trace.push(TraceStep {
                 step,
                 node,
                 text: text.clone(),
@@ -330,9 +329,9 @@ impl<'p, 'r> Naming<'p, 'r> {
         Some(text)
     }
 
-    /// The words, cut short once all names together have become many times as long as the page:
-    /// thousands of elements may be described by one.
-    fn afforded(&self, text: String) -> String {
+    /// The text; cut after all names together have become many times as long as the page, because
+    /// thousands of elements can have the same description.
+    fn within_budget(&self, text: String) -> String {
         self.uncounted_steps
             .set(self.uncounted_steps.get() + text.len() / BYTES_PER_STEP);
         let steps_left = self.bytes_left.get();
@@ -345,7 +344,7 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     fn begin(&self, node: Idx) {
         self.named.set(node);
-        self.computation.set(self.fresh());
+        self.computation.set(self.new_computation());
         self.nesting.set(0);
         self.omissions.set(0);
         self.steps.set(0);

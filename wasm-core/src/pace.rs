@@ -1,9 +1,9 @@
-//! Work in portions (cooperative scheduling). Every loop over a page counts its steps here; when a
-//! portion is spent the work yields, and its caller asks for the next one. Steps are counted, never
-//! time: the engine has no clock, and what comes of the work is the same however it was portioned.
+//! Cooperative scheduling: work in portions. Every loop over a page counts its steps; at the end of
+//! a portion the work yields, and the caller requests the next portion. Steps are counted, not
+//! time: the engine has no clock, and the result does not depend on the portions.
 //!
-//! A step is an element or something that costs about as much. Loops that cost a few nanoseconds a
-//! node are not counted: over half a million nodes they stay under a few milliseconds.
+//! A step is an element, or similar work. Loops with a few nanoseconds per node are not counted:
+//! half a million nodes take a few milliseconds.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -11,35 +11,35 @@ use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// How much cheap work is done between two looks at what is left of the portion. In a loop without
-/// such looks the compiler keeps more at hand.
+/// Number of cheap steps between two checks of the portion. The compiler optimizes loops without
+/// checks better.
 pub const SPAN: usize = 64;
 
-/// Longer lists are merged from sorted runs of this length.
-const RUN: usize = 16;
+/// Length of the runs that are sorted by insertion and then merged.
+const RUN_LENGTH: usize = 16;
 
-/// How many steps the work may still take before it rests.
+/// The remaining steps of the portion.
 #[derive(Debug, Default)]
 pub struct Pace {
     left: Cell<isize>,
 }
 
 impl Pace {
-    /// Counts a step; rests where none is left.
+    /// Counts a step; yields if none is left.
     #[inline(always)]
     pub fn step(&self) -> Steps<'_> {
         self.steps(1)
     }
 
-    /// Counts several steps at once. A portion may be overdrawn by them, never refused: any portion
-    /// brings the work forward.
+    /// Counts several steps at once. They may exceed the portion, so that any portion makes
+    /// progress.
     #[inline(always)]
     pub fn steps(&self, count: usize) -> Steps<'_> {
         Steps { pace: self, count }
     }
 }
 
-/// Steps that are being counted.
+/// A future that counts steps.
 #[derive(Debug)]
 pub struct Steps<'p> {
     pace: &'p Pace,
@@ -55,7 +55,7 @@ impl Future for Steps<'_> {
         if left <= 0 {
             return Poll::Pending;
         }
-        // Below nothing at most by one count, and no count is longer than memory.
+        // It is exceeded by at most one count, which is bounded by memory.
         self.pace.left.set(left - self.count as isize);
         Poll::Ready(())
     }
@@ -68,7 +68,7 @@ pub struct Job<T> {
 }
 
 impl<T> Job<T> {
-    /// Nothing of it is done yet.
+    /// Creates a job that has not started.
     pub fn new<W: Future<Output = T> + 'static>(work: impl FnOnce(Rc<Pace>) -> W) -> Job<T> {
         let pace = Rc::new(Pace::default());
         let work = work(Rc::clone(&pace));
@@ -78,8 +78,8 @@ impl<T> Job<T> {
         }
     }
 
-    /// Does the next portion, of about so many steps. What comes of the work, once: after that
-    /// there is nothing.
+    /// Runs the next portion of about `steps` steps. Returns the result once, when the work is
+    /// complete.
     pub fn advance(&mut self, steps: usize) -> Option<T> {
         let work = self.work.as_mut()?;
         self.pace
@@ -94,7 +94,7 @@ impl<T> Job<T> {
     }
 }
 
-/// Does the whole work in one go.
+/// Runs the whole work at once.
 pub fn at_once<T>(work: impl AsyncFnOnce(&Pace) -> T) -> T {
     let pace = Pace::default();
     let mut work = pin!(work(&pace));
@@ -107,21 +107,21 @@ pub fn at_once<T>(work: impl AsyncFnOnce(&Pace) -> T) -> T {
     }
 }
 
-/// Sorts, in portions. Equal values are indistinguishable, so their order does not matter.
+/// Sorts in portions. Equal values are indistinguishable, so their order does not matter.
 pub async fn sort<T: Ord + Copy>(values: &mut Vec<T>, pace: &Pace) {
     pace.steps(values.len() / 16).await;
     if values.is_sorted() {
         return;
     }
-    for run in values.chunks_mut(RUN) {
-        pace.steps(RUN).await;
-        sort_few(run);
+    for run in values.chunks_mut(RUN_LENGTH) {
+        pace.steps(RUN_LENGTH).await;
+        insertion_sort(run);
     }
-    if values.len() <= RUN {
+    if values.len() <= RUN_LENGTH {
         return;
     }
     let mut merged = Vec::with_capacity(values.len());
-    let mut width = RUN;
+    let mut width = RUN_LENGTH;
     while width < values.len() {
         for pair in values.chunks(2 * width) {
             merge(pair.split_at(width.min(pair.len())), &mut merged, pace).await;
@@ -132,9 +132,9 @@ pub async fn sort<T: Ord + Copy>(values: &mut Vec<T>, pace: &Pace) {
     }
 }
 
-/// Sorts by insertion. The library's own sorting would make the module fifteen kilobytes larger for
-/// each type of values.
-fn sort_few<T: Ord + Copy>(values: &mut [T]) {
+/// Insertion sort. The standard library's sort would make the module fifteen kilobytes larger for
+/// each type.
+fn insertion_sort<T: Ord + Copy>(values: &mut [T]) {
     for end in 1..values.len() {
         let mut at = end;
         while at > 0 && values[at] < values[at - 1] {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn work_is_done_in_portions_and_gives_its_result_once() {
+    fn work_in_portions_returns_its_result_once() {
         let mut job = Job::new(|pace| count(100, pace));
         let portions = std::iter::repeat_with(|| job.advance(30)).take(10);
         let results: Vec<Option<usize>> = portions.collect();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_portion_of_nothing_still_brings_the_work_forward() {
+    fn an_empty_portion_makes_progress() {
         let mut job = Job::new(|pace| count(3, pace));
         assert_eq!(
             [job.advance(0), job.advance(0), job.advance(0)],

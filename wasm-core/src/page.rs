@@ -1,5 +1,4 @@
-//! A recorded page with what every later step needs: its nodes, its flat tree, who can perceive
-//! what. Knows nothing of roles.
+//! A recorded page with the inputs of all later steps: nodes, flat tree and visibility.
 
 use crate::dom::Dom;
 use crate::flat::Flat;
@@ -7,21 +6,21 @@ use crate::pace::{Pace, at_once};
 use crate::record::{Head, Record};
 use crate::visibility::Visibility;
 
-/// A recorded page with what every later step needs.
+/// A recorded page with the inputs of all later steps.
 #[derive(Debug, Clone)]
 pub struct Page<'r> {
-    /// Facts of the document as a whole.
+    /// Facts about the document.
     pub head: Head,
     /// Its nodes.
     pub dom: Dom<'r>,
     /// Its flat tree.
     pub flat: Flat,
-    /// Who can perceive what.
+    /// The visibility of its nodes.
     pub visibility: Visibility,
 }
 
 impl<'r> Page<'r> {
-    /// Reads the page of a record.
+    /// Builds the page of a record.
     pub fn new(record: &Record<'r>) -> Page<'r> {
         at_once(async |pace| Page::new_in(record, pace).await)
     }

@@ -1,6 +1,5 @@
-//! The record of a page as the recorder sent it: one string, cut into head, operations, strings and
-//! registry (docs/record.md). Knows the packing and nothing of documents. Broken input gives a
-//! poorer record, never an error.
+//! Parses the record of a page: one string with head, operations, strings and registry
+//! (docs/record.md). Invalid input results in an incomplete record, never in an error.
 
 mod head;
 
@@ -10,24 +9,24 @@ pub use head::Head;
 use crate::pace::{Pace, at_once};
 use axlens_protocol::wire::record_format::{OperationCode, SECTION_SEPARATOR, STRING_SEPARATOR};
 
-/// How many bytes are searched in the time of a step.
-const BYTES: usize = 1_024;
+/// Number of bytes that are searched in the time of a step.
+const BYTES_PER_STEP: usize = 1_024;
 
-/// A record, cut up but not yet understood.
+/// A parsed record.
 #[derive(Debug, Clone, Default)]
 pub struct Record<'r> {
-    /// Facts of the document as a whole.
+    /// Facts about the document.
     pub head: Head,
     /// Decimal integers separated by commas.
     ints: &'r str,
-    /// Every string of the stream.
+    /// The strings of the record.
     pub strings: Vec<&'r str>,
-    /// The registry of the last time, verbatim.
+    /// The text of the last registry.
     pub registry: &'r str,
 }
 
 impl<'r> Record<'r> {
-    /// Cuts a record up. What is missing is empty.
+    /// Parses a record. Missing parts are empty.
     pub fn parse(text: &'r str) -> Record<'r> {
         at_once(async |pace| Record::parse_in(text, pace).await)
     }
@@ -44,7 +43,7 @@ impl<'r> Record<'r> {
         let mut list = Vec::new();
         if !strings.is_empty() {
             for string in strings.split(STRING_SEPARATOR) {
-                pace.steps(1 + string.len() / BYTES).await;
+                pace.steps(1 + string.len() / BYTES_PER_STEP).await;
                 list.push(string);
             }
         }
@@ -56,7 +55,7 @@ impl<'r> Record<'r> {
         }
     }
 
-    /// The operations, in order, until the first that makes no sense.
+    /// The operations, up to the first invalid one.
     pub fn operations(&self) -> Operations<'r> {
         Operations {
             rest: self.ints.as_bytes(),
@@ -64,13 +63,13 @@ impl<'r> Record<'r> {
         }
     }
 
-    /// Its length in bytes, head and registry left out.
+    /// Its length in bytes, without head and registry.
     pub fn length(&self) -> usize {
         let strings: usize = self.strings.iter().map(|string| string.len() + 1).sum();
         self.ints.len() + strings
     }
 
-    /// A string by its number; empty when there is none.
+    /// The string with an index; empty if there is none.
     pub fn string(&self, number: i64) -> &'r str {
         usize::try_from(number)
             .ok()
@@ -80,12 +79,12 @@ impl<'r> Record<'r> {
     }
 }
 
-/// The first position of a byte. Both marks are ASCII, so both sides of the cut are valid UTF-8.
+/// The first position of a byte. Both separators are ASCII, so both sides are valid UTF-8.
 async fn find(bytes: &[u8], mark: u8, pace: &Pace) -> Option<usize> {
-    let size = 64 * BYTES;
+    let size = 64 * BYTES_PER_STEP;
     for (place, chunk) in bytes.chunks(size).enumerate() {
-        pace.steps(chunk.len() / BYTES).await;
-        // `contains` is several times as fast as looking at byte after byte.
+        pace.steps(chunk.len() / BYTES_PER_STEP).await;
+        // `contains` is several times faster than a loop over bytes.
         if chunk.contains(&mark) {
             return chunk
                 .iter()
@@ -96,7 +95,7 @@ async fn find(bytes: &[u8], mark: u8, pace: &Pace) -> Option<usize> {
     None
 }
 
-/// One operation of the stream.
+/// An operation of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     /// Closes the innermost open element or shadow root.
@@ -105,31 +104,31 @@ pub enum Operation {
     Open {
         /// Its node id.
         node: u32,
-        /// Number of its local name.
+        /// String index of its local name.
         tag: i64,
-        /// Bits of docs/record.md.
+        /// Flags (docs/record.md).
         flags: u32,
     },
     /// An attribute (`key ≥ 0`) or a fact (`key < 0`) of the element opened last.
     Pair {
-        /// Number of the attribute's name, or the fact.
+        /// String index of the attribute's name, or the fact.
         key: i64,
-        /// Number of a string, or a number.
+        /// String index, or a number.
         value: i64,
     },
     /// A text node.
     Text {
-        /// Number of its string.
+        /// String index of its data.
         string: i64,
     },
     /// Opens a shadow root of the innermost open element.
     ShadowRoot {
-        /// 1 open, 2 closed, 3 user agent; +4 when slots are assigned by script.
+        /// 1 open, 2 closed, 3 user agent; +4 if slots are assigned by script.
         mode: i64,
     },
 }
 
-/// Reads the operations one by one.
+/// Iterator over the operations.
 #[derive(Debug, Clone)]
 pub struct Operations<'r> {
     rest: &'r [u8],
@@ -137,7 +136,7 @@ pub struct Operations<'r> {
 }
 
 impl Operations<'_> {
-    /// The next number; `None` at the end and where there is something else.
+    /// The next number; `None` at the end and for anything else.
     fn number(&mut self) -> Option<i64> {
         let (negative, digits) = match self.rest {
             [b'-', digits @ ..] => (true, digits),
@@ -147,7 +146,7 @@ impl Operations<'_> {
             .iter()
             .take_while(|byte| byte.is_ascii_digit())
             .count();
-        // More digits than any number of ours has: not a number.
+        // Valid numbers have fewer digits.
         if length == 0 || length > 18 {
             self.rest = &[];
             return None;
@@ -200,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_cut_into_its_parts() {
+    fn a_record_is_split_into_its_parts() {
         let record = Record::parse(
             "{\"url\":\"u\",\"world\":7,\"target\":[3]}\u{1d}1,5,0,4,1,1,-2,2,2,0\u{1d}html\u{1e}id\u{1e}x\u{1d}reg",
         );
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_records_are_poorer_not_wrong() {
+    fn invalid_records_are_incomplete() {
         for text in [
             "",
             "\u{1d}",

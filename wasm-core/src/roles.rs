@@ -1,7 +1,6 @@
 //! The role of every element: explicit, implicit, conflicts of presentation, required context.
-//! Knows the recorded page; names only so far as "its author has named it" decides a role. Roles
-//! that a custom element sets through `ElementInternals` are not in the record: no script outside
-//! the element can read them.
+//! Roles that a custom element sets through `ElementInternals` are not in the record, because no
+//! script outside the element can read them.
 
 mod author;
 mod decide;
@@ -25,26 +24,26 @@ use traits::Within;
 /// Why an element has its role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Origin {
-    /// What the element is.
+    /// The HTML or SVG element.
     #[default]
     Element,
     /// Its `role` attribute.
     Attribute,
-    /// Its `role` attribute took the meaning of the element away.
+    /// Its `role` attribute made the element presentational.
     Presentation,
-    /// The element's own role, because `role="none"` may not hide what can have the focus or
-    /// carries global ARIA attributes.
+    /// The element's own role: `role="none"` is ignored on focusable elements and on elements with
+    /// global ARIA attributes.
     Conflict,
-    /// A plain container that can be dragged, focused or popped over is a group.
+    /// A plain container that is draggable, focusable or a popover is a group.
     Minimum,
-    /// Text is edited in it.
+    /// It is an editing host.
     Editing,
-    /// A table that only lays things out.
+    /// It is a layout table.
     Layout,
 }
 
 impl Origin {
-    /// The word that `explain` uses.
+    /// The text that `explain` uses.
     pub fn as_str(self) -> &'static str {
         match self {
             Origin::Element => "element",
@@ -64,10 +63,10 @@ impl Origin {
     }
 }
 
-/// Whether a table cell is in a table that is exposed as one.
+/// Kind of the table that a cell is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TableKind {
-    /// In none, or in one whose meaning was taken away.
+    /// In no table, or in a presentational one.
     #[default]
     None,
     /// In a table.
@@ -78,22 +77,22 @@ pub enum TableKind {
 
 /// What an element passes to its descendants.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Around {
-    /// Roles and sections around.
+pub struct InheritedContext {
+    /// Roles and sections of the ancestors.
     pub within: Within,
-    /// The role of the nearest element that has one.
+    /// The role of the nearest ancestor with a role.
     pub parent_role: Role,
-    /// The table element around.
+    /// The table of the element.
     pub table: TableKind,
-    /// The row around.
+    /// The row of the element.
     pub row: RowKind,
-    /// Fields inside are disabled by the group of fields or options around them.
+    /// Fields are disabled by an ancestor `fieldset` or `optgroup`.
     pub fields_disabled: bool,
-    /// What can have the focus inside is disabled by an `aria-disabled` around it.
+    /// Focusable elements are disabled by an ancestor's `aria-disabled`.
     pub aria_disabled: bool,
-    /// How many elements around hold words as their name or value.
+    /// Number of ancestors whose name or value comes from content.
     pub named: u16,
-    /// In a tree: 1 at its top, one more in every group inside. 0 outside of trees.
+    /// Level in a tree, from 1, plus one for every group; 0 outside of trees.
     pub tree_level: u16,
 }
 
@@ -124,25 +123,25 @@ impl Roles {
             named: vec![0; count],
             tree_levels: vec![0; count],
         };
-        let mut around = vec![Around::default(); count];
-        // A parent in the flat tree precedes its children in the record. An `aria-owns` can
-        // point backwards: then a second round sees the owner's role.
-        if roles.round(page, &facts, &mut around, pace).await {
-            roles.round(page, &facts, &mut around, pace).await;
+        let mut contexts = vec![InheritedContext::default(); count];
+        // A parent in the flat tree precedes its children in the record. An `aria-owns` can point
+        // backwards; then a second pass knows the owner's role.
+        if roles.pass(page, &facts, &mut contexts, pace).await {
+            roles.pass(page, &facts, &mut contexts, pace).await;
         }
         roles
     }
 
-    /// The element's role: `Role::None` for presentational ones, `Role::Generic` where there is
-    /// none.
-    pub fn of(&self, node: Idx) -> Role {
+    /// The role of an element: `Role::None` for presentational ones, `Role::Generic` for elements
+    /// without a role.
+    pub fn role(&self, node: Idx) -> Role {
         self.roles
             .get(node.0 as usize)
             .copied()
             .unwrap_or(Role::Generic)
     }
 
-    /// Why it has that role.
+    /// The origin of an element's role.
     pub fn origin(&self, node: Idx) -> Origin {
         self.origins
             .get(node.0 as usize)
@@ -150,65 +149,66 @@ impl Roles {
             .unwrap_or_default()
     }
 
-    /// Everything inside the element is presentational.
+    /// Whether the descendants of an element are presentational.
     pub fn children_presentational(&self, node: Idx) -> bool {
-        traits::children_presentational(self.of(node))
+        traits::children_presentational(self.role(node))
     }
 
-    /// Can't be acted on: disabled itself, by a group of fields or options around it, or by
-    /// `aria-disabled` on it or around it.
+    /// Whether an element is disabled: itself, by a `fieldset` or `optgroup`, or by `aria-disabled`
+    /// on it or an ancestor.
     pub fn disabled(&self, node: Idx) -> bool {
         self.disabled.get(node.0 as usize).copied().unwrap_or(false)
     }
 
-    /// How many elements around it hold words as their name or value.
+    /// Number of ancestors whose name or value comes from content.
     pub fn named_around(&self, node: Idx) -> u16 {
         self.named.get(node.0 as usize).copied().unwrap_or(0)
     }
 
-    /// The level of an element in its `tree`, from 1. 0 outside of trees.
+    /// The level of an element in its `tree`, from 1; 0 outside of trees.
     pub fn tree_level(&self, node: Idx) -> u16 {
-        self.tree_levels.get(node.at()).copied().unwrap_or(0)
+        self.tree_levels.get(node.index()).copied().unwrap_or(0)
     }
 
-    /// The word of the role as specifications compute it: some HTML elements have a word though
-    /// WAI-ARIA has no role for them.
-    pub fn computed_word(&self, dom: &Dom, node: Idx) -> &'static str {
-        let plain = self.of(node) == Role::Generic && self.origin(node) == Origin::Element;
+    /// The computed role string of the specifications: HTML-AAM has strings for some elements
+    /// without an ARIA role.
+    pub fn computed_role(&self, dom: &Dom, node: Idx) -> &'static str {
+        let plain = self.role(node) == Role::Generic && self.origin(node) == Origin::Element;
         let html = plain && dom.namespace(node) == Namespace::Html;
         let own = html
-            .then(|| html::word_without_role(dom.tag(node)))
+            .then(|| html::role_string_without_aria(dom.tag(node)))
             .flatten();
-        own.unwrap_or_else(|| self.of(node).as_str())
+        own.unwrap_or_else(|| self.role(node).as_str())
     }
 
-    /// One round over the page in document order. `true`: some element precedes its owner,
+    /// One pass over the page in document order. Returns whether an element precedes its owner,
     /// whose role was not known yet.
-    async fn round(
+    async fn pass(
         &mut self,
         page: &Page<'_>,
         facts: &PageFacts,
-        around: &mut [Around],
+        contexts: &mut [InheritedContext],
         pace: &Pace,
     ) -> bool {
         let mut owned_before_owner = false;
         for span in page.dom.spans() {
             pace.steps(SPAN).await;
             for node in page.dom.elements_of(span) {
-                if author::needs_words(&page.dom, node) {
-                    facts.words.prepare(page, pace).await;
+                if author::needs_text_index(&page.dom, node) {
+                    facts.text_index.prepare(page, pace).await;
                 }
                 let parent = container(page, node);
-                let inherited =
-                    parent.map_or(Around::default(), |parent| around[parent.0 as usize]);
+                let inherited = parent.map_or(InheritedContext::default(), |parent| {
+                    contexts[parent.0 as usize]
+                });
                 owned_before_owner |= parent.is_some_and(|parent| parent.0 > node.0);
                 let (role, origin) = decide(page, facts, node, &inherited);
-                let mut handed = inherit::hand_down(&page.dom, node, role, inherited);
+                let mut handed = inherit::descendants_context(&page.dom, node, role, inherited);
                 self.disabled[node.0 as usize] =
-                    inherit::disable(&page.dom, node, role, around, &mut handed);
+                    inherit::disable(&page.dom, node, role, contexts, &mut handed);
                 self.named[node.0 as usize] = inherited.named;
-                self.tree_levels[node.at()] = inherited.tree_level;
-                around[node.0 as usize] = handed;
+                self.tree_levels[node.index()] = inherited.tree_level;
+                contexts[node.0 as usize] = handed;
                 self.roles[node.0 as usize] = role;
                 self.origins[node.0 as usize] = origin;
             }
@@ -217,8 +217,7 @@ impl Roles {
     }
 }
 
-/// The parent of `node`: its owner, its parent in the flat tree, or in the light tree
-/// where no slot takes it.
+/// The parent of `node`: its owner, its parent in the flat tree, or its parent in the light tree.
 fn container(page: &Page, node: Idx) -> Option<Idx> {
     page.flat
         .owner(node)

@@ -1,7 +1,7 @@
-//! A CSS selector for an element, unique in its root (document or shadow root), computed from the
-//! record alone. In this order (docs/design.md): `#id`, test id, `[name=…]`, `tag:nth-of-type(n)`
-//! under up to three ancestors, the whole way down. Ids that look generated are passed over: they
-//! differ from one load of the page to the next.
+//! CSS selectors of elements, unique in their root (document or shadow root), computed from the
+//! record. In this order (docs/design.md): `#id`, test id, `[name=…]`, `tag:nth-of-type(n)` with up
+//! to three ancestors, the whole path. Ids that look generated are ignored, because they differ
+//! between loads of the page.
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
@@ -13,37 +13,37 @@ use axlens_snapshot::quote::is_invisible;
 use axlens_snapshot::tree::Path;
 use std::cell::Cell;
 
-/// Ancestors named before the whole path is.
-const ANCESTORS: usize = 3;
+/// Maximum number of ancestors before the whole path is used.
+const MAX_ANCESTORS: usize = 3;
 
-/// Finds selectors on one page.
+/// Computes the selectors of one page.
 #[derive(Debug)]
 pub struct Selectors<'p, 'r> {
     dom: &'p Dom<'r>,
-    /// By element: its place among the siblings with its tag, from 1.
-    places: Vec<u32>,
-    /// How often each way of naming occurs in each root.
+    /// Position of each element among the siblings with its tag, from 1.
+    positions: Vec<u32>,
+    /// Number of occurrences of each signature in each root.
     counts: Table,
-    /// Ancestors that may still be named. Elements that stand thousands deep inside each other
-    /// would take a way each.
+    /// Remaining budget of path steps, because thousands of nested elements would each have a long
+    /// path.
     left: Cell<usize>,
 }
 
 impl<'p, 'r> Selectors<'p, 'r> {
-    /// Counts what may name an element, in one pass.
+    /// Counts the signatures of all elements in one pass.
     pub async fn new(dom: &'p Dom<'r>, pace: &Pace) -> Selectors<'p, 'r> {
         let mut selectors = Selectors {
             dom,
-            places: vec![1; dom.len()],
+            positions: vec![1; dom.len()],
             counts: Table::with_capacity(dom.len() * 4),
             left: Cell::new(dom.len() * 24 + 5_000),
         };
-        selectors.find_places(pace).await;
+        selectors.find_positions(pace).await;
         for span in dom.spans() {
             pace.steps(SPAN).await;
             for node in dom.elements_of(span) {
                 let attributes = selectors.attributes(node).into_iter();
-                for signature in attributes.chain(selectors.ways(node)).flatten() {
+                for signature in attributes.chain(selectors.path_signatures(node)).flatten() {
                     selectors.counts.count(signature);
                 }
             }
@@ -51,9 +51,8 @@ impl<'p, 'r> Selectors<'p, 'r> {
         selectors
     }
 
-    /// How to find an element: its selector, and those of the shadow hosts on the way. Empty where
-    /// the ways of a page are longer, all together, than any page's are: a selector that is cut
-    /// would name something else.
+    /// The selector of an element, and those of the shadow hosts around it. Empty after the budget
+    /// is spent, because a truncated selector would match something else.
     pub fn path(&self, node: Idx) -> Path {
         self.whole_path(node).unwrap_or_default()
     }
@@ -70,10 +69,10 @@ impl<'p, 'r> Selectors<'p, 'r> {
         Some(Path { selector, hosts })
     }
 
-    /// The shortest way of naming an element that is unique in its root.
+    /// The shortest selector of an element that is unique in its root.
     fn selector(&self, node: Idx) -> Option<String> {
         self.left.set(self.left.get().checked_sub(1)?);
-        self.by_attribute(node).or_else(|| self.by_place(node))
+        self.by_attribute(node).or_else(|| self.by_position(node))
     }
 
     fn by_attribute(&self, node: Idx) -> Option<String> {
@@ -99,11 +98,13 @@ impl<'p, 'r> Selectors<'p, 'r> {
         None
     }
 
-    /// `tag:nth-of-type(n)` under as few ancestors as make it unique, or under one that an
-    /// attribute names, or all the way.
-    fn by_place(&self, node: Idx) -> Option<String> {
-        let ways = self.ways(node);
-        let enough = ways.iter().position(|signature| self.is_unique(*signature));
+    /// `tag:nth-of-type(n)` with as few ancestors as make it unique, or under an ancestor with a
+    /// unique attribute, or the whole path.
+    fn by_position(&self, node: Idx) -> Option<String> {
+        let path_signatures = self.path_signatures(node);
+        let enough = path_signatures
+            .iter()
+            .position(|signature| self.is_unique(*signature));
         let mut parts = vec![self.part(node)];
         let mut above = self
             .dom
@@ -136,7 +137,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
     fn part(&self, node: Idx) -> String {
         let mut part = escape_identifier(self.dom.tag(node));
         part.push_str(":nth-of-type(");
-        digits::push(&mut part, self.places[node.at()].into());
+        digits::push(&mut part, self.positions[node.index()].into());
         part.push(')');
         part
     }
@@ -145,10 +146,10 @@ impl<'p, 'r> Selectors<'p, 'r> {
         signature.is_some_and(|signature| self.counts.get(signature) == Some(1))
     }
 
-    /// Hashes of the attributes that may name an element: id, test id, name.
+    /// Signatures by attribute: id, test id, name.
     fn attributes(&self, node: Idx) -> [Option<u64>; 3] {
         let root = u64::from(self.dom.root_of(node).0);
-        // In quirks mode ids match without regard to case, so they are counted so.
+        // In quirks mode ids match case-insensitively, so they are counted case-insensitively.
         let id = self
             .dom
             .attr(node, "id")
@@ -165,21 +166,21 @@ impl<'p, 'r> Selectors<'p, 'r> {
         ]
     }
 
-    /// Hashes of an element's place: alone and under one, two, three ancestors.
-    fn ways(&self, node: Idx) -> [Option<u64>; 1 + ANCESTORS] {
-        let mut all = [None; 1 + ANCESTORS];
-        let mut way = hash::pair(u64::from(self.dom.root_of(node).0), 3);
+    /// Signatures by position: alone and under one, two, three ancestors.
+    fn path_signatures(&self, node: Idx) -> [Option<u64>; 1 + MAX_ANCESTORS] {
+        let mut all = [None; 1 + MAX_ANCESTORS];
+        let mut path = hash::pair(u64::from(self.dom.root_of(node).0), 3);
         let mut next = Some(node);
         for signature in &mut all {
             let Some(element) = next.filter(|element| self.dom.kind(*element) == Kind::Element)
             else {
                 break;
             };
-            way = hash::pair(
-                hash::text(way, self.dom.tag(element)),
-                u64::from(self.places[element.at()]),
+            path = hash::pair(
+                hash::text(path, self.dom.tag(element)),
+                u64::from(self.positions[element.index()]),
             );
-            *signature = Some(way);
+            *signature = Some(path);
             next = self.dom.parent(element);
         }
         all
@@ -193,7 +194,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
             .filter(|(_, value)| is_recorded_whole(value))
     }
 
-    async fn find_places(&mut self, pace: &Pace) {
+    async fn find_positions(&mut self, pace: &Pace) {
         let mut seen = Table::with_capacity(self.dom.len());
         for span in self.dom.spans() {
             pace.steps(SPAN).await;
@@ -204,13 +205,13 @@ impl<'p, 'r> Selectors<'p, 'r> {
                     .unwrap_or_else(|| self.dom.root_of(node));
                 // A record has each string once, so a tag's position in it identifies the tag.
                 let tag = self.dom.tag(node).as_ptr() as usize as u32;
-                self.places[node.at()] = seen.count(pair(parent.0, tag)) + 1;
+                self.positions[node.index()] = seen.count(pair(parent.0, tag)) + 1;
             }
         }
     }
 }
 
-/// An id that a framework made up: it is another one after the next load.
+/// Whether an id was generated by a framework, so that it differs after the next load.
 pub fn looks_generated(id: &str) -> bool {
     let digits = id.bytes().filter(u8::is_ascii_digit).count();
     let framed = id.starts_with(":")
@@ -225,7 +226,8 @@ pub fn looks_generated(id: &str) -> bool {
     framed || digits >= 5 || id.split(['-', '_', ':', '.']).any(is_hex) || id.len() > 80
 }
 
-/// The recorder replaced what a record can't hold; such a value can't be looked for.
+/// Whether the value was recorded unchanged. The recorder replaces characters that a record can't
+/// contain; then a selector would not match.
 fn is_recorded_whole(value: &str) -> bool {
     !value.is_empty() && !value.contains('\u{FFFD}')
 }
@@ -235,8 +237,8 @@ fn join(mut parts: Vec<String>) -> String {
     parts.join(" > ")
 }
 
-/// An identifier as CSS wants it; what nobody would see is escaped as well, which means the same.
-/// Source: https://drafts.csswg.org/cssom/#serialize-an-identifier
+/// Serializes a CSS identifier. Invisible characters are escaped too. Source:
+/// https://drafts.csswg.org/cssom/#serialize-an-identifier
 fn escape_identifier(text: &str) -> String {
     // With room for `:nth-of-type(12)`, which often follows.
     let mut escaped = String::with_capacity(text.len() + 18);
@@ -259,8 +261,8 @@ fn escape_identifier(text: &str) -> String {
     escaped
 }
 
-/// A string as CSS wants it, escaped likewise.
-/// Source: https://drafts.csswg.org/cssom/#serialize-a-string
+/// Serializes a CSS string. Invisible characters are escaped too. Source:
+/// https://drafts.csswg.org/cssom/#serialize-a-string
 fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -313,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_differ_from_load_to_load_are_known() {
+    fn generated_ids_are_detected() {
         for id in [
             ":r1:",
             "ember123",

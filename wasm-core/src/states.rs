@@ -1,6 +1,5 @@
-//! States, properties and values of an element: what its role supports, from the live page first,
-//! then from ARIA. Knows the recorded page, roles and (for error messages and values) words;
-//! decides nothing about the tree. Source: https://w3c.github.io/aria/#state_prop_def,
+//! States, properties and values of an element that its role supports: from the live page first,
+//! then from ARIA. Source: https://w3c.github.io/aria/#state_prop_def,
 //! https://w3c.github.io/html-aam/#html-attribute-state-and-property-mappings
 
 #[cfg(test)]
@@ -19,10 +18,10 @@ use axlens_snapshot::tree::{States, Tristate};
 
 pub use values::value;
 
-/// The states and properties of an element. `clickable` and `count` are left to `assemble`.
+/// The states and properties of an element. `assemble` sets `clickable` and `count`.
 pub fn states(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> States {
     let dom = &page.dom;
-    let role = roles.of(node);
+    let role = roles.role(node);
     let mut states = States {
         checked: checked(dom, role, node),
         pressed: pressed(dom, role, node),
@@ -32,8 +31,8 @@ pub fn states(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> States 
         busy: is_true(dom, node, "aria-busy"),
         current: tokens::current(dom.attr(node, "aria-current")),
         live: tokens::one_of(dom.attr(node, "aria-live"), &["polite", "assertive"]),
-        keyshortcuts: words(dom, node, "aria-keyshortcuts"),
-        roledescription: words(dom, node, "aria-roledescription"),
+        keyshortcuts: text_attribute(dom, node, "aria-keyshortcuts"),
+        roledescription: text_attribute(dom, node, "aria-roledescription"),
         secret: dom.flag(node, Flag::Secret),
         focused: page.head.focused != 0 && page.head.focused == dom.node_id(node),
         focusable: dom.flag(node, Flag::Focusable) && !role.is_interactive(),
@@ -43,13 +42,13 @@ pub fn states(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> States 
         ..States::default()
     };
     field_states(page, naming, role, node, &mut states);
-    states.editable = is_host(dom, node) || roles.origin(node) == Origin::Editing;
+    states.editable = is_editable_root(dom, node) || roles.origin(node) == Origin::Editing;
     states.multiline = is_multiline(dom, roles, role, node);
     structure_states(dom, roles, node, &mut states);
     states
 }
 
-/// What fields have.
+/// Sets the states of fields.
 fn field_states(page: &Page, naming: &Naming, role: Role, node: Idx, states: &mut States) {
     let dom = &page.dom;
     states.readonly = tokens::supports_readonly(role)
@@ -68,8 +67,8 @@ fn field_states(page: &Page, naming: &Naming, role: Role, node: Idx, states: &mu
     }
     states.haspopup = tokens::haspopup(role, dom.attr(node, "aria-haspopup"));
     if tokens::takes_text(role) {
-        states.placeholder =
-            words(dom, node, "placeholder").or_else(|| words(dom, node, "aria-placeholder"));
+        states.placeholder = text_attribute(dom, node, "placeholder")
+            .or_else(|| text_attribute(dom, node, "aria-placeholder"));
         let suggested = role == Role::Combobox && html::has_suggestions(dom, node);
         states.autocomplete = tokens::one_of(
             dom.attr(node, "aria-autocomplete"),
@@ -78,15 +77,17 @@ fn field_states(page: &Page, naming: &Naming, role: Role, node: Idx, states: &mu
         .or_else(|| suggested.then(|| "list".to_string()));
     }
     if tokens::is_range(role) {
-        states.valuetext = words(dom, node, "aria-valuetext");
-        states.min = words(dom, node, "min").or_else(|| words(dom, node, "aria-valuemin"));
-        states.max = words(dom, node, "max").or_else(|| words(dom, node, "aria-valuemax"));
+        states.valuetext = text_attribute(dom, node, "aria-valuetext");
+        states.min =
+            text_attribute(dom, node, "min").or_else(|| text_attribute(dom, node, "aria-valuemin"));
+        states.max =
+            text_attribute(dom, node, "max").or_else(|| text_attribute(dom, node, "aria-valuemax"));
     }
 }
 
-/// What structures and containers have.
+/// Sets the states of structures and containers.
 fn structure_states(dom: &Dom, roles: &Roles, node: Idx, states: &mut States) {
-    let role = roles.of(node);
+    let role = roles.role(node);
     states.level = level(dom, roles, node);
     if matches!(role, Role::Columnheader | Role::Rowheader) {
         states.sort = tokens::one_of(
@@ -145,7 +146,7 @@ fn pressed(dom: &Dom, role: Role, node: Idx) -> Option<Tristate> {
         return None;
     }
     let attribute = tokens::tristate(dom.attr(node, "aria-pressed"))?;
-    // A checkbox that is shown as a button is pressed when it is checked.
+    // A checkbox with the role of a button is pressed if it is checked.
     Some(match dom.fact(node, Fact::Checked) {
         Some(1) => Tristate::True,
         Some(_) => Tristate::False,
@@ -172,8 +173,8 @@ fn selected(dom: &Dom, role: Role, node: Idx) -> Option<bool> {
     }
 }
 
-/// Open or closed: a disclosure's own state, then that of the popover that a button controls, then
-/// `aria-expanded`.
+/// Whether an element is expanded: the state of a `details` element, or of the popover of a button,
+/// or `aria-expanded`.
 fn expanded(dom: &Dom, role: Role, node: Idx) -> Option<bool> {
     if role == Role::Summary {
         let details = dom.parent(node)?;
@@ -194,8 +195,8 @@ fn expanded(dom: &Dom, role: Role, node: Idx) -> Option<bool> {
     tokens::boolean(dom.attr(node, "aria-expanded"))
 }
 
-/// Invalid by ARIA, or by the browser's own checks. SPEC DIFFERENCE: browsers call a required field
-/// invalid while it is still empty; no one has made a mistake yet, so we do not.
+/// Whether a field is invalid by ARIA or by the browser's validation. SPEC DIFFERENCE: an empty
+/// required field is invalid in browsers, but not here, because it is not a mistake yet.
 fn invalid(dom: &Dom, node: Idx, required: bool) -> Option<String> {
     if let Some(attribute) = dom.attr(node, "aria-invalid") {
         return tokens::invalid(attribute);
@@ -206,7 +207,7 @@ fn invalid(dom: &Dom, node: Idx, required: bool) -> Option<String> {
     (dom.fact(node, Fact::Valid) == Some(0) && !untouched).then(|| "true".to_string())
 }
 
-/// The words of the elements that `aria-errormessage` points at.
+/// The text of the elements of `aria-errormessage`.
 fn error_message(dom: &Dom, naming: &Naming, node: Idx) -> Option<String> {
     let root = dom.root_of(node);
     let ids = dom.attr(node, "aria-errormessage")?;
@@ -220,11 +221,10 @@ fn error_message(dom: &Dom, naming: &Naming, node: Idx) -> Option<String> {
     (!joined.is_empty()).then_some(joined)
 }
 
-/// Level of a heading (2 where a heading by role does not say), of a row, an item of a list or
-/// tree. A tree item without a level has the level of the groups around it.
-/// https://w3c.github.io/aria/#aria-level
+/// Level of a heading (default 2 for a heading by role), row, list item or tree item. The default
+/// of a tree item is its nesting in groups. https://w3c.github.io/aria/#aria-level
 fn level(dom: &Dom, roles: &Roles, node: Idx) -> Option<u32> {
-    let role = roles.of(node);
+    let role = roles.role(node);
     let supported = matches!(
         role,
         Role::Heading | Role::Listitem | Role::Row | Role::Treeitem | Role::Comment
@@ -268,8 +268,8 @@ fn is_multiline(dom: &Dom, roles: &Roles, role: Role, node: Idx) -> bool {
     }
 }
 
-/// The element where editing begins: it is editable and its parent is not.
-fn is_host(dom: &Dom, node: Idx) -> bool {
+/// Whether an element is the root of an editable region.
+fn is_editable_root(dom: &Dom, node: Idx) -> bool {
     dom.flag(node, Flag::Editable)
         && !dom
             .parent(node)
@@ -291,8 +291,8 @@ fn is_true(dom: &Dom, node: Idx, attribute: &str) -> bool {
     tokens::boolean(dom.attr(node, attribute)) == Some(true)
 }
 
-/// The words of an attribute, when there are any.
-fn words(dom: &Dom, node: Idx, attribute: &str) -> Option<String> {
+/// The text of an attribute, if it is not blank.
+fn text_attribute(dom: &Dom, node: Idx, attribute: &str) -> Option<String> {
     let text = collapsed(dom.attr(node, attribute)?);
     (!text.is_empty()).then_some(text)
 }

@@ -1,6 +1,5 @@
-//! uids: small numbers that go on meaning the same element. The rules are in docs/design.md: which
-//! element has a number, keeps it, takes it over. Knows subjects (a node id, a key, a context) and
-//! the registry's text; nothing of the page they come from.
+//! Uids: small numbers that identify the same element across records. docs/design.md has the rules:
+//! which element has a uid, keeps it, or inherits it from another element.
 
 pub mod key;
 mod registry;
@@ -10,37 +9,36 @@ use crate::pace::Pace;
 use crate::table::Table;
 use registry::{Registry, RegistryEntry, RemovedNodes};
 
-/// An element that is to have a uid.
+/// An element that gets a uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Subject {
+pub struct UidSubject {
     /// Its node id.
     pub node: u32,
-    /// What it is, and its context, without its ordinal among equals: [`key::Keys`].
+    /// Hash of its identity and context, without its ordinal among equal elements: [`key::Keys`].
     pub key: u64,
 }
 
-/// What numbering gives.
+/// The result of [`number`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Numbered {
-    /// One uid for each subject, in their order.
+pub struct UidAssignment {
+    /// The uid of each subject, in order.
     pub uids: Vec<u32>,
-    /// The registry to keep; `None` when it has not changed.
+    /// The new registry; `None` if it is unchanged.
     pub registry: Option<String>,
 }
 
-/// Numbers the subjects of one record, which are in document order. `present` has all node ids of
-/// the record, because a hidden or filtered element is not removed.
+/// Assigns uids to the subjects of one record, which are in document order. `present` returns all
+/// node ids of the record, because hidden or filtered elements are not removed.
 pub async fn number(
-    subjects: &[Subject],
+    subjects: &[UidSubject],
     present: impl AsyncFnOnce(&Pace) -> Table,
     registry: &str,
     pace: &Pace,
-) -> Numbered {
-    let mut known = Registry::parse(registry, pace).await;
-    let Equals { counts, ordinals } = Equals::among(subjects, pace).await;
+) -> UidAssignment {
+    let mut registry_state = Registry::parse(registry, pace).await;
+    let KeyCounts { counts, ordinals } = KeyCounts::among(subjects, pace).await;
     let is_unique = |key: u64| counts.get(key) == Some(1);
-    // A node id that comes twice is a broken record: the second element has a number of its own,
-    // for this once.
+    // A repeated node id means an invalid record: the second element gets a temporary uid.
     let mut seen = Table::with_capacity(subjects.len());
     let mut first = Vec::with_capacity(subjects.len());
     let mut uids = Vec::with_capacity(subjects.len());
@@ -48,15 +46,15 @@ pub async fn number(
         pace.step().await;
         let is_first = subject.node != 0 && seen.add(subject.node.into());
         first.push(is_first);
-        uids.push(known.uid(subject.node).filter(|_| is_first));
+        uids.push(registry_state.uid(subject.node).filter(|_| is_first));
     }
-    if !known.is_empty() && uids.iter().any(Option::is_none) {
+    if !registry_state.is_empty() && uids.iter().any(Option::is_none) {
         let present = present(pace).await;
-        let removed = known.removed(&present, pace).await;
-        take_over(
+        let removed = registry_state.removed(&present, pace).await;
+        inherit_uids(
             subjects,
             &mut uids,
-            &mut known,
+            &mut registry_state,
             (&removed, &is_unique),
             pace,
         )
@@ -64,8 +62,9 @@ pub async fn number(
     }
     for (position, subject) in subjects.iter().enumerate() {
         pace.step().await;
-        let uid = *uids[position]
-            .get_or_insert_with(|| known.issue(hash::pair(subject.key, ordinals[position].into())));
+        let uid = *uids[position].get_or_insert_with(|| {
+            registry_state.issue(hash::pair(subject.key, ordinals[position].into()))
+        });
         if first[position] {
             let key = subject.key;
             let entry = RegistryEntry {
@@ -74,22 +73,22 @@ pub async fn number(
                 unique: is_unique(key),
                 recent: true,
             };
-            known.set(subject.node, entry);
+            registry_state.set(subject.node, entry);
         }
     }
-    let text = known.print(pace).await;
-    Numbered {
+    let text = registry_state.print(pace).await;
+    UidAssignment {
         uids: uids.into_iter().flatten().collect(),
         registry: (text != registry).then_some(text),
     }
 }
 
-/// Promise 3's one exception, a re-render: a new element takes the number of one that is removed
-/// when nothing distinguishes the two.
-async fn take_over(
-    subjects: &[Subject],
+/// Re-rendering: a new element inherits the uid of a removed element if nothing distinguishes the
+/// two.
+async fn inherit_uids(
+    subjects: &[UidSubject],
     uids: &mut [Option<u32>],
-    known: &mut Registry,
+    registry_state: &mut Registry,
     (removed, is_unique): (&RemovedNodes, &dyn Fn(u64) -> bool),
     pace: &Pace,
 ) {
@@ -99,26 +98,26 @@ async fn take_over(
             continue;
         }
         if let Some(place) = removed.with_key(subject.key) {
-            *uid = known.strike(place);
+            *uid = registry_state.retire(place);
         }
     }
 }
 
-/// How many subjects have each key, and each subject's ordinal among those with its key, from 0.
-struct Equals {
+/// The number of subjects with each key, and each subject's ordinal among them, from 0.
+struct KeyCounts {
     counts: Table,
     ordinals: Vec<u32>,
 }
 
-impl Equals {
-    async fn among(subjects: &[Subject], pace: &Pace) -> Equals {
+impl KeyCounts {
+    async fn among(subjects: &[UidSubject], pace: &Pace) -> KeyCounts {
         let mut counts = Table::with_capacity(subjects.len());
         let mut ordinals = Vec::with_capacity(subjects.len());
         for subject in subjects {
             pace.step().await;
             ordinals.push(counts.count(subject.key));
         }
-        Equals { counts, ordinals }
+        KeyCounts { counts, ordinals }
     }
 }
 
@@ -128,11 +127,11 @@ mod tests {
     use crate::pace::at_once;
     use std::collections::BTreeSet;
 
-    fn subject(node: u32, key: u64) -> Subject {
-        Subject { node, key }
+    fn subject(node: u32, key: u64) -> UidSubject {
+        UidSubject { node, key }
     }
 
-    fn number_at_once(subjects: &[Subject], nodes: Vec<u32>, registry: &str) -> Numbered {
+    fn number_at_once(subjects: &[UidSubject], nodes: Vec<u32>, registry: &str) -> UidAssignment {
         let mut present = Table::default();
         for node in nodes {
             present.add(node.into());
@@ -140,7 +139,7 @@ mod tests {
         at_once(async |pace| number(subjects, async |_| present, registry, pace).await)
     }
 
-    fn record(subjects: &[Subject], registry: &mut String) -> Vec<u32> {
+    fn record(subjects: &[UidSubject], registry: &mut String) -> Vec<u32> {
         let nodes: BTreeSet<u32> = subjects.iter().map(|subject| subject.node).collect();
         let numbered = number_at_once(subjects, nodes.into_iter().collect(), registry);
         if let Some(text) = numbered.registry {
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_record_is_a_function_of_the_keys() {
+    fn the_first_uids_depend_only_on_the_keys() {
         let (mut one, mut two) = (String::new(), String::new());
         let first = record(&[subject(1, 10), subject(2, 20), subject(3, 10)], &mut one);
         let second = record(
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_living_element_keeps_its_number_whatever_it_is_called() {
+    fn an_existing_element_keeps_its_uid_with_any_key() {
         let mut registry = String::new();
         let before = record(&[subject(1, 10), subject(2, 20)], &mut registry);
         let after = record(
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unchanged_page_changes_no_registry() {
+    fn an_unchanged_page_does_not_change_the_registry() {
         let mut registry = String::new();
         let subjects = [subject(1, 10), subject(2, 20)];
         record(&subjects, &mut registry);
@@ -185,12 +184,12 @@ mod tests {
     }
 
     #[test]
-    fn a_new_element_takes_over_from_a_gone_one_with_the_same_key() {
+    fn a_new_element_inherits_from_a_removed_one_with_the_same_key() {
         let mut registry = String::new();
         let before = record(&[subject(1, 10), subject(2, 20)], &mut registry);
         let after = record(&[subject(3, 10), subject(2, 20)], &mut registry);
         assert_eq!(after, before);
-        // The old one comes back: it is new.
+        // The old element returns and counts as new.
         let back = record(
             &[subject(3, 10), subject(2, 20), subject(1, 10)],
             &mut registry,
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn no_take_over_where_the_key_is_not_unique() {
+    fn no_uid_is_inherited_if_the_key_is_not_unique() {
         let mut registry = String::new();
         let before = record(&[subject(1, 10), subject(2, 10)], &mut registry);
         let after = record(&[subject(3, 10)], &mut registry);
@@ -223,12 +222,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rendered_again_takes_over_by_what_was_read_last() {
+    fn a_rendered_element_inherits_by_the_last_key() {
         let mut registry = String::new();
         let all =
             |first: u32, key: u64| (0..9).map(move |n| subject(first + n, key + u64::from(n)));
         let before = record(&all(1, 100).collect::<Vec<_>>(), &mut registry);
-        // Their content changes, then they are created again with that content. Twice.
+        // Their content changes, then they are rendered again with that content, twice.
         for first in [11, 21] {
             let key = u64::from(first) * 100;
             let living = all(first - 10, key).collect::<Vec<_>>();
@@ -239,21 +238,21 @@ mod tests {
     }
 
     #[test]
-    fn what_went_long_ago_is_not_taken_for_what_went_just_now() {
+    fn elements_that_were_removed_last_have_priority() {
         let mut registry = String::new();
         let before = record(&[subject(1, 10), subject(2, 20)], &mut registry);
-        // The first goes; then the second comes to read like it, and is rendered again.
+        // The first is removed; then the second gets its key and is rendered again.
         record(&[subject(2, 20)], &mut registry);
         record(&[subject(2, 10)], &mut registry);
         let after = record(&[subject(3, 10)], &mut registry);
         assert_eq!(after[0], before[1]);
-        // The first one's number is still its own, should it come back.
+        // The first keeps its uid in case it returns.
         let back = record(&[subject(3, 10), subject(1, 10)], &mut registry);
         assert_eq!(back, [before[1], before[0]]);
     }
 
     #[test]
-    fn an_element_that_is_hidden_is_not_gone() {
+    fn a_hidden_element_is_not_removed() {
         let mut registry = String::new();
         let before = record(&[subject(1, 10)], &mut registry);
         let numbered = number_at_once(&[subject(2, 10)], vec![1, 2], &registry);
@@ -265,7 +264,7 @@ mod tests {
         let mut registry = String::new();
         let mut issued = BTreeSet::new();
         for round in 0..40_u32 {
-            let subjects: Vec<Subject> = (0..100)
+            let subjects: Vec<UidSubject> = (0..100)
                 .map(|n| subject(round * 100 + n + 1, u64::from(n % 3)))
                 .collect();
             for uid in record(&subjects, &mut registry) {

@@ -1,5 +1,4 @@
-//! From a record to the tree of a document: the whole, in order. Each step is its own module; this
-//! one knows their order.
+//! From a record to the tree of a document: calls the modules in order.
 
 use crate::assemble::{self, Assembled};
 use crate::digits;
@@ -16,52 +15,52 @@ use crate::uids;
 use crate::uids::key::{Contexts, Keys};
 use axlens_snapshot::tree::FrameTree;
 
-/// What a record comes to.
+/// The result of a record.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Understood {
     /// The accessibility tree of the document.
     pub tree: FrameTree,
-    /// The registry to keep for the next record; `None` when it has not changed.
+    /// The registry for the next record; `None` if it is unchanged.
     pub registry: Option<String>,
 }
 
 impl Understood {
-    /// The tree as JSON, as it goes to the server.
+    /// The tree as JSON, as it is sent to the server.
     pub fn tree_json(&self) -> String {
         json::text(&self.tree)
     }
 
-    /// Node ids of every element of the tree, in its order.
+    /// Node ids of all elements, in tree order.
     pub fn element_nodes(&self) -> Vec<u32> {
         let nodes = self.tree.nodes.iter().map(|node| node.node);
         nodes.filter(|node| *node != 0).collect()
     }
 
-    /// Node ids of everything with a uid, in the order of the tree: `12,17,…`.
-    pub fn acting_nodes(&self) -> String {
-        let acting = self.tree.nodes.iter().filter(|node| node.uid.is_some());
-        digits::list(&acting.map(|node| node.node).collect::<Vec<_>>())
+    /// Node ids of the elements with a uid, in tree order: `12,17,…`.
+    pub fn interactive_nodes(&self) -> String {
+        let interactive = self.tree.nodes.iter().filter(|node| node.uid.is_some());
+        digits::list(&interactive.map(|node| node.node).collect::<Vec<_>>())
     }
 }
 
-/// Understands a record. A strange page gives a poorer tree, never a failure.
+/// Understands a record. Invalid records result in incomplete trees, never in errors.
 pub fn understand(record: &str) -> Understood {
     at_once(async |pace| understand_in(record, pace).await)
 }
 
-/// The same, in portions: how many, and of which size, changes nothing.
+/// The same, in portions. The result does not depend on their size.
 pub async fn understand_in(record: &str, pace: &Pace) -> Understood {
     let record = Record::parse_in(record, pace).await;
     let page = Page::new_in(&record, pace).await;
     let roles = Roles::new_in(&page, pace).await;
     let naming = Naming::new(&page, &roles);
     let understood = tree_of(&record, &page, &roles, &naming, pace).await;
-    naming.forget(pace).await;
+    naming.clear_cache(pace).await;
     understood
 }
 
-/// Why an element has its role, name and states, as JSON. `node`: its node id; 0 for the first that
-/// the record's scope names. Nothing of that id in the record: `null`.
+/// Why an element has its role, name and states, as JSON. `node` is its node id; 0 for the first
+/// target of the record. `null` if there is no such element.
 pub fn explain(record: &str, node: u32) -> String {
     at_once(async |pace| explain_in(record, node, pace).await)
 }
@@ -73,7 +72,7 @@ pub async fn explain_in(record: &str, node: u32, pace: &Pace) -> String {
     let roles = Roles::new_in(&page, pace).await;
     let naming = Naming::new(&page, &roles);
     let understood = tree_of(&record, &page, &roles, &naming, pace).await;
-    naming.forget(pace).await;
+    naming.clear_cache(pace).await;
     explain::explain(&page, &roles, &naming, &understood.tree, node, pace)
         .await
         .unwrap_or_else(|| "null".to_owned())
@@ -95,15 +94,17 @@ async fn tree_of(
     }
 }
 
-/// Gives selectors to everything that can be acted on; where they are not wanted, to frames alone,
-/// whose contents can't be reached without.
+/// Adds selectors to interactive nodes, or only to frames if the record does not request them: the
+/// contents of frames can't be found without.
 async fn select(page: &Page<'_>, assembled: &mut Assembled, pace: &Pace) {
     let nodes = &mut assembled.nodes;
     let wanted = |position: usize| !page.head.plain || nodes[position].frame_index.is_some();
-    let acting = assembled.acting.iter();
-    let wanted: Vec<_> = acting.filter(|(position, _)| wanted(*position)).collect();
+    let interactive = assembled.interactive.iter();
+    let wanted: Vec<_> = interactive
+        .filter(|(position, _)| wanted(*position))
+        .collect();
     if wanted.is_empty() {
-        // Counting what may name an element takes as long as finding its name.
+        // Counting signatures takes as long as finding selectors.
         return;
     }
     let selectors = Selectors::new(&page.dom, pace).await;
@@ -114,7 +115,7 @@ async fn select(page: &Page<'_>, assembled: &mut Assembled, pace: &Pace) {
     }
 }
 
-/// Gives uids and contexts to everything that can be acted on.
+/// Adds uids and contexts to interactive nodes.
 async fn number(
     page: &Page<'_>,
     roles: &Roles,
@@ -123,27 +124,27 @@ async fn number(
     pace: &Pace,
 ) -> Option<String> {
     let keys = Keys::new(page, roles, pace).await;
-    let mut subjects = Vec::with_capacity(assembled.acting.len());
-    let mut surroundings = Vec::with_capacity(assembled.acting.len());
-    let mut contexts = Contexts::with_capacity(assembled.acting.len());
-    for (position, node) in &assembled.acting {
+    let mut subjects = Vec::with_capacity(assembled.interactive.len());
+    let mut surroundings = Vec::with_capacity(assembled.interactive.len());
+    let mut contexts = Contexts::with_capacity(assembled.interactive.len());
+    for (position, node) in &assembled.interactive {
         pace.step().await;
         let name = &assembled.nodes[*position].name;
         let around = keys.surroundings(roles, *node, name);
         subjects.push(keys.subject(page, roles, (*node, &around), name));
-        contexts.note(&around);
+        contexts.add(&around);
         surroundings.push(around);
     }
     let present = async |pace: &Pace| nodes(page, pace).await;
     let numbered = uids::number(&subjects, present, registry, pace).await;
     for (((position, _), around), uid) in assembled
-        .acting
+        .interactive
         .iter()
         .zip(&surroundings)
         .zip(&numbered.uids)
     {
         assembled.nodes[*position].uid = Some(*uid);
-        assembled.nodes[*position].context = contexts.of(around);
+        assembled.nodes[*position].context = contexts.context(around);
     }
     numbered.registry
 }
@@ -186,8 +187,8 @@ fn frame(head: &Head, assembled: Assembled) -> FrameTree {
 #[cfg(test)]
 mod linear;
 
-/// The tree of a record as the tests write it: role, name, `*` for a uid, why it is clickable, how
-/// many rows.
+/// The tree of a record as text for tests: role, name, `*` for a uid, reasons of clickability,
+/// count.
 #[cfg(test)]
 pub(crate) fn outline(record: &str) -> String {
     use std::fmt::Write;
@@ -221,30 +222,30 @@ pub(crate) fn outline(record: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::{self, Around};
+    use crate::html::{self, RecordOptions};
     use std::collections::HashMap;
 
     fn uids(understood: &Understood) -> Vec<(String, u32)> {
-        let acting = understood
+        let interactive = understood
             .tree
             .nodes
             .iter()
             .filter_map(|node| Some((node.name.clone(), node.uid?)));
-        acting.collect()
+        interactive.collect()
     }
 
     const PAGE: &str = "<nav><a id=home href=/>Home</a><a href=/s>Settings</a></nav>\
         <table><tr><td>Ann<td><button id=one>Edit</button><tr><td>Bob<td><button id=two>Edit</button></table>";
 
     #[test]
-    fn the_first_record_gives_the_same_uids_whatever_was_asked() {
+    fn the_first_uids_do_not_depend_on_the_query() {
         let plain = understand(&html::record(PAGE));
         let scoped = understand(&html::record_in(
             PAGE,
-            &Around {
+            &RecordOptions {
                 target: Some(vec!["one".to_owned()]),
                 first: 500,
-                ..Around::default()
+                ..RecordOptions::default()
             },
         ));
         assert_eq!(uids(&plain), uids(&scoped));
@@ -252,22 +253,22 @@ mod tests {
     }
 
     #[test]
-    fn living_elements_keep_their_uids_and_another_record_changes_nothing() {
+    fn existing_elements_keep_their_uids_in_later_records() {
         let first = understand(&html::record_in(
             PAGE,
-            &Around {
+            &RecordOptions {
                 known: ids(),
                 first: 10,
-                ..Around::default()
+                ..RecordOptions::default()
             },
         ));
         let registry = first.registry.clone().unwrap_or_default();
         assert!(!registry.is_empty());
-        let again = Around {
+        let again = RecordOptions {
             registry,
             known: ids(),
             first: 10,
-            ..Around::default()
+            ..RecordOptions::default()
         };
         let second = understand(&html::record_in(PAGE, &again));
         assert_eq!((second.registry, &second.tree), (None, &first.tree));
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_context_is_what_the_row_reads() {
+    fn the_context_is_the_text_of_the_row() {
         let context = |html: &str| {
             let tree = understand(&html::record(html)).tree;
             tree.nodes
@@ -300,11 +301,11 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_record_gives_selectors_of_frames_alone() {
+    fn a_plain_record_has_selectors_only_for_frames() {
         let html = "<button id=one>Go</button><iframe id=two></iframe>";
-        let plain = Around {
+        let plain = RecordOptions {
             plain: true,
-            ..Around::default()
+            ..RecordOptions::default()
         };
         let (whole, plain) = (html::record(html), html::record_in(html, &plain));
         let places = |record: &str| -> Vec<String> {
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn explaining_nothing_is_null() {
+    fn explaining_a_missing_element_is_null() {
         assert_eq!(explain(&html::record(PAGE), 99_999), "null");
         assert!(explain(&html::record(PAGE), 3).contains("\"role\""));
     }

@@ -1,6 +1,6 @@
-//! Who can perceive a node: no one, because it is not rendered; people only, because `aria-hidden`
-//! or `inert` takes it from the tree; or everyone. Knows style as recorded; roles it does not know.
-//! Opacity 0 and no size are not hidden: the element's place on the screen has them.
+//! Visibility of nodes: not rendered; visible but excluded from the accessibility tree by
+//! `aria-hidden` or `inert`; or in the tree. Opacity 0 and an empty box do not count as hidden; the
+//! box of the element has these properties.
 
 use crate::dom::{Display, Dom, Idx, Kind, Namespace, Part};
 use crate::flat::Flat;
@@ -9,40 +9,40 @@ use crate::record::{Fact, Flag};
 use crate::table::Table;
 
 const RENDERED: u8 = 1;
-/// Has a box or would have one: `visibility` aside.
+/// Has a box, regardless of `visibility`.
 const BOXED: u8 = 2;
 const INERT: u8 = 4;
 const ARIA_HIDDEN: u8 = 8;
 /// Its children are visible.
 const SHOWS_CHILDREN: u8 = 16;
 
-/// How far above an area its map is looked for.
-const MAP_NEAR: usize = 20;
+/// Maximum distance of an area from its map.
+const MAX_MAP_DISTANCE: usize = 20;
 
-/// Who can perceive each node.
+/// The visibility of each node.
 #[derive(Debug, Clone, Default)]
 pub struct Visibility {
     bits: Vec<u8>,
 }
 
 impl Visibility {
-    /// Looks at every node once. `focused`: node id of the focused element.
+    /// Visits every node once. `focused` is the node id of the focused element.
     pub async fn new(dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) -> Visibility {
         let mut visibility = Visibility {
             bits: vec![0; dom.len()],
         };
         let exceptions = Exceptions::new(dom, flat, focused, pace).await;
         let mut open = vec![dom.document()];
-        // Document order is not enough: a light child of a host follows the slot that takes
-        // it, except where shadow roots nest; walking is.
+        // A traversal is needed, because with nested shadow roots a light child can precede its
+        // slot in document order.
         while !open.is_empty() {
             pace.steps(SPAN).await;
             for _ in 0..SPAN {
                 let Some(node) = open.pop() else { break };
                 let above = flat.parent(node).map_or(BOXED | SHOWS_CHILDREN, |parent| {
-                    visibility.bits[parent.at()]
+                    visibility.bits[parent.index()]
                 });
-                visibility.bits[node.at()] = bits_of(dom, flat, &exceptions, node, above);
+                visibility.bits[node.index()] = bits_of(dom, flat, &exceptions, node, above);
                 open.extend(flat.children(node).iter().rev());
             }
         }
@@ -50,8 +50,7 @@ impl Visibility {
         visibility
     }
 
-    /// The areas of a map are seen on the images that use it, though style says that they have no
-    /// box. Source:
+    /// Areas of a map are visible on images that use it, although their style has no box. Source:
     /// https://html.spec.whatwg.org/multipage/image-maps.html#image-map-processing-model
     async fn show_areas(&mut self, dom: &Dom<'_>, pace: &Pace) {
         let mut used = Vec::new();
@@ -78,12 +77,12 @@ impl Visibility {
                 .any(|name| dom.attr(area, name).is_some());
             let hidden = dom.attr(area, "hidden").is_some() || dom.display(area) != Display::None;
             if map.is_some() && acts && !hidden {
-                self.bits[area.at()] |= BOXED | RENDERED;
+                self.bits[area.index()] |= BOXED | RENDERED;
             }
         }
     }
 
-    /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, instead of its
+    /// A node with an owner by `aria-owns` inherits `aria-hidden` from the owner instead of its
     /// parent.
     pub async fn follow_owners(&mut self, dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) {
         if !flat.has_owners() {
@@ -95,9 +94,9 @@ impl Visibility {
             pace.step().await;
             let hidden = above
                 || (dom.kind(node) == Kind::Element && hides_from_tree(dom, &exceptions, node));
-            self.bits[node.at()] &= !ARIA_HIDDEN;
+            self.bits[node.index()] &= !ARIA_HIDDEN;
             if hidden {
-                self.bits[node.at()] |= ARIA_HIDDEN;
+                self.bits[node.index()] |= ARIA_HIDDEN;
             }
             open.extend(
                 flat.owned_children(node)
@@ -107,51 +106,50 @@ impl Visibility {
         }
     }
 
-    /// People can see it.
+    /// Whether a node is visible.
     pub fn rendered(&self, node: Idx) -> bool {
-        self.bits[node.at()] & RENDERED != 0
+        self.bits[node.index()] & RENDERED != 0
     }
 
-    /// In the flat tree and not taken out of rendering by `display`, though it may be invisible: a
-    /// child can be visible.
+    /// Whether a node has a box. It can be invisible and have visible children.
     pub fn boxed(&self, node: Idx) -> bool {
-        self.bits[node.at()] & BOXED != 0
+        self.bits[node.index()] & BOXED != 0
     }
 
-    /// Can't be acted on and is not in the tree: `inert`, or behind a modal dialog.
+    /// Whether a node is inert: by `inert`, or outside of an open modal dialog.
     pub fn inert(&self, node: Idx) -> bool {
-        self.bits[node.at()] & INERT != 0
+        self.bits[node.index()] & INERT != 0
     }
 
-    /// Hidden by `aria-hidden` of itself or of something around.
+    /// Whether a node is hidden by `aria-hidden` of itself or an ancestor.
     pub fn aria_hidden(&self, node: Idx) -> bool {
-        self.bits[node.at()] & ARIA_HIDDEN != 0
+        self.bits[node.index()] & ARIA_HIDDEN != 0
     }
 
-    /// Not in the tree, for whatever reason.
+    /// Whether a node is not in the accessibility tree.
     pub fn excluded(&self, node: Idx) -> bool {
-        self.bits[node.at()] & (RENDERED | INERT | ARIA_HIDDEN) != RENDERED
+        self.bits[node.index()] & (RENDERED | INERT | ARIA_HIDDEN) != RENDERED
     }
 }
 
 /// The name of the map of an area.
 fn map_of<'r>(dom: &Dom<'r>, area: Idx) -> Option<&'r str> {
     let mut around =
-        std::iter::successors(dom.parent(area), |node| dom.parent(*node)).take(MAP_NEAR);
+        std::iter::successors(dom.parent(area), |node| dom.parent(*node)).take(MAX_MAP_DISTANCE);
     dom.attr(around.find(|node| dom.is_html(*node, "map"))?, "name")
 }
 
-/// Elements that decide about others: open modal dialogs, the focused element.
+/// Elements that affect others: open modal dialogs, the focused element.
 struct Exceptions {
-    /// In an open modal dialog, or around one.
+    /// Whether each node is in an open modal dialog, or an ancestor of one.
     modal: Option<Vec<bool>>,
-    /// The focused element and all around it: there `aria-hidden` does not count, as in Chromium.
+    /// The focused element and its ancestors, on which `aria-hidden` is ignored, as in Chromium.
     focused: Table,
 }
 
 impl Exceptions {
     async fn new(dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) -> Exceptions {
-        // Full-screen elements match `:modal` too, but shut nothing out.
+        // Full-screen elements match `:modal` too, but make nothing inert.
         let mut dialogs = Vec::new();
         let mut holder = None;
         for span in dom.spans() {
@@ -189,7 +187,8 @@ fn is_modal_dialog(dom: &Dom, node: Idx) -> bool {
         && !matches!(dom.display(node), Display::None | Display::Unread)
 }
 
-/// What open modal dialogs leave to be used: themselves with all inside, and what is around them.
+/// The nodes that open modal dialogs do not make inert: their descendants and ancestors, and the
+/// dialogs.
 async fn usable_with_dialogs(
     dialogs: Vec<Idx>,
     dom: &Dom<'_>,
@@ -200,18 +199,18 @@ async fn usable_with_dialogs(
     for dialog in &dialogs {
         for node in around(flat, *dialog) {
             pace.step().await;
-            if std::mem::replace(&mut usable[node.at()], true) {
+            if std::mem::replace(&mut usable[node.index()], true) {
                 break;
             }
         }
     }
-    // A dialog inside another is found by way of it and walked once.
+    // A dialog inside another is visited once.
     let mut seen = vec![false; dom.len()];
     let mut open = dialogs;
     while let Some(node) = open.pop() {
         pace.step().await;
-        if !std::mem::replace(&mut seen[node.at()], true) {
-            usable[node.at()] = true;
+        if !std::mem::replace(&mut seen[node.index()], true) {
+            usable[node.index()] = true;
             open.extend(flat.children(node));
         }
     }
@@ -223,7 +222,7 @@ fn bits_of(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, above: u8
     if exceptions
         .modal
         .as_ref()
-        .is_some_and(|usable| !usable[node.at()])
+        .is_some_and(|usable| !usable[node.index()])
     {
         bits |= INERT;
     }
@@ -231,8 +230,10 @@ fn bits_of(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, above: u8
     match dom.kind(node) {
         Kind::Document => RENDERED | BOXED | SHOWS_CHILDREN,
         Kind::ShadowRoot => bits,
-        // Text is seen where the element that holds it is.
-        Kind::Text if visible && above & RENDERED != 0 && !closed_away(dom, flat, node) => {
+        // Text is visible if its parent is.
+        Kind::Text
+            if visible && above & RENDERED != 0 && !is_in_closed_details(dom, flat, node) =>
+        {
             bits | BOXED | RENDERED
         }
         Kind::Text => bits,
@@ -248,7 +249,7 @@ fn element(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, visible: 
     if hides_from_tree(dom, exceptions, node) {
         bits |= ARIA_HIDDEN;
     }
-    let skipped = closed_away(dom, flat, node) || never_rendered(dom, node);
+    let skipped = is_in_closed_details(dom, flat, node) || never_rendered(dom, node);
     if !visible || skipped || matches!(dom.display(node), Display::None | Display::Unread) {
         return bits;
     }
@@ -262,8 +263,8 @@ fn element(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, visible: 
     bits
 }
 
-/// SPEC DIFFERENCE: browsers ignore `aria-hidden` on the document element, on `body` and around the
-/// focus.
+/// Whether `aria-hidden` hides an element. SPEC DIFFERENCE: browsers ignore it on the document
+/// element, on `body` and on ancestors of the focused element.
 fn hides_from_tree(dom: &Dom, exceptions: &Exceptions, node: Idx) -> bool {
     dom.attr(node, "aria-hidden")
         .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
@@ -272,8 +273,8 @@ fn hides_from_tree(dom: &Dom, exceptions: &Exceptions, node: Idx) -> bool {
         && !exceptions.focused.has(node.0.into())
 }
 
-/// In a closed `details` and not its summary.
-fn closed_away(dom: &Dom, flat: &Flat, node: Idx) -> bool {
+/// Whether a node is in a closed `details` and is not its summary.
+fn is_in_closed_details(dom: &Dom, flat: &Flat, node: Idx) -> bool {
     let Some(parent) = flat
         .parent(node)
         .filter(|parent| dom.is_html(*parent, "details"))
@@ -293,7 +294,7 @@ pub fn first_summary(dom: &Dom, details: Idx) -> Option<Idx> {
     dom.first_html_part(details, Part::Summary)
 }
 
-/// What SVG only refers to, and what HTML never shows whatever its style says.
+/// Elements that are never rendered, regardless of their style.
 fn never_rendered(dom: &Dom, node: Idx) -> bool {
     let tag = dom.tag(node);
     match dom.namespace(node) {
@@ -319,7 +320,7 @@ fn never_rendered(dom: &Dom, node: Idx) -> bool {
     }
 }
 
-/// Elements that show something else instead of their children.
+/// Elements that render something else instead of their children.
 fn replaces_children(dom: &Dom, node: Idx) -> bool {
     dom.namespace(node) == Namespace::Html
         && match dom.tag(node) {

@@ -1,4 +1,4 @@
-//! The exports of the engine in the browser (docs/extension.md). No logic here.
+//! The exports of the engine for JavaScript (docs/extension.md).
 
 use crate::digits;
 use crate::encoded_tree::{EncodedTree, encode};
@@ -6,9 +6,9 @@ use crate::pace::Job;
 use crate::understand::{explain_in, understand_in};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Work on one record, done in portions: a record can be long, and the thread that waits for its
-/// tree has other things to do. First the record is added, piece by piece; then steps are done
-/// until there are no more; then the results are taken.
+/// Work on one record in portions, so that a long record does not block the thread. First the
+/// record is added in pieces, then steps are run until the work is complete, then the results are
+/// read.
 #[wasm_bindgen]
 pub struct Work {
     record: String,
@@ -26,23 +26,23 @@ enum JobResult {
 
 #[wasm_bindgen]
 impl Work {
-    /// Understanding a record that will have about so many bytes.
+    /// Understands a record of about `length` bytes.
     pub fn understand(length: usize) -> Work {
         Work::new(length, None)
     }
 
-    /// Explaining why an element has its role, name and states. `node`: its node id; 0 for the
-    /// first that the record's scope names.
+    /// Explains why an element has its role, name and states. `node` is its node id; 0 for the
+    /// first target of the record.
     pub fn explain(length: usize, node: u32) -> Work {
         Work::new(length, Some(node))
     }
 
-    /// The next piece of the record.
+    /// Adds the next piece of the record.
     pub fn add(&mut self, piece: &str) {
         self.record.push_str(piece);
     }
 
-    /// Does about so many steps; `true` once there are no more.
+    /// Runs about `steps` steps. Returns whether the work is complete.
     pub fn step(&mut self, steps: usize) -> bool {
         if self.is_done {
             return true;
@@ -66,19 +66,19 @@ impl Work {
         self.pieces.next()
     }
 
-    /// The registry to keep; empty when it has not changed.
+    /// The new registry; empty if it is unchanged.
     #[wasm_bindgen(getter)]
     pub fn registry(&self) -> String {
         self.done.registry.clone()
     }
 
-    /// Node ids of everything with a uid, in the order of the tree: `12,17,…`.
+    /// Node ids of the elements with a uid, in tree order: `12,17,…`.
     #[wasm_bindgen(getter)]
     pub fn nodes(&self) -> String {
-        digits::list(&self.done.acting)
+        digits::list(&self.done.interactive)
     }
 
-    /// Node ids of every element of the tree, listed the same way.
+    /// Node ids of all elements, in the same format.
     #[wasm_bindgen(getter)]
     pub fn elements(&self) -> String {
         digits::list(&self.done.elements)
@@ -105,14 +105,14 @@ fn start(record: String, node: Option<u32>) -> Job<JobResult> {
     })
 }
 
-/// Bytes of memory that the engine holds. Memory of a module only grows.
+/// Size of the engine's memory in bytes. The memory of a module only grows.
 #[wasm_bindgen]
 pub fn held() -> usize {
     core::arch::wasm32::memory_size(0) * 65_536
 }
 
-/// Has the next call of anything here go to a new instance of the module: the memory of this one is
-/// given back. What was made here and is still held can't be used any more.
+/// Makes the next call use a new instance of the module, which frees the memory of this one.
+/// Existing objects become invalid.
 #[wasm_bindgen]
 pub fn renew() {
     wasm_bindgen::handler::schedule_reinit();

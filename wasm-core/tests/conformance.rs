@@ -17,10 +17,10 @@ use axlens_wasm_core::roles::Roles;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// What the engine answers for a case: its role's word, or its name.
+/// The engine's result for a case: the role or the name.
 fn answer(page: &Page, roles: &Roles, naming: &Naming, node: Idx, kind: &str) -> String {
     match kind {
-        "role" => roles.computed_word(&page.dom, node).to_string(),
+        "role" => roles.computed_role(&page.dom, node).to_string(),
         _ => naming.name(node).text,
     }
 }
@@ -29,7 +29,7 @@ fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value[key].as_str().unwrap_or("")
 }
 
-/// The answer is the expected one, or as good.
+/// Whether the result is an accepted one.
 fn passes(case: &Value, answer: &str) -> bool {
     text(case, "expected") == answer
         || case["accept"]

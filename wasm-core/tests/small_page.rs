@@ -1,4 +1,4 @@
-//! The page that the extension has the engine understand before the first one is asked for:
+//! The page that the engine understands at the start of the extension, so that it is compiled:
 //! `extension/worker/reading/small-page.record` is the record of `fixtures/small-page.html`.
 //! `AXLENS_UPDATE=1 cargo test -p axlens-wasm-core small_page` writes it.
 

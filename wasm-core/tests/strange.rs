@@ -1,6 +1,6 @@
-//! Strange records: whatever they hold, understanding them ends, without a panic, on a small stack,
-//! with a tree that holds together. Generated documents, mutated records of the fixtures, and
-//! shapes that are known to be hard.
+//! Invalid and extreme records: understanding them terminates without a panic, on a small stack,
+//! with a consistent tree. Generated documents, mutated records of the fixtures, and known hard
+//! shapes.
 
 #[path = "../src/html.rs"]
 #[allow(dead_code)]
@@ -15,8 +15,8 @@ use proptest::prelude::*;
 use std::fmt::Write;
 use whole::holds_together;
 
-/// Understands a record twice, the second time with the registry of the first, and explains
-/// something in it.
+/// Understands a record twice, the second time with the registry of the first, and explains an
+/// element.
 fn survives(record: &str) {
     let first = understand(record);
     holds_together(record, &first.tree);
@@ -30,10 +30,10 @@ fn survives(record: &str) {
     }
 }
 
-/// How many steps a portion has: one, some that fall anywhere, and the extension's own.
+/// Numbers of steps of a portion: one, arbitrary ones, and the extension's.
 const PORTIONS: [usize; 3] = [1, 7, 1_000];
 
-/// Whatever the portions, what comes of the work is the same.
+/// Checks that the result does not depend on the portions.
 fn same_in_portions(record: &str) {
     let whole = at_once(async |pace| encode(understand_in(record, pace).await, pace).await);
     for steps in PORTIONS {
@@ -48,7 +48,7 @@ fn same_in_portions(record: &str) {
     }
 }
 
-/// What a record comes to, and in how many portions.
+/// The result of a record, and the number of portions.
 fn encoded(record: &str, steps: usize) -> (EncodedTree, usize) {
     let record = record.to_owned();
     let mut job =
@@ -143,7 +143,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Mostly what can be seen.
+/// Flags of mostly visible elements.
 fn flags() -> impl Strategy<Value = u32> {
     prop_oneof![3 => 2..7_u32, 1 => 0..8_u32, 2 => 0..1_u32 << 18]
 }
@@ -204,7 +204,7 @@ proptest! {
     }
 }
 
-/// Records of the fixtures, as an HTML parser sees them.
+/// Records of the fixtures, by the HTML parser.
 fn fixtures() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
     let files = std::fs::read_dir(folder).expect("the fixtures are there");
@@ -219,10 +219,10 @@ fn fixtures() -> Vec<String> {
 }
 
 #[test]
-fn the_fixtures_and_what_mutation_makes_of_them() {
+fn the_fixtures_and_their_mutations() {
     let records = fixtures();
     assert!(!records.is_empty());
-    // A generator of our own: the same mutations every time.
+    // A deterministic generator.
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = |below: usize| {
         state ^= state << 13;
@@ -253,8 +253,8 @@ fn the_fixtures_and_what_mutation_makes_of_them() {
     }
 }
 
-/// `levels` elements inside each other, each with these attributes (numbers of strings), and a text
-/// in the innermost.
+/// `levels` nested elements, each with these attributes (string indexes), and a text in the
+/// innermost one.
 fn deep(levels: usize, tag: usize, pairs: &str, shadow: bool) -> String {
     let mut ints = String::from("1,1,0,4,0");
     let count = pairs.split(',').filter(|part| !part.is_empty()).count() / 2;
@@ -275,7 +275,7 @@ fn deep(levels: usize, tag: usize, pairs: &str, shadow: bool) -> String {
     )
 }
 
-/// The engine has 128 kB in the browser; frames of a build for tests are larger.
+/// The engine has 128 kB of stack in the browser; stack frames of test builds are larger.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new()
         .stack_size(512 * 1024)
@@ -285,7 +285,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
 }
 
 #[test]
-fn depth_costs_no_stack() {
+fn depth_needs_no_stack() {
     on_a_small_stack(|| {
         for (tag, pairs, shadow) in [
             (0, "", false),
@@ -336,14 +336,14 @@ fn a_large_page_takes_many_portions() {
     let (in_portions, portions) = encoded(&record, 1_000);
     let (at_once, one) = encoded(&record, usize::MAX);
     assert_eq!(one, 1);
-    // Some twenty passes over 10,000 nodes: the steps of none of them are forgotten.
+    // About twenty passes over 10,000 nodes, all of which count their steps.
     assert!((50..1_000).contains(&portions), "{portions}");
     assert_eq!(in_portions, at_once);
 }
 
 #[test]
 fn repeated_text_is_shortened() {
-    // A record has a string once; a page may say it at every element.
+    // A record has each string once, but every element of a page can use it.
     let bytes = |pairs: &str, count: usize| {
         let mut ints = String::from("1,1,0,4,0,1,2,0,4,1,1,6,2,2,0");
         for node in 0..count {
@@ -373,10 +373,10 @@ fn repeated_text_is_shortened() {
 }
 
 #[test]
-fn a_record_that_wants_no_selectors_holds_together() {
-    let around = html::Around {
+fn a_record_without_selectors_is_consistent() {
+    let around = html::RecordOptions {
         plain: true,
-        ..html::Around::default()
+        ..html::RecordOptions::default()
     };
     survives(&html::record_in(
         "<a href=/>Home</a><iframe title=Inner></iframe><button>Go</button>",

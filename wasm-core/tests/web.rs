@@ -1,5 +1,5 @@
-//! The engine's exports in a browser, on the stack that the extension's engine has. What they
-//! answer is tested natively; here it is that they answer the same once compiled to WASM.
+//! Tests of the engine's exports in a browser, with the stack size of the extension's engine. The
+//! results are tested natively; these tests check that they are the same in WASM.
 
 #![cfg(target_arch = "wasm32")]
 
@@ -25,7 +25,7 @@ fn page(registry: &str) -> String {
     record(&operations, &["html", "body", "button", "Save"], registry)
 }
 
-/// A work that is done, in portions of so many steps, its record added in two pieces.
+/// Completes a work in portions of `steps` steps, with its record in two pieces.
 fn done(mut work: Work, record: &str, steps: usize) -> Work {
     let middle = record
         .char_indices()

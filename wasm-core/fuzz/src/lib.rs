@@ -1,6 +1,5 @@
-//! What must hold of any record whatever: the engine and everything that is made of its tree ends,
-//! without a panic, with results that hold together. A fuzzer feeds it (`main.rs`); tests feed it
-//! its seeds. Knows nothing of who asks.
+//! Invariants of any record: the engine and the rendering of its tree terminate without a panic,
+//! with consistent results. The fuzzer (`main.rs`) and the tests call it.
 
 #[cfg(not(fuzzing))]
 pub mod seeds;
@@ -15,13 +14,13 @@ use axlens_wasm_core::understand::{Understood, explain_in, understand, understan
 use std::collections::HashSet;
 use whole::holds_together;
 
-/// Between the parts of a record.
+/// Separator of the parts of a record.
 const PART: &str = "\u{1d}";
 
 /// Processes any bytes as a record. Panics if an invariant does not hold.
 pub fn check(data: &[u8]) {
     let record = String::from_utf8_lossy(data).into_owned();
-    // The same input always meets the same portions and the same mutation.
+    // The same input always has the same portions and the same mutation.
     let seed = data.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
     });
@@ -29,19 +28,19 @@ pub fn check(data: &[u8]) {
     holds_together(&record, &first.tree);
     same_in_portions(&record, &first, steps(seed));
     explains(&record, &first.tree, seed >> 16);
-    keeps_still(&record, &first);
+    is_stable(&record, &first);
     let changed = mutated(&record, first.registry.as_deref(), seed);
     let later = understand(&changed);
     holds_together(&changed, &later.tree);
     texts::check(parsed(&first), parsed(&later), seed);
 }
 
-/// How many steps a portion has: now and then one, mostly some.
+/// Number of steps of a portion: sometimes one.
 fn steps(seed: u64) -> usize {
     usize::try_from(seed % 500).unwrap_or(0).saturating_sub(20)
 }
 
-/// Whatever the portions, what comes of a record is the same.
+/// Checks that the result does not depend on the portions.
 fn same_in_portions(record: &str, whole: &Understood, steps: usize) {
     let record = record.to_owned();
     let mut job =
@@ -53,15 +52,15 @@ fn same_in_portions(record: &str, whole: &Understood, steps: usize) {
 
 /// The same document with its own registry gives the same tree and the same registry, so that one
 /// result serves all equal records.
-fn keeps_still(record: &str, first: &Understood) {
+fn is_stable(record: &str, first: &Understood) {
     let nodes = first.tree.nodes.iter().filter(|node| node.uid.is_some());
     let mut seen = HashSet::new();
     if !nodes
         .map(|node| node.node)
         .all(|node| node != 0 && seen.insert(node))
     {
-        // No recorder gives an element no node id, or two of them one: such an element has no
-        // number that could be kept.
+        // A recorder gives every element a unique node id; without one, an element can't keep its
+        // uid.
         return;
     }
     let mut parts = record.splitn(4, PART);
@@ -72,8 +71,8 @@ fn keeps_still(record: &str, first: &Understood) {
     assert_eq!((&again.tree, again.registry), (&first.tree, None));
 }
 
-/// An explanation is JSON: of an element that is there, and of what the record names or nobody
-/// knows.
+/// Checks that an explanation is JSON, for an existing element, for the record's target, and for an
+/// unknown id.
 fn explains(record: &str, tree: &FrameTree, seed: u64) {
     let there = usize::try_from(seed).unwrap_or(0) % tree.nodes.len();
     let other = if seed & 1 == 0 { 0 } else { u32::MAX };
@@ -86,7 +85,7 @@ fn explains(record: &str, tree: &FrameTree, seed: u64) {
     }
 }
 
-/// The tree as the server gets it: from its JSON.
+/// The tree, parsed from its JSON as in the server.
 fn parsed(understood: &Understood) -> FrameTree {
     let parsed: FrameTree = match serde_json::from_str(&understood.tree_json()) {
         Ok(tree) => tree,
@@ -96,8 +95,8 @@ fn parsed(understood: &Understood) -> FrameTree {
     parsed
 }
 
-/// The record of the same document a little later: some operations are gone or come twice, and the
-/// registry is the one that was kept.
+/// A later record of the same document: some operations are missing or repeated, with the stored
+/// registry.
 fn mutated(record: &str, registry: Option<&str>, seed: u64) -> String {
     let mut parts = record.splitn(4, PART);
     let mut next = || parts.next().unwrap_or_default();
@@ -122,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_seeds_hold() {
+    fn the_seeds_satisfy_the_invariants() {
         let seeds = seeds::all();
         assert!(seeds.len() > 30);
         for (name, seed) in seeds {
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_no_record_holds() {
+    fn invalid_records_satisfy_the_invariants() {
         for text in [
             "",
             "\u{1d}",

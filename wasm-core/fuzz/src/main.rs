@@ -1,6 +1,6 @@
 //! The fuzz target over recorded pages; `cargo xtask fuzz` builds and runs it. Built without the
-//! fuzzer it writes the seeds (`seeds FOLDER WORDS`) or replays inputs (`FILE …`), one of which the
-//! fuzzer may have left.
+//! fuzzer it writes the seeds (`seeds FOLDER WORDS`) or replays inputs (`FILE …`), such as one that
+//! the fuzzer found.
 
 #![cfg_attr(fuzzing, no_main)]
 

@@ -1,7 +1,7 @@
-//! What the fuzzer begins with: records of small pages, of shapes that are known to be hard, and of
-//! broken ones; and the words that records are made of. The same ones every time.
+//! The seeds of the fuzzer: records of small pages, of known hard shapes, and invalid records; and
+//! its dictionary. They are deterministic.
 
-// What the engine's tests make records with; it reads pages by html5ever and markup5ever_rcdom.
+// The module with which the engine's tests create records; it uses html5ever and markup5ever_rcdom.
 #[path = "../../src/html.rs"]
 #[allow(dead_code, missing_docs)]
 mod html;
@@ -9,7 +9,7 @@ mod html;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Longest page, in bytes of HTML: larger seeds make the fuzzer slow and teach it nothing.
+/// Maximum size of a page in bytes of HTML: larger seeds only make the fuzzer slow.
 const MAX_LEN: usize = 12_000;
 
 /// Hard shapes as pages.
@@ -72,7 +72,7 @@ const PAGES: [(&str, &str); 14] = [
     ),
 ];
 
-/// The seeds, each with what it is.
+/// The seeds, each with a description.
 pub fn all() -> Vec<(String, String)> {
     let mut seeds: Vec<(String, String)> = PAGES
         .iter()
@@ -87,7 +87,7 @@ pub fn all() -> Vec<(String, String)> {
     seeds
 }
 
-/// Writes every seed into a folder, and the words into a file.
+/// Writes the seeds into a folder, and the dictionary into a file.
 pub fn write(folder: &Path, words: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder)?;
     for (name, seed) in all() {
@@ -113,7 +113,7 @@ fn pages_of(folder: &str) -> Vec<(String, String)> {
     paths.iter().filter_map(seed).collect()
 }
 
-/// Shapes that no parser of HTML makes.
+/// Shapes that no HTML parser creates.
 fn hard_shapes() -> Vec<(String, String)> {
     const STRINGS: &str = "div\u{1e}a\u{1e}href\u{1e}id\u{1e}aria-labelledby\u{1e}words\u{1e}label\u{1e}aria-owns\u{1e}role\u{1e}row";
     let shape = |name: &str, ints: String| {
@@ -171,12 +171,11 @@ fn hard_shapes() -> Vec<(String, String)> {
     ]
 }
 
-/// What is left of a seed that was cut off, and one with another seed's numbers and a registry that
-/// is none.
+/// A truncated seed, and one with the numbers of another seed and an invalid registry.
 fn broken((name, seed): &(String, String)) -> Vec<(String, String)> {
     let cut = seed.floor_char_boundary(seed.len() * 2 / 3);
     let registry = format!("{seed}1|7,9|2:5:abc:0:1,3:6:0:ff:0,4:6:0:0:1");
-    // As the recorder leaves what no UTF-8 can carry.
+    // The recorder's replacement for strings that UTF-8 can't represent.
     let lone = seed.replace("\u{1e}a", "\u{1e}\u{fffd}\u{fffd}a");
     vec![
         (format!("{name} cut off"), seed[..cut].to_owned()),
@@ -185,7 +184,7 @@ fn broken((name, seed): &(String, String)) -> Vec<(String, String)> {
     ]
 }
 
-/// The fuzzer's dictionary: parts of records that bytes alone would take long to find.
+/// The fuzzer's dictionary: parts of records that are hard to find by mutation.
 fn dictionary() -> String {
     const WORDS: [&str; 44] = [
         "1,2,0,4,0,",

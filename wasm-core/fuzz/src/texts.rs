@@ -1,5 +1,4 @@
-//! What must hold of every text that is made of two trees of one document. Knows formats and
-//! filters, nothing of records.
+//! Checks the invariants of all texts of two trees of one document.
 
 use axlens_snapshot::delta::{self, Base};
 use axlens_snapshot::header::header;
@@ -16,8 +15,7 @@ const FORMATS: [Format; 5] = [
     Format::Lean,
 ];
 
-/// Both trees in some formats, filtered and not, in windows, and what changed between the two.
-/// `seed`: in which; all of them have their turn, and none waits for the others.
+/// Renders both trees with some options, in windows, and as a delta. `seed` selects the options.
 pub fn check(first: FrameTree, later: FrameTree, seed: u64) {
     let (one, other) = (whole(first), whole(later));
     let head = serde_json::to_string(&header(&one));
@@ -36,7 +34,7 @@ pub fn check(first: FrameTree, later: FrameTree, seed: u64) {
     }
 }
 
-/// The tree twice: as the page, and as what its first frame shows.
+/// The tree twice: as the page, and in its first frame.
 fn whole(tree: FrameTree) -> Tree {
     let frame = |frame: i64, document: &str| FrameInput {
         document: document.to_owned(),
@@ -83,7 +81,7 @@ fn every_option() -> Vec<Options> {
 }
 
 fn text(tree: &Tree, options: &Options) -> Rendered {
-    // The nodes go into the view.
+    // The nodes move into the view.
     let mut tree = tree.clone();
     let view = shape(&mut tree, options);
     let rendered = render(&view, &tree, options);
@@ -93,7 +91,7 @@ fn text(tree: &Tree, options: &Options) -> Rendered {
     rendered
 }
 
-/// Page text forges no line: nothing that breaks or hides one comes out raw.
+/// Checks that page text forges no line: line breaks and invisible characters are escaped.
 fn lines_hold(rendered: &Rendered) {
     let raw = |character: char| {
         character != '\n' && character.is_control()
@@ -108,8 +106,7 @@ fn lines_hold(rendered: &Rendered) {
     }
 }
 
-/// Windows end, and joined without our own lines they give the whole; so each begins where the one
-/// before it ended.
+/// The number of windows is finite, and without notes the joined windows are the whole text.
 fn windows_hold(text: &str) {
     let callbacks = Callbacks {
         count: &|text| text.len() / 4,
@@ -131,7 +128,7 @@ fn windows_hold(text: &str) {
     }
 }
 
-/// What changed, applied to the old text, gives the new one.
+/// Checks that the delta, applied to the old text, results in the new one.
 fn deltas_hold(old: &Base, new: &Base, full: &str) {
     let count = |text: &str| text.len() / 4;
     delta::answer(Some(old), new, delta::Since::Snapshot(1), full, &count);

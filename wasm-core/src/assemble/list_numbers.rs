@@ -1,27 +1,27 @@
-//! Numbers of list items, which stand before their first words. Knows lists as HTML counts them.
+//! Numbers of list items, which are printed before the item's text. They are counted as in HTML.
 //!
-//! A number is text that people see and refer to ("see step 3"). A bullet says nothing, and a
-//! number alone, before something that has a line of its own, says only what its place says.
+//! Users see numbers and refer to them ("see step 3"). Bullets have no information, and neither has
+//! a number before an element with a line of its own.
 
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::marker;
 use crate::table::Table;
 
-/// Counts the items of all lists at once, in the order of the page.
+/// Counts the items of all lists in one pass.
 #[derive(Debug, Default)]
 pub struct ListNumbers {
-    /// For each list the next number, and the step to the one after.
+    /// For each list, the next number and the step to the one after it.
     counts: Vec<(i64, i64)>,
-    /// Where the numbers of a list stand.
+    /// Position of each list in `counts`.
     lists: Table,
-    /// The number that the next words begin with.
-    waiting: Option<String>,
+    /// The number to print before the next text.
+    pending: Option<String>,
 }
 
 impl ListNumbers {
-    /// An item that is shown begins.
+    /// Starts a visible item.
     pub fn begin(&mut self, dom: &Dom, item: Idx) {
-        self.waiting = None;
+        self.pending = None;
         let Some(list) = dom
             .parent(item)
             .filter(|list| dom.kind(*list) == Kind::Element)
@@ -36,16 +36,16 @@ impl ListNumbers {
         let number = marker::own_number(dom, item).unwrap_or(*next);
         *next = number.saturating_add(*step);
         let style = marker::style_of(dom, item);
-        self.waiting = style.and_then(|style| marker::numbered(style, number));
+        self.pending = style.and_then(|style| marker::numbered(style, number));
     }
 
-    /// The number that waits for words: they have come.
+    /// Takes the pending number, because text follows.
     pub fn take(&mut self) -> Option<String> {
-        self.waiting.take()
+        self.pending.take()
     }
 
-    /// Something else has come.
+    /// Drops the pending number, because something else follows.
     pub fn drop(&mut self) {
-        self.waiting = None;
+        self.pending = None;
     }
 }

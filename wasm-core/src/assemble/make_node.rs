@@ -1,4 +1,4 @@
-//! The node that an element becomes: its name, value, states and address.
+//! Creates the node of an element: name, value, states and address.
 
 use super::{Assembler, Context};
 use crate::clickable;
@@ -59,7 +59,7 @@ fn checked(dom: &Dom, control: Idx) -> Option<Tristate> {
     })
 }
 
-/// Where a link leads, as the page writes it.
+/// `href` of a link, as in the page.
 fn href<'r>(dom: &Dom<'r>, node: Idx) -> Option<&'r str> {
     match (dom.namespace(node), dom.tag(node)) {
         (Namespace::Html, "a" | "area") => dom.attr(node, "href"),

@@ -1,11 +1,11 @@
-//! The elements that the query's scope names.
+//! The elements that the query's scope selected.
 
 use crate::dom::Idx;
 use crate::pace::{Pace, SPAN};
 use crate::page::Page;
 use crate::table::Table;
 
-/// Those elements, in document order.
+/// Finds these elements, in document order.
 pub async fn targets(page: &Page<'_>, pace: &Pace) -> Vec<Idx> {
     let Some(nodes) = &page.head.target else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Nodes that are made and dropped again: marks of text without any, and shells of controls.
+//! Removes nodes without information: empty text markup, and wrappers of controls.
 
 use super::Assembler;
 use crate::clickable;
@@ -6,13 +6,13 @@ use crate::dom::Idx;
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::{Node, States};
 
-/// Lines that are looked at to see whether they are a control and its shell.
-const SHELL: usize = 12;
+/// Maximum number of nodes inside a wrapper of a control.
+const MAX_WRAPPED_NODES: usize = 12;
 
 impl Assembler<'_, '_> {
-    /// What only marks text and has none says nothing: an empty paragraph, a mark of nothing.
+    /// Removes text markup without text, such as an empty paragraph.
     pub(super) fn drop_empty_text(&mut self, node: Idx) {
-        if !is_mark_of_text(self.roles.of(node)) {
+        if !is_text_markup_or_paragraph(self.roles.role(node)) {
             return;
         }
         if self.is_last(node) {
@@ -21,38 +21,38 @@ impl Assembler<'_, '_> {
         let last = self.assembled.nodes.len().saturating_sub(1);
         let acts = self
             .assembled
-            .acting
+            .interactive
             .last()
             .is_some_and(|(position, _)| *position == last);
-        let says_nothing = self.assembled.nodes.last().is_some_and(|made| {
+        let is_empty = self.assembled.nodes.last().is_some_and(|made| {
             made.name.is_empty() && made.description.is_empty() && made.states.is_empty()
         });
-        if self.is_last(node) && says_nothing && !acts {
+        if self.is_last(node) && is_empty && !acts {
             self.assembled.nodes.pop();
         }
     }
 
-    /// A container that seems clickable, or focusable as a shadow host, and holds a control of the
-    /// same name and nothing else that can be acted on is that control's shell: acting on the one
-    /// is acting on the other.
-    pub(super) fn drop_shell(&mut self, node: Idx) {
-        let Some((place, position)) = self.own_acting(node) else {
+    /// Removes a wrapper of a control: a container that is clickable or is a focusable shadow host,
+    /// and contains one control of the same name and no other interactive node. An action on one of
+    /// the two is an action on the other.
+    pub(super) fn drop_wrapper(&mut self, node: Idx) {
+        let Some((place, position)) = self.own_interactive(node) else {
             return;
         };
-        if !self.is_mere(node, &self.assembled.nodes[position]) {
+        if !self.is_weakly_interactive(node, &self.assembled.nodes[position]) {
             return;
         }
         self.flush();
-        let (shell, inside) = (
+        let (wrapper, inside) = (
             &self.assembled.nodes[position],
             &self.assembled.nodes[position + 1..],
         );
-        let control = self.assembled.acting[place + 1].0 - position - 1;
-        if inside.len() > SHELL || !fits(shell, inside, control) {
+        let control = self.assembled.interactive[place + 1].0 - position - 1;
+        if inside.len() > MAX_WRAPPED_NODES || !is_wrapper_of(wrapper, inside, control) {
             return;
         }
-        self.assembled.acting.remove(place);
-        self.assembled.acting[place].0 -= 1;
+        self.assembled.interactive.remove(place);
+        self.assembled.interactive[place].0 -= 1;
         self.assembled.nodes.remove(position);
         for node in &mut self.assembled.nodes[position..] {
             node.depth -= 1;
@@ -61,57 +61,57 @@ impl Assembler<'_, '_> {
 
     /// The element's positions among interactive nodes and among all nodes, if another interactive
     /// node followed it.
-    fn own_acting(&self, node: Idx) -> Option<(usize, usize)> {
-        let acting = &self.assembled.acting;
-        let place = acting.len().checked_sub(2)?;
-        (acting[place].1 == node).then(|| (place, acting[place].0))
+    fn own_interactive(&self, node: Idx) -> Option<(usize, usize)> {
+        let interactive = &self.assembled.interactive;
+        let place = interactive.len().checked_sub(2)?;
+        (interactive[place].1 == node).then(|| (place, interactive[place].0))
     }
 
-    /// Only a pointer or a `tabindex` made it act, and nothing but its content names or describes
-    /// it.
-    fn is_mere(&self, node: Idx, shell: &Node) -> bool {
-        if !matches!(shell.role, Role::Clickable | Role::Focusable) {
+    /// Whether a node is interactive only because of a pointer cursor or a `tabindex`, and has no
+    /// name or description except from its content.
+    fn is_weakly_interactive(&self, node: Idx, wrapper: &Node) -> bool {
+        if !matches!(wrapper.role, Role::Clickable | Role::Focusable) {
             return false;
         }
         let host = self.page.dom.shadow_root(node).is_some();
         let states = States {
-            clickable: shell.states.clickable.clone(),
-            focusable: shell.states.focusable,
-            disabled: shell.states.disabled,
+            clickable: wrapper.states.clickable.clone(),
+            focusable: wrapper.states.focusable,
+            disabled: wrapper.states.disabled,
             ..States::default()
         };
-        let reasons = shell.states.clickable.iter();
-        let weak = reasons
+        let reasons = wrapper.states.clickable.iter();
+        let has_weak_reasons = reasons
             .clone()
             .all(|reason| reason == clickable::POINTER || host && reason == clickable::TABINDEX);
-        weak && *shell.states == states
-            && shell.description.is_empty()
-            && (shell.name.is_empty() || shell.named_by_content || host)
+        has_weak_reasons
+            && *wrapper.states == states
+            && wrapper.description.is_empty()
+            && (wrapper.name.is_empty() || wrapper.named_by_content || host)
     }
 
-    /// The element's own node is the last one so far.
+    /// Whether the last node is the one of the element.
     fn is_last(&self, node: Idx) -> bool {
         let last = self.assembled.nodes.last();
         last.is_some_and(|made| made.node == self.page.dom.node_id(node) && made.node != 0)
     }
 }
 
-/// The control inside is all that the shell is: it has the same name, or nothing else inside says
-/// anything.
-fn fits(shell: &Node, inside: &[Node], control: usize) -> bool {
+/// Whether the wrapper has the same name as the control inside, or no other named content.
+fn is_wrapper_of(wrapper: &Node, inside: &[Node], control: usize) -> bool {
     let found = &inside[control];
     let after = inside[control + 1..].iter();
     let beyond = after.skip_while(|node| node.depth > found.depth);
     let nameless = |node: &Node| node.name.is_empty();
     found.role.is_interactive()
-        && if nameless(shell) {
+        && if nameless(wrapper) {
             inside[..control].iter().chain(beyond).all(nameless)
         } else {
-            found.name == shell.name
+            found.name == wrapper.name
         }
 }
 
-/// The role says something of the text inside, and of nothing else.
-fn is_mark_of_text(role: Role) -> bool {
+/// Whether the role only marks text.
+fn is_text_markup_or_paragraph(role: Role) -> bool {
     role == Role::Paragraph || role.is_text_markup()
 }

@@ -350,9 +350,9 @@ fn fields_and_their_values() {
 
 #[test]
 fn a_scope_marks_its_descendants() {
-    let around = html::Around {
+    let around = html::RecordOptions {
         target: Some(vec!["here".to_owned()]),
-        ..html::Around::default()
+        ..html::RecordOptions::default()
     };
     let record = html::record_in(
         "<p>out</p><div id=here>in <b>too</b><p>and</p></div>after",

@@ -1,4 +1,4 @@
-//! Text of nodes and pseudo-elements, added to runs; where runs begin and end.
+//! Adds the text of nodes and pseudo-elements to text runs, and decides where runs start and end.
 
 use super::text_run::TakenRun;
 use super::{Assembler, Context};
@@ -9,15 +9,15 @@ use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::Node;
 
 impl Assembler<'_, '_> {
-    /// At an element's edges text ends, or is parted, as it is laid out. A list that is hidden
-    /// from assistive technology gives its options as one text.
+    /// Ends or separates text at the boundaries of an element, depending on its layout. The options
+    /// of a list that is hidden from assistive technology become one text.
     pub(super) fn edge(&mut self, node: Idx) {
         let dom = &self.page.dom;
         let option = dom.is_html(node, "option") || dom.is_html(node, "optgroup");
         let listed = option && self.page.visibility.excluded(node);
         if breaks_line(dom, node) && !listed {
             self.flush();
-            self.run.part();
+            self.run.start_new_line();
         } else if listed || dom.display(node) == Display::InlineBlock {
             self.run.space();
         }
@@ -36,7 +36,7 @@ impl Assembler<'_, '_> {
         self.add_text(holder, context, hidden, dom.text(node));
     }
 
-    /// Text of a pseudo-element. `block`: the bit that says it is block-level.
+    /// Adds the text of a pseudo-element. `block` is the bit for a block-level one.
     pub(super) fn pseudo(
         &mut self,
         node: Idx,
@@ -55,7 +55,7 @@ impl Assembler<'_, '_> {
         let is_block = block.is_some_and(|block| blocks & block as i64 != 0);
         if is_block {
             self.flush();
-            self.run.part();
+            self.run.start_new_line();
         }
         self.add_text(
             Some(node),
@@ -65,16 +65,16 @@ impl Assembler<'_, '_> {
         );
         if is_block {
             self.flush();
-            self.run.part();
+            self.run.start_new_line();
         }
         if fact == Fact::Marker {
             self.run.space();
         }
     }
 
-    /// Adds text to the run that is open, or begins another.
+    /// Adds text to the open run, or starts a new one.
     fn add_text(&mut self, holder: Option<Idx>, context: Context, hidden: bool, text: &str) {
-        if !self.run.goes_on(context, hidden) {
+        if !self.run.is_continued_by(context, hidden) {
             self.flush();
             self.run.begin(context, hidden);
         }
@@ -87,10 +87,10 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// The number of the item that these words are the first of.
+    /// Adds the pending item number before the first text of the item.
     fn number(&mut self, context: Context, hidden: bool, text: &str) {
-        let words = !hidden && context.pruner.is_none() && !text.trim().is_empty();
-        if let Some(number) = words.then(|| self.numbers.take()).flatten() {
+        let is_visible = !hidden && context.pruner.is_none() && !text.trim().is_empty();
+        if let Some(number) = is_visible.then(|| self.numbers.take()).flatten() {
             self.run.add(&number, false);
             self.run.space();
         }
@@ -111,7 +111,7 @@ impl Assembler<'_, '_> {
             .pruner
             .and_then(|pruner| self.assembled.nodes.get(pruner))
         {
-            if says(pruner, &text) {
+            if name_contains(pruner, &text) {
                 return;
             }
             // Assistive technology reads only the name, but this text is visible, too.
@@ -129,20 +129,20 @@ impl Assembler<'_, '_> {
     }
 }
 
-/// The node's name says the text already.
-fn says(node: &Node, text: &str) -> bool {
-    // Names are cut where they are very long, and are not searched there.
+/// Whether the name of the node contains the text.
+fn name_contains(node: &Node, text: &str) -> bool {
+    // Very long names are cut, so they are not searched.
     if node.name.len() > 5_000 {
         return false;
     }
     let (name, text) = (node.name.as_bytes(), text.as_bytes());
-    let mut places = name.windows(text.len().max(1));
+    let mut windows = name.windows(text.len().max(1));
     node.named_by_content
         || text.is_empty()
-        || name.len() <= 500 && places.any(|place| place == text)
+        || name.len() <= 500 && windows.any(|window| window == text)
 }
 
-/// Text does not run on across it.
+/// Whether the element ends a line of text.
 fn breaks_line(dom: &Dom, node: Idx) -> bool {
     let line_break = dom.is_html(node, "br") || dom.is_html(node, "hr");
     line_break

@@ -1,41 +1,41 @@
-//! A run of text: what is read in one go, white space collapsed as CSS does. Knows no elements.
+//! A run of text, with whitespace collapsed as in CSS.
 
 use super::Context;
 
-/// The text run that is being collected.
+/// The open text run.
 #[derive(Debug, Default)]
 pub struct TextRun {
     text: String,
-    /// White space was met and waits for the next word.
+    /// Whitespace was found; it is added before the next word.
     space: bool,
     context: Context,
     hidden: bool,
-    /// Nothing is between the text before the run and its first word.
+    /// The first word directly follows the text before the run.
     glued: bool,
-    /// Nothing follows the last word yet, in this run or after it.
-    touches: bool,
+    /// Nothing has been added after the last word.
+    is_adjacent: bool,
 }
 
-/// A run that is at its end.
+/// A finished run.
 #[derive(Debug, PartialEq)]
 pub struct TakenRun {
     /// Its text.
     pub text: String,
     /// Its position.
     pub context: Context,
-    /// `aria-hidden` took it out of the tree.
+    /// `aria-hidden` excludes it from the tree.
     pub hidden: bool,
-    /// Nothing is between it and the run before.
+    /// It directly follows the text before it.
     pub glued: bool,
 }
 
 impl TextRun {
-    /// Text of this context belongs to the run that is open.
-    pub fn goes_on(&self, context: Context, hidden: bool) -> bool {
+    /// Whether text in this context continues the open run.
+    pub fn is_continued_by(&self, context: Context, hidden: bool) -> bool {
         !self.text.is_empty() && self.context == context && self.hidden == hidden
     }
 
-    /// Begins a run; the one before was taken.
+    /// Starts a run. The previous one must have been taken.
     pub fn begin(&mut self, context: Context, hidden: bool) {
         self.text.clear();
         self.space = false;
@@ -43,28 +43,28 @@ impl TextRun {
         self.hidden = hidden;
     }
 
-    /// Something is between two words.
+    /// Separates the next word by a space.
     pub fn space(&mut self) {
         self.space = true;
-        self.touches = false;
+        self.is_adjacent = false;
     }
 
-    /// The text that follows is not part of the line of the text before.
-    pub fn part(&mut self) {
-        self.touches = false;
+    /// The text that follows is on a new line.
+    pub fn start_new_line(&mut self) {
+        self.is_adjacent = false;
     }
 
-    /// Adds text. `keeps_breaks`: as it is, for text that is laid out by its author.
+    /// Adds text; unchanged with `keeps_breaks`, for preformatted text.
     pub fn add(&mut self, text: &str, keeps_breaks: bool) {
         for character in text.chars() {
             let blank = matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{c}');
-            let touches = std::mem::replace(&mut self.touches, !blank);
+            let is_adjacent = std::mem::replace(&mut self.is_adjacent, !blank);
             if blank && !keeps_breaks {
                 self.space = true;
                 continue;
             }
             if self.text.is_empty() {
-                self.glued = touches && !blank;
+                self.glued = is_adjacent && !blank;
             }
             if std::mem::take(&mut self.space)
                 && !self.text.is_empty()
@@ -76,7 +76,7 @@ impl TextRun {
         }
     }
 
-    /// Ends the run. `None`: there is nothing to read.
+    /// Ends the run. `None` if it is blank.
     pub fn take(&mut self) -> Option<TakenRun> {
         self.space = false;
         let text = std::mem::take(&mut self.text);
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_collapses_across_pieces() {
+    fn whitespace_collapses_across_pieces() {
         let mut run = TextRun::default();
         run.begin(Context::default(), false);
         for piece in ["\n a ", "  b", "c\t", "\n"] {

@@ -1,24 +1,24 @@
 //! Builds the document from the operations of its record.
 
-use super::{Dom, Idx, Kind, NOTHING, Namespace, Node, Pair, Part};
+use super::{Dom, Idx, Kind, NO_NODE, Namespace, Node, Pair, Part};
 use crate::pace::Pace;
 use crate::record::{Fact, Operation, Record};
 use crate::table::Table;
 use axlens_protocol::wire::record_format::ShadowMode;
 
-/// Bytes of a text or a value that are left where the page has become too long.
-const SHORT: usize = 200;
+/// Maximum length in bytes of a text or value after the page has exceeded its limit.
+const TRUNCATED_LEN: usize = 200;
 
-/// Puts the nodes of a record together.
+/// Builds a document from operations.
 pub(super) struct Builder<'r> {
     dom: Dom<'r>,
     open: Vec<u32>,
-    /// Bytes of texts and values before they are cut short.
-    most_text_bytes: usize,
+    /// Total length of texts and values after which they are cut.
+    max_text_bytes: usize,
 }
 
 impl<'r> Builder<'r> {
-    /// An empty document. `record`: what will be read.
+    /// An empty document for a record.
     pub(super) fn new(record: &Record<'r>) -> Builder<'r> {
         let mut builder = Builder {
             dom: Dom {
@@ -31,7 +31,7 @@ impl<'r> Builder<'r> {
                 text_bytes: 0,
                 parts: Table::default(),
             },
-            most_text_bytes: (record.length().saturating_mul(16)).saturating_add(16_000_000),
+            max_text_bytes: (record.length().saturating_mul(16)).saturating_add(16_000_000),
             open: Vec::new(),
         };
         builder.push(Kind::Document, "", 0, 0);
@@ -39,11 +39,11 @@ impl<'r> Builder<'r> {
         builder
     }
 
-    /// Reads one operation.
+    /// Applies one operation.
     pub(super) fn operation(&mut self, record: &Record<'r>, operation: Operation) {
         match operation {
             Operation::Open { node, tag, flags } => {
-                let tag = self.words(record.string(tag));
+                let tag = self.bounded_text(record.string(tag));
                 let index = self.push(Kind::Element, tag, node, flags);
                 if let Some(part) = Part::of_tag(tag) {
                     let parent = self.dom.nodes[index as usize].parent;
@@ -55,7 +55,7 @@ impl<'r> Builder<'r> {
             Operation::Pair { key, value } => self.pair(record, key, value),
             // Character data outside the document element belongs to no element.
             Operation::Text { string } if self.open.len() > 1 => {
-                let text = self.words(record.string(string));
+                let text = self.bounded_text(record.string(string));
                 self.push(Kind::Text, text, 0, 0);
             }
             Operation::ShadowRoot { mode } if self.open.len() > 1 => {
@@ -72,11 +72,11 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// Pairs follow the element that they belong to at once, so it is the last node.
+    /// Pairs directly follow their element, so it is the last node.
     fn pair(&mut self, record: &Record<'r>, key: i64, value: i64) {
         let textual = key >= 0 || Fact::TEXTS.iter().any(|fact| key == *fact as i64);
         let text = if textual { record.string(value) } else { "" };
-        let text = self.words(text);
+        let text = self.bounded_text(text);
         self.dom.pairs.push(Pair {
             key,
             name: if key >= 0 { record.string(key) } else { "" },
@@ -88,12 +88,12 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// One occurrence of a string. A record has each string once, but a page may repeat a long one
-    /// a hundred thousand times. Such repetitions are shortened.
-    fn words(&mut self, text: &'r str) -> &'r str {
-        let text = match self.dom.text_bytes <= self.most_text_bytes {
+    /// The text of one occurrence of a string. A record has each string once, but a page may repeat
+    /// a long one very often; then it is cut.
+    fn bounded_text(&mut self, text: &'r str) -> &'r str {
+        let text = match self.dom.text_bytes <= self.max_text_bytes {
             true => text,
-            false => &text[..text.floor_char_boundary(SHORT)],
+            false => &text[..text.floor_char_boundary(TRUNCATED_LEN)],
         };
         self.dom.text_bytes += text.len();
         text
@@ -101,7 +101,7 @@ impl<'r> Builder<'r> {
 
     fn push(&mut self, kind: Kind, text: &'r str, node_id: u32, flags: u32) -> u32 {
         let index = self.dom.nodes.len() as u32;
-        let parent = self.open.last().copied().unwrap_or(NOTHING);
+        let parent = self.open.last().copied().unwrap_or(NO_NODE);
         let root = match (kind, self.open.last()) {
             (Kind::Element | Kind::Text, Some(parent)) => self.dom.nodes[*parent as usize].root,
             _ => index,
@@ -113,10 +113,10 @@ impl<'r> Builder<'r> {
             node_id,
             flags,
             parent,
-            first_child: NOTHING,
-            last_child: NOTHING,
-            next_sibling: NOTHING,
-            shadow_root: NOTHING,
+            first_child: NO_NODE,
+            last_child: NO_NODE,
+            next_sibling: NO_NODE,
+            shadow_root: NO_NODE,
             root,
             end: index + 1,
             pairs: (pairs, pairs),
@@ -126,23 +126,23 @@ impl<'r> Builder<'r> {
     }
 
     fn link(&mut self, kind: Kind, parent: u32, index: u32) {
-        if parent == NOTHING {
+        if parent == NO_NODE {
             return;
         }
         if kind == Kind::ShadowRoot {
-            // A second shadow root can't be: the last one counts.
+            // An element can't have two shadow roots; the last one counts.
             self.dom.nodes[parent as usize].shadow_root = index;
             return;
         }
         let last = self.dom.nodes[parent as usize].last_child;
         self.dom.nodes[parent as usize].last_child = index;
         match self.dom.nodes.get_mut(last as usize) {
-            Some(sibling) if last != NOTHING => sibling.next_sibling = index,
+            Some(sibling) if last != NO_NODE => sibling.next_sibling = index,
             _ => self.dom.nodes[parent as usize].first_child = index,
         }
     }
 
-    /// The document, with its indexes.
+    /// Finishes the document and builds its indexes.
     pub(super) async fn finish(mut self, pace: &Pace) -> Dom<'r> {
         let end = self.dom.nodes.len() as u32;
         for index in self.open.drain(..) {

@@ -1,17 +1,17 @@
-//! Elements by their ids, and by the references that scripts have set.
+//! Index of elements by id, and by references that scripts have set.
 
-use super::{Dom, Idx, NOTHING};
+use super::{Dom, Idx, NO_NODE};
 use crate::digits;
 use crate::pace::{Pace, SPAN, sort};
 use crate::table::Table;
 use axlens_protocol::wire::record_format::REFERENCE_PREFIX;
 
 impl<'r> Dom<'r> {
-    /// First element of a root with this id; or, of whatever root, the element that a script has
-    /// set as a reference (the recorder writes it as a node id behind [`REFERENCE_PREFIX`]).
+    /// The first element of a root with this id; or, in any root, the element that a script has set
+    /// as a reference (a node id after [`REFERENCE_PREFIX`]).
     pub fn by_id(&self, root: Idx, id: &str) -> Option<Idx> {
         let root = if id.starts_with(REFERENCE_PREFIX) {
-            NOTHING
+            NO_NODE
         } else {
             root.0
         };
@@ -24,7 +24,7 @@ impl<'r> Dom<'r> {
             .map(|entry| Idx(entry.2))
     }
 
-    /// How many elements of a root have this id.
+    /// Number of elements of a root with this id.
     pub fn count_id(&self, root: Idx, id: &str) -> usize {
         let from = self
             .ids
@@ -35,7 +35,7 @@ impl<'r> Dom<'r> {
         to - from
     }
 
-    /// The id of a node in attributes with id references, by node id.
+    /// The references that scripts have set, by node id.
     async fn referenced(&self, pace: &Pace) -> (Table, Vec<&'r str>) {
         let (mut referenced, mut tokens) = (Table::default(), Vec::new());
         let lists = self
@@ -53,7 +53,7 @@ impl<'r> Dom<'r> {
         (referenced, tokens)
     }
 
-    /// Fills the index of ids.
+    /// Builds the index of ids.
     pub(super) async fn index_ids(&mut self, pace: &Pace) {
         let (referenced, tokens) = self.referenced(pace).await;
         let mut ids = Vec::new();
@@ -64,7 +64,7 @@ impl<'r> Dom<'r> {
                     ids.push((self.root_of(node).0, id, node.0));
                 }
                 if let Some(token) = referenced.get(self.node_id(node).into()) {
-                    ids.push((NOTHING, tokens[token as usize], node.0));
+                    ids.push((NO_NODE, tokens[token as usize], node.0));
                 }
             }
         }

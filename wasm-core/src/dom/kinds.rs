@@ -1,11 +1,11 @@
-//! What a node can be: its kind, and the parts that HTML and SVG elements have.
+//! Kinds of nodes, and parts of HTML and SVG elements.
 
 use crate::table::pair;
 
-/// What kind of node it is.
+/// Kind of a node.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The document: the first node, and the only one of its kind.
+    /// The document, which is the first node.
     Document,
     /// An element.
     Element,
@@ -15,12 +15,12 @@ pub enum Kind {
     ShadowRoot,
 }
 
-/// Elements that say something of their parent; the first of them counts.
+/// Elements that describe their parent; the first one counts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// `caption` of a table.
     Caption,
-    /// `desc` of a drawing.
+    /// `desc` of an SVG element.
     Desc,
     /// `figcaption` of a figure.
     Figcaption,
@@ -28,12 +28,12 @@ pub enum Part {
     Legend,
     /// `summary` of a disclosure.
     Summary,
-    /// `title` of a drawing.
+    /// `title` of an SVG element.
     Title,
 }
 
 impl Part {
-    /// The part that an element with this tag is.
+    /// The part with this tag.
     pub(super) fn of_tag(tag: &str) -> Option<Part> {
         Some(match tag {
             "caption" => Part::Caption,
@@ -46,8 +46,7 @@ impl Part {
         })
     }
 
-    /// What it is looked up by: whose part it is, which one, and whether it is one of another
-    /// language than HTML.
+    /// Its key: the parent, the part, and whether it is not an HTML element.
     pub(super) fn key(self, parent: u32, foreign: bool) -> u64 {
         pair(parent, self as u32 * 2 + u32::from(foreign))
     }

@@ -1,4 +1,4 @@
-//! Labels and their controls.
+//! Index of labels and their controls.
 
 use super::{Dom, Idx, Kind, Namespace};
 use crate::pace::{Pace, SPAN, sort};
@@ -21,7 +21,7 @@ impl Dom<'_> {
         self.controls.get(label.0.into()).map(Idx)
     }
 
-    /// Can be the control of a `label`.
+    /// Whether an element can be the control of a `label`.
     /// https://html.spec.whatwg.org/multipage/forms.html#category-label
     pub fn is_labelable(&self, node: Idx) -> bool {
         if self.kind(node) != Kind::Element || self.namespace(node) != Namespace::Html {
@@ -36,9 +36,9 @@ impl Dom<'_> {
         }
     }
 
-    /// Fills the index of labels. By id before: a label may name its control by that.
+    /// Builds the index of labels. It requires the index of ids, because of the attribute `for`.
     pub(super) async fn index_labels(&mut self, pace: &Pace) {
-        // By root and place, so that the first control inside a label is found by searching.
+        // By root and position, so that the first control in a label is found by binary search.
         let mut controls = Vec::new();
         let mut labels = Vec::new();
         for span in self.spans() {
@@ -74,7 +74,7 @@ impl Dom<'_> {
         }
     }
 
-    /// The custom elements of these labels, by node id.
+    /// The custom elements of labels, by node id.
     fn custom_controls(&self, labels: &[Idx]) -> Table {
         let (mut named, mut customs) = (Table::default(), Table::default());
         for label in labels {

@@ -6,9 +6,9 @@ use serde_json::Value;
 
 /// Explains the element with `id=x`.
 fn explained(page: &str) -> Value {
-    let around = html::Around {
+    let around = html::RecordOptions {
         target: Some(vec!["x".to_owned()]),
-        ..html::Around::default()
+        ..html::RecordOptions::default()
     };
     serde_json::from_str(&explain(&html::record_in(page, &around), 0)).expect("JSON")
 }

@@ -1,21 +1,21 @@
-//! Who owns which nodes by `aria-owns`. Knows no visibility: its caller says what may own and be
+//! Finds the owner of each node by `aria-owns`. The caller decides which nodes can own and be
 //! owned. Source: https://w3c.github.io/aria/#aria-owns
 
-use super::edges::NOTHING;
+use super::edges::NO_NODE;
 use crate::dom::{Dom, Idx, Namespace};
 use crate::pace::{Pace, SPAN};
 
-/// Who owns which nodes by `aria-owns`.
+/// The owners by `aria-owns`.
 pub struct Owners {
-    /// By node: its owner, or [`NOTHING`].
+    /// The owner of each node, or [`NO_NODE`].
     pub by_node: Vec<u32>,
-    /// Node and owner, in the order in which they were named.
+    /// Node and owner, in the order of the attributes.
     pub order: Vec<(Idx, Idx)>,
 }
 
 /// Finds the owners. `aria-owns` counts on elements that `may_own` and for targets that
-/// `may_be_owned`; a node has one owner, the first in document order; of a circle, the last owner
-/// in document order loses.
+/// `may_be_owned`; a node has one owner, the first in document order; in a cycle, the last owner in
+/// document order is dropped.
 pub async fn owners(
     dom: &Dom<'_>,
     parents: &[u32],
@@ -23,7 +23,7 @@ pub async fn owners(
     may_be_owned: impl Fn(Idx) -> bool,
     pace: &Pace,
 ) -> Option<Owners> {
-    let mut by_node = vec![NOTHING; dom.len()];
+    let mut by_node = vec![NO_NODE; dom.len()];
     let mut order: Vec<(Idx, Idx)> = Vec::new();
     for span in dom.spans() {
         pace.steps(SPAN).await;
@@ -40,11 +40,10 @@ pub async fn owners(
             {
                 pace.step().await;
                 let free =
-                    by_node[target.at()] == NOTHING && target != owner && may_be_owned(target);
-                // A parent inside its own child: the plainest circle, and the only one that is
-                // cheap to see.
+                    by_node[target.index()] == NO_NODE && target != owner && may_be_owned(target);
+                // A parent inside its own child is the only cycle that is cheap to detect.
                 if free && !(target < owner && owner < dom.end(target)) {
-                    by_node[target.at()] = owner.0;
+                    by_node[target.index()] = owner.0;
                     order.push((target, owner));
                 }
             }
@@ -53,7 +52,7 @@ pub async fn owners(
     if order.is_empty() {
         return None;
     }
-    cut_circles(parents, &mut by_node, pace).await;
+    break_cycles(parents, &mut by_node, pace).await;
     Some(Owners { by_node, order })
 }
 
@@ -66,51 +65,50 @@ fn owns_by_kind(dom: &Dom, node: Idx) -> bool {
         )
 }
 
-/// Takes owners away until following parents ends everywhere. Work is bounded: where circles are
-/// that many, all owners that are still open lose.
-async fn cut_circles(parents: &[u32], owners: &mut [u32], pace: &Pace) {
+/// Removes owners until there are no cycles. The work is bounded: if there are too many cycles, all
+/// remaining owners in them are dropped.
+async fn break_cycles(parents: &[u32], owners: &mut [u32], pace: &Pace) {
     const UNSEEN: u8 = 0;
     const ON_PATH: u8 = 1;
     const DONE: u8 = 2;
     let up = |owners: &[u32], node: u32| match owners[node as usize] {
-        NOTHING => parents[node as usize],
+        NO_NODE => parents[node as usize],
         owner => owner,
     };
-    let mut colours = vec![UNSEEN; parents.len()];
+    let mut colors = vec![UNSEEN; parents.len()];
     let mut budget = parents.len().saturating_mul(16);
     for start in 0..parents.len() as u32 {
         let mut path = Vec::new();
         let mut node = start;
-        while node != NOTHING && colours[node as usize] == UNSEEN {
+        while node != NO_NODE && colors[node as usize] == UNSEEN {
             pace.step().await;
-            colours[node as usize] = ON_PATH;
+            colors[node as usize] = ON_PATH;
             path.push(node);
             node = up(owners, node);
             budget = budget.saturating_sub(1);
-            if node == NOTHING || colours[node as usize] != ON_PATH {
+            if node == NO_NODE || colors[node as usize] != ON_PATH {
                 continue;
             }
-            // All of the path leads here: the circle is what follows from here on.
+            // The cycle starts at this node of the path.
             let from = path.iter().position(|entry| *entry == node).unwrap_or(0);
-            let circle = &path[from..];
+            let cycle = &path[from..];
             if budget == 0 {
-                circle
+                cycle
                     .iter()
-                    .for_each(|entry| owners[*entry as usize] = NOTHING);
-            } else if let Some(loser) = circle
+                    .for_each(|entry| owners[*entry as usize] = NO_NODE);
+            } else if let Some(loser) = cycle
                 .iter()
                 .max_by_key(|entry| owners[**entry as usize].wrapping_add(1))
             {
-                owners[*loser as usize] = NOTHING;
+                owners[*loser as usize] = NO_NODE;
             }
             budget = budget.saturating_sub(path.len());
             pace.steps(path.len() / 8).await;
             path.iter()
-                .for_each(|entry| colours[*entry as usize] = UNSEEN);
+                .for_each(|entry| colors[*entry as usize] = UNSEEN);
             path.clear();
             node = start;
         }
-        path.iter()
-            .for_each(|entry| colours[*entry as usize] = DONE);
+        path.iter().for_each(|entry| colors[*entry as usize] = DONE);
     }
 }

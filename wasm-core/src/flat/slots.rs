@@ -1,22 +1,22 @@
-//! Which slot takes which child of a shadow host, by name or by script.
-//! Source: https://drafts.csswg.org/css-scoping/#slots-in-shadow-tree
+//! Assigns the children of shadow hosts to slots, by name or by script. Source:
+//! https://drafts.csswg.org/css-scoping/#slots-in-shadow-tree
 
-use super::edges::NOTHING;
+use super::edges::NO_NODE;
 use crate::dom::{Dom, Idx, Kind};
 use crate::pace::{Pace, SPAN, sort};
 use crate::record::Fact;
 use crate::table::Table;
 
-/// Which slot takes which light child.
+/// The slot assignments.
 pub struct Slots<'r> {
-    /// Shadow root, name, slot: sorted, the first of a name first.
+    /// Shadow root, name and slot, sorted; the first slot of a name first.
     named: Vec<(u32, &'r str, u32)>,
-    /// Node, slot, where slots are assigned by script; in the order of assignment.
+    /// Manually assigned nodes and their slots, in the order of assignment.
     pub assigned: Vec<(Idx, Idx)>,
-    /// Has nodes assigned, and so does not show its fallback content.
+    /// Whether each slot has assigned nodes, and so no fallback content.
     pub taken: Vec<bool>,
-    /// The slot of a light child of a host.
-    pub of: Vec<u32>,
+    /// The slot of each light child of a host.
+    pub slot_of: Vec<u32>,
 }
 
 impl<'r> Slots<'r> {
@@ -26,7 +26,7 @@ impl<'r> Slots<'r> {
             named: Vec::new(),
             assigned: Vec::new(),
             taken: vec![false; dom.len()],
-            of: vec![NOTHING; dom.len()],
+            slot_of: vec![NO_NODE; dom.len()],
         };
         for span in dom.spans() {
             pace.steps(SPAN).await;
@@ -64,7 +64,7 @@ impl<'r> Slots<'r> {
                         .get(place)
                         .filter(|entry| entry.0 == root.0 && entry.1 == name)
                     {
-                        self.of[child.at()] = entry.2;
+                        self.slot_of[child.index()] = entry.2;
                         self.taken[entry.2 as usize] = true;
                     }
                 }
@@ -96,9 +96,9 @@ impl<'r> Slots<'r> {
                 let Some(node) = by_node.get(id as u64).map(Idx) else {
                     continue;
                 };
-                if dom.parent(node) == host && self.of[node.at()] == NOTHING {
-                    self.of[node.at()] = slot.0;
-                    self.taken[slot.at()] = true;
+                if dom.parent(node) == host && self.slot_of[node.index()] == NO_NODE {
+                    self.slot_of[node.index()] = slot.0;
+                    self.taken[slot.index()] = true;
                     self.assigned.push((node, slot));
                 }
             }
@@ -106,7 +106,7 @@ impl<'r> Slots<'r> {
     }
 }
 
-/// A slot takes nodes only inside a shadow tree.
+/// Whether a node is a slot in a shadow tree.
 fn is_slot(dom: &Dom, node: Idx) -> bool {
     dom.is_html(node, "slot") && dom.kind(dom.root_of(node)) == Kind::ShadowRoot
 }

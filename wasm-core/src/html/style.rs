@@ -1,7 +1,6 @@
-//! Style of elements without a browser: each tag's usual `display`, `hidden`, and the `style`
-//! attributes.
+//! Approximate style of elements: each tag's default `display`, `hidden` and `style` attributes.
 
-/// What an element hands down.
+/// The inherited style of an element.
 #[derive(Debug, Clone, Default)]
 pub struct Style {
     pub invisible: bool,
@@ -12,7 +11,7 @@ pub struct Style {
     pub transform: u32,
     pub list: i64,
     pub namespace: u32,
-    /// First option of a drop-down list, chosen where none says so.
+    /// First option of a drop-down list, selected by default.
     pub chosen: Option<usize>,
 }
 
@@ -41,7 +40,7 @@ impl Attributes {
     }
 }
 
-/// The style of an element, what it hands down, and its flags.
+/// The inherited style of an element, and its flags.
 pub fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32) {
     let mut style = Style {
         chosen: inherited.chosen,
@@ -108,8 +107,8 @@ fn out_of_flow(attrs: &Attributes) -> bool {
         )
 }
 
-/// Enough for the engine's tests: which fields are secret is for the recorder to say, which knows
-/// their labels and what they once were.
+/// A simple rule for the engine's tests. The recorder decides which fields are secret, with their
+/// labels and history.
 fn is_secret(attrs: &Attributes) -> bool {
     let complete = attrs.get("autocomplete").unwrap_or("");
     attrs.get("type") == Some("password")
@@ -138,8 +137,7 @@ fn focusable(tag: &str, attrs: &Attributes) -> bool {
     }
 }
 
-/// `display` of docs/record.md.
-/// As it computes: what is taken out of the flow is made a block.
+/// `display` of docs/record.md. The computed value: elements out of the flow are blocks.
 fn display(tag: &str, attrs: &Attributes) -> u32 {
     match specified_display(tag, attrs) {
         2 | 3 if out_of_flow(attrs) => 4,

@@ -1,8 +1,7 @@
-//! Words from content: accname 2F to 2H, over the flat tree with `aria-owns`, on a stack of its own
-//! so that no page is too deep. Knows how parts of a name are put together; what a single element
-//! gives comes from the steps.
+//! Text from content: accname 2F to 2H, over the flat tree with `aria-owns`. It uses its own stack,
+//! because pages can be nested deeply.
 
-use super::name_builder::{NameBuilder, Open, Task, cut};
+use super::name_builder::{NameBuilder, OpenElement, Task, cut};
 use super::{LENGTH_OVER_BUDGET, Mode, Naming, is_html, text};
 use crate::dom::{Display, Idx, Kind, Namespace};
 use crate::record::{Fact, Flag, PseudoBlock};
@@ -11,25 +10,25 @@ use axlens_snapshot::role::Role;
 use std::borrow::Cow;
 
 impl Naming<'_, '_> {
-    /// The words of an element's content, white space as it comes. accname 2F.
+    /// The text of an element's content. accname 2F.
     pub(super) fn content(&self, node: Idx, mode: Mode) -> String {
         let known = self.read.borrow().get(node, mode).cloned();
         if let Some(known) = known.filter(|_| self.is_cached(node, mode)) {
             return known;
         }
-        let mut builder = NameBuilder::new(mode, self.roles.of(node), self.limit(node));
+        let mut builder = NameBuilder::new(mode, self.roles.role(node), self.limit(node));
         self.open(&mut builder, node, true, true);
         self.run(&mut builder);
-        builder.words
+        builder.text
     }
 
-    /// All that one element gives, by any step. The start of a reference or a label.
+    /// The text of one element by any step, for references and labels.
     pub(super) fn alternative(&self, node: Idx, mode: Mode) -> String {
         let referenced = matches!(mode, Mode::Reference | Mode::HiddenReference);
         let named = self.named.get();
         let inside = (node.0..self.page.dom.end(node).0).contains(&named.0);
-        // What is cached has the values of all controls; a control's own is no part of its
-        // name.
+        // The cached text has the values of all controls, but a control's own value is not part of
+        // its name.
         let same = !(inside && self.shows_value(named));
         let cacheable = referenced && same && self.trace.borrow().is_none();
         if let Some(known) = self.read.borrow().get(node, mode).filter(|_| cacheable) {
@@ -41,17 +40,17 @@ impl Naming<'_, '_> {
         self.read_element(&mut builder, node);
         self.run(&mut builder);
         if cacheable && gaps == self.omissions.get() {
-            let words = builder.words.clone();
+            let words = builder.text.clone();
             self.read.borrow_mut().insert(node, mode, words);
         }
-        builder.words
+        builder.text
     }
 
     fn run(&self, builder: &mut NameBuilder) {
         let mut steps = 0;
         while let Some(task) = builder.tasks.pop() {
             steps += 1;
-            if !self.may_go_on(steps) {
+            if !self.has_budget(steps) {
                 break;
             }
             match task {
@@ -60,8 +59,8 @@ impl Naming<'_, '_> {
                 Task::Close(open) => self.close(builder, open),
             }
         }
-        if let Cow::Owned(shorter) = cut(&builder.words, builder.limit) {
-            builder.words = shorter;
+        if let Cow::Owned(shorter) = cut(&builder.text, builder.limit) {
+            builder.text = shorter;
         }
     }
 
@@ -73,7 +72,7 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// accname 2G: a text node gives its text, in the letter case that is visible.
+    /// accname 2G: adds the text of a text node, in its visible letter case.
     fn step_text(&self, builder: &mut NameBuilder, node: Idx) {
         let dom = &self.page.dom;
         let text = dom.text(node);
@@ -83,13 +82,13 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// An element inside the content: once in a computation, and only what is not hidden.
+    /// Reads an element in the content, once per computation and only if it is not hidden.
     fn read_child(&self, builder: &mut NameBuilder, node: Idx) {
         if self.was_visited(node) {
             self.omissions.set(self.omissions.get() + 1);
             return;
         }
-        if self.is_never_content(node) || is_part_of_its_own(builder.owner, self.roles.of(node)) {
+        if self.is_never_content(node) || is_separate_part(builder.owner, self.roles.role(node)) {
             return;
         }
         if builder.mode != Mode::HiddenReference {
@@ -97,7 +96,7 @@ impl Naming<'_, '_> {
                 return; // accname 2A
             }
             if !self.page.visibility.rendered(node) {
-                // Hidden by `visibility`: something inside may be visible again.
+                // Hidden by `visibility`: descendants may be visible.
                 return self.open(builder, node, false, false);
             }
         }
@@ -105,11 +104,11 @@ impl Naming<'_, '_> {
         self.read_element(builder, node);
     }
 
-    /// The steps for one element, first words win.
+    /// Tries the steps for one element; the first that produces text counts.
     fn read_element(&self, builder: &mut NameBuilder, node: Idx) {
         if let Some(words) = self.words_of_element(builder.mode, node) {
-            // Words that are not the element's text are separated from those next to it, as
-            // browsers have it.
+            // Text that is not the element's content is separated from the text around it, as in
+            // browsers.
             builder.space();
             builder.push(&words);
             builder.space();
@@ -133,7 +132,7 @@ impl Naming<'_, '_> {
     fn words_of_element(&self, mode: Mode, node: Idx) -> Option<String> {
         let in_reference = matches!(mode, Mode::Reference | Mode::HiddenReference);
         if !in_reference {
-            match self.deeper(|| self.step_labelledby(node)) {
+            match self.nested(|| self.step_labelledby(node)) {
                 Some(None) => {}
                 Some(found) => return found,
                 None => self.omissions.set(self.omissions.get() + 1),
@@ -144,20 +143,20 @@ impl Naming<'_, '_> {
         }
         let is_slot = self.page.dom.tag(node) == "slot" && is_html(&self.page.dom, node);
         if is_slot {
-            return None; // A slot is no element of the accessibility tree: its label names nothing.
+            return None; // A slot is not in the accessibility tree, so its label names nothing.
         }
         self.step_aria_label(node)
             .or_else(|| self.step_host_label(node))
     }
 
-    /// Begins the content of an element: its marker, its `::before`, its children in the tree.
+    /// Starts the content of an element: its marker, its `::before`, its children in the tree.
     fn open(&self, builder: &mut NameBuilder, node: Idx, visible: bool, outermost: bool) {
         if !outermost {
             self.gap(builder, node);
         }
-        builder.tasks.push(Task::Close(Open {
+        builder.tasks.push(Task::Close(OpenElement {
             node,
-            start: builder.words.len(),
+            start: builder.text.len(),
             visible,
             gaps: self.omissions.get(),
             outermost,
@@ -167,7 +166,7 @@ impl Naming<'_, '_> {
             self.add_pseudo(builder, node, Fact::Before);
         }
         let children = self.page.flat.owned_children(node);
-        let children = &children[..children.len().min(self.most_steps())];
+        let children = &children[..children.len().min(self.max_steps())];
         for child in children.iter().rev() {
             if visible || self.page.dom.kind(*child) == Kind::Element {
                 builder.tasks.push(Task::Visit(*child));
@@ -175,8 +174,8 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// Ends the content of an element: `::after`, and the tooltip where there were no words.
-    fn close(&self, builder: &mut NameBuilder, open: Open) {
+    /// Ends the content of an element: `::after`, and the tooltip if there was no text.
+    fn close(&self, builder: &mut NameBuilder, open: OpenElement) {
         if open.visible {
             self.add_pseudo(builder, open.node, Fact::After);
         }
@@ -184,24 +183,23 @@ impl Naming<'_, '_> {
         if open.outermost {
             return;
         }
-        let wordless = builder.words[open.start..].chars().all(text::is_space);
+        let is_blank = builder.text[open.start..].chars().all(text::is_space);
         if let Some(tooltip) = self
             .tooltip_inside(open.node)
-            .filter(|_| wordless && open.visible)
+            .filter(|_| is_blank && open.visible)
         {
-            builder.words.push_str(&tooltip);
+            builder.text.push_str(&tooltip);
         }
         self.gap(builder, open.node);
     }
 
-    /// Keeps the words of an element that is asked for on its own too. Not when something was left
-    /// out of them because it was read before, nor when reading stopped at the cap before they were
-    /// complete.
-    fn cache(&self, builder: &NameBuilder, open: &Open) {
+    /// Caches the text of an element whose own name is also computed, unless something was omitted
+    /// because it was read before, or reading stopped at the limit.
+    fn cache(&self, builder: &NameBuilder, open: &OpenElement) {
         if open.gaps != self.omissions.get() || !self.is_cached(open.node, builder.mode) {
             return;
         }
-        let words = &builder.words[open.start..];
+        let words = &builder.text[open.start..];
         let limit = self.limit(open.node);
         if builder.is_full() && words.len() <= limit {
             return;
@@ -211,8 +209,8 @@ impl Naming<'_, '_> {
         read.insert(open.node, builder.mode, words);
     }
 
-    /// How long the words of an element may be: the deeper it is in others that are named by
-    /// their content, the shorter, so that all names together stay in proportion to the page.
+    /// Maximum length of the text of an element. It is shorter inside many elements with a name
+    /// from content, so that the total length of all names is proportional to the page.
     fn limit(&self, node: Idx) -> usize {
         match self.roles.named_around(node) {
             _ if self.bytes_left.get() == 0 => LENGTH_OVER_BUDGET,
@@ -256,15 +254,15 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// The marker of a list item, where something refers to the item. Tentative in accname;
-    /// browsers leave it out.
+    /// Adds the marker of a list item if there is a reference to the item. Tentative in accname;
+    /// browsers omit it.
     fn add_marker(&self, builder: &mut NameBuilder, node: Idx) {
         if matches!(builder.mode, Mode::Content | Mode::Label)
             || !self.page.dom.flag(node, Flag::ListItem)
         {
             return;
         }
-        if let Some(marker) = super::marker::of(&self.page.dom, node) {
+        if let Some(marker) = super::marker::marker_text(&self.page.dom, node) {
             builder.push(&marker);
         }
     }
@@ -275,8 +273,8 @@ impl Naming<'_, '_> {
         self.gap(builder, node);
     }
 
-    /// accname 2F: a space around what does not flow in a line. Where no style was read, the
-    /// element's tag decides.
+    /// accname 2F: adds a space around elements that are not inline. If no style was read, the tag
+    /// decides.
     fn gap(&self, builder: &mut NameBuilder, node: Idx) {
         let dom = &self.page.dom;
         let is_separate = match dom.display(node) {
@@ -290,7 +288,7 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// Content that never gives words, whatever points at it.
+    /// Whether the element never has text, even if a reference points at it.
     fn is_never_content(&self, node: Idx) -> bool {
         let tag = self.page.dom.tag(node);
         match self.page.dom.namespace(node) {
@@ -317,21 +315,21 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// Elements whose content is needed on its own too: their words are cached.
+    /// Whether the content of an element is needed separately too, so that it is cached.
     fn is_cached(&self, node: Idx, mode: Mode) -> bool {
         if self.trace.borrow().is_some() {
             return false;
         }
-        let role = self.roles.of(node);
-        let whole = !is_part_of_its_own(role, Role::Group) && !is_part_of_its_own(role, Role::Menu);
+        let role = self.roles.role(node);
+        let whole = !is_separate_part(role, Role::Group) && !is_separate_part(role, Role::Menu);
         let title = self.page.dom.attr(node, "title").is_some();
-        mode == Mode::Content && (title || (whole && traits::holds_words(role)))
+        mode == Mode::Content && (title || (whole && traits::has_text_from_content(role)))
     }
 }
 
-/// What opens inside an item is no part of the item's own name: the branch of a tree, the menu of a
-/// menu item. SPEC DIFFERENCE: accname reads it all; browsers leave it out.
-fn is_part_of_its_own(owner: Role, part: Role) -> bool {
+/// Whether a part of an item is not part of its name: the branch of a tree item, the menu of a menu
+/// item. SPEC DIFFERENCE: accname reads everything; browsers omit it.
+fn is_separate_part(owner: Role, part: Role) -> bool {
     match owner {
         Role::Treeitem => matches!(part, Role::Group | Role::Menu | Role::Tree),
         Role::Menuitem | Role::Menuitemcheckbox | Role::Menuitemradio => part == Role::Menu,

@@ -1,5 +1,4 @@
-//! What a control shows as its value. Knows the record and roles; shared by names (accname 2C) and
-//! by states.
+//! Visible values of controls, for names (accname 2C) and for states.
 
 use crate::dom::{Dom, Idx, Kind};
 use crate::page::Page;
@@ -7,8 +6,8 @@ use crate::record::{Fact, Flag};
 use crate::roles::{Roles, html::input_type};
 use axlens_snapshot::role::Role;
 
-/// The text in a field. `None` if its content is already in the tree (an editing host, a text box
-/// of other elements), or if the field is secret.
+/// The text in a field; `None` if it is the element's content (an editing host, a text box without
+/// a native field); empty for a secret field.
 pub fn field_text(dom: &Dom, node: Idx) -> Option<String> {
     if dom.flag(node, Flag::Secret) {
         return Some(String::new());
@@ -19,10 +18,9 @@ pub fn field_text(dom: &Dom, node: Idx) -> Option<String> {
     }
 }
 
-/// The value of a range: its words, the number that a native one holds, or the one of
-/// it. `None` if there is none.
+/// The value of a range: its text, or its number. `None` if it has no value.
 pub fn range(dom: &Dom, node: Idx) -> Option<String> {
-    // Of a native field the browser knows better than an attribute that was left behind.
+    // The value of a native field is more current than its attribute.
     let names: &[&str] = match is_native_number(dom, node) {
         true => &["aria-valuetext"],
         false => &["aria-valuetext", "aria-valuenow"],
@@ -42,22 +40,22 @@ fn is_native_number(dom: &Dom, node: Idx) -> bool {
     dom.tag(node) == "input" && matches!(input_type(dom, node), "range" | "number")
 }
 
-/// The chosen options of a list or of the list that a combobox owns or controls.
-pub fn chosen_options(page: &Page, roles: &Roles, node: Idx) -> Vec<Idx> {
+/// The selected options of a list or of the list that a combobox owns or controls.
+pub fn selected_options(page: &Page, roles: &Roles, node: Idx) -> Vec<Idx> {
     let dom = &page.dom;
     let native = dom.tag(node) == "select";
-    let mut chosen = Vec::new();
+    let mut selected = Vec::new();
     let mut pending = vec![node];
     while let Some(next) = pending.pop() {
         let inside = next != node;
-        if inside && is_chosen(dom, roles, next) {
-            chosen.push(next);
+        if inside && is_selected(dom, roles, next) {
+            selected.push(next);
             continue;
         }
-        // A list inside the list has options of its own.
-        let is_separate = match roles.of(next) {
+        // A list in the list has its own options.
+        let is_separate = match roles.role(next) {
             Role::Option | Role::Combobox => true,
-            Role::Listbox => roles.of(node) == Role::Listbox,
+            Role::Listbox => roles.role(node) == Role::Listbox,
             _ => false,
         };
         if inside && is_separate {
@@ -75,14 +73,14 @@ pub fn chosen_options(page: &Page, roles: &Roles, node: Idx) -> Vec<Idx> {
                 .filter(|child| dom.kind(*child) == Kind::Element),
         );
     }
-    chosen
+    selected
 }
 
-fn is_chosen(dom: &Dom, roles: &Roles, node: Idx) -> bool {
+fn is_selected(dom: &Dom, roles: &Roles, node: Idx) -> bool {
     match dom.fact(node, Fact::Selected) {
         Some(selected) => selected == 1,
         None => {
-            roles.of(node) == Role::Option
+            roles.role(node) == Role::Option
                 && ["aria-selected", "aria-checked"].into_iter().any(|name| {
                     dom.attr(node, name)
                         .is_some_and(|value| value.eq_ignore_ascii_case("true"))

@@ -1,4 +1,4 @@
-//! accname 2E: what HTML and SVG have for naming and describing. Knows elements, not roles. Source:
+//! accname 2E: names and descriptions of HTML and SVG. Source:
 //! https://w3c.github.io/html-aam/#accessible-name-and-description-computation,
 //! https://w3c.github.io/svg-aam/#mapping_additional_nd
 
@@ -7,7 +7,7 @@ use crate::dom::{Idx, Kind, Namespace, Part};
 use crate::roles::{html::input_type, svg};
 
 impl Naming<'_, '_> {
-    /// The words that the host language gives an element as its label.
+    /// The label of an element in the host language.
     pub(super) fn host_label(&self, node: Idx) -> Option<String> {
         let dom = &self.page.dom;
         match dom.namespace(node) {
@@ -41,7 +41,8 @@ impl Naming<'_, '_> {
             "submit" => label.or_else(|| self.button_value(node, "Submit")),
             "reset" => label.or_else(|| self.button_value(node, "Reset")),
             "button" => label.or_else(|| self.attribute(node, "value")),
-            // SPEC DIFFERENCE: HTML-AAM has no words for it; browsers write some on the button.
+            // SPEC DIFFERENCE: HTML-AAM has no default name for it; browsers show a text on the
+            // button.
             "file" => label
                 .or_else(|| self.attribute(node, "title"))
                 .or_else(|| self.default_words(node, "Choose File")),
@@ -54,9 +55,8 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// The words on a button that sends or resets: its `value`, or what the browser writes where
-    /// there is none. Browsers write it in the user's language, which the record does not say: ours
-    /// is English.
+    /// The text on a submit or reset button: its `value`, or the browser's default. Browsers use
+    /// the user's language, which the record does not have, so this is in English.
     fn button_value(&self, node: Idx, default: &str) -> Option<String> {
         match self.page.dom.attr(node, "value") {
             Some(_) => self.attribute(node, "value"),
@@ -65,10 +65,10 @@ impl Naming<'_, '_> {
     }
 
     fn default_words(&self, node: Idx, words: &str) -> Option<String> {
-        self.give("2E host language: default", node, words.to_string())
+        self.record_step("2E host language: default", node, words.to_string())
     }
 
-    /// Native labels, hidden ones too: each counts with its content, the control itself left out.
+    /// The text of native labels, including hidden ones, without the control.
     fn labels(&self, node: Idx) -> Option<String> {
         let words: Vec<String> = self
             .page
@@ -76,7 +76,7 @@ impl Naming<'_, '_> {
             .labels(node)
             .iter()
             .filter(|label| !self.was_visited(**label))
-            .filter_map(|label| self.give("2E label", *label, self.label_words(*label)))
+            .filter_map(|label| self.record_step("2E label", *label, self.label_words(*label)))
             .collect();
         let joined = words.join(" ");
         (!joined.is_empty()).then_some(joined)
@@ -88,22 +88,22 @@ impl Naming<'_, '_> {
         } else {
             Mode::Label
         };
-        self.deeper(|| collapsed(&self.alternative(label, mode)))
+        self.nested(|| collapsed(&self.alternative(label, mode)))
             .unwrap_or_default()
     }
 
-    /// The first child with this tag: the legend of a group of fields, the caption of a table.
+    /// The text of a part: the legend of a group of fields, the caption of a table.
     fn first_part_words(&self, node: Idx, part: Part) -> Option<String> {
         let child = self.page.dom.first_part(node, part)?;
         if self.was_visited(child) {
             return None;
         }
         let text = self.label_words(child);
-        self.give("2E host language", child, text)
+        self.record_step("2E host language", child, text)
     }
 
-    /// An image without `alt` that is alone in a figure is named by the figure's caption.
-    /// Source: https://w3c.github.io/html-aam/#img-element-accessible-name-computation
+    /// The caption of a figure names an image without `alt` that is alone in it. Source:
+    /// https://w3c.github.io/html-aam/#img-element-accessible-name-computation
     fn figure_caption(&self, node: Idx) -> Option<String> {
         let dom = &self.page.dom;
         if dom.attr(node, "alt").is_some() || dom.attr(node, "title").is_some() {
@@ -119,11 +119,11 @@ impl Naming<'_, '_> {
             .first_part(figure, Part::Figcaption)
             .filter(|found| !self.was_visited(*found))?;
         let text = self.label_words(caption);
-        self.give("2E host language", caption, text)
+        self.record_step("2E host language", caption, text)
     }
 
-    /// The only element in a figure other than its captions. `None`: there are more, or words.
-    /// Looked for once in each figure.
+    /// The only element in a figure other than its captions; `None` if there are more, or text. It
+    /// is cached for each figure.
     fn alone_in(&self, figure: Idx) -> Option<Idx> {
         let known = self.figures.borrow().get(figure.0.into());
         if let Some(known) = known {
@@ -142,7 +142,7 @@ impl Naming<'_, '_> {
         alone
     }
 
-    /// The `title` inside, or that of the symbol which a `use` shows.
+    /// The `title` of an SVG element, or that of the symbol that a `use` shows.
     fn svg_title(&self, node: Idx) -> Option<String> {
         self.raw_words(svg::naming_title(&self.page.dom, node)?)
     }
@@ -152,20 +152,20 @@ impl Naming<'_, '_> {
         let dom = &self.page.dom;
         let mut words = String::new();
         for (taken, child) in dom.children(node).enumerate() {
-            if words.len() > MAX_LEN || !self.may_go_on(taken) {
+            if words.len() > MAX_LEN || !self.has_budget(taken) {
                 break;
             }
             words.push_str(dom.text(child));
         }
-        self.give("2E host language", node, collapsed(&words))
+        self.record_step("2E host language", node, collapsed(&words))
     }
 
     fn attribute(&self, node: Idx, name: &str) -> Option<String> {
         let text = collapsed(self.page.dom.attr(node, name)?);
-        self.give("2E host language", node, text)
+        self.record_step("2E host language", node, text)
     }
 
-    /// The words that the host language gives an element as its description.
+    /// The description of an element in the host language.
     pub(super) fn host_description(&self, node: Idx, name: &Name) -> Option<String> {
         let dom = &self.page.dom;
         match (dom.namespace(node), dom.tag(node)) {

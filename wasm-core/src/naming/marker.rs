@@ -1,12 +1,12 @@
-//! The marker of a list item, as CSS makes it. Knows the record alone.
-//! Source: https://drafts.csswg.org/css-counter-styles-3/#simple-numeric
+//! The marker of a list item, as in CSS. Source:
+//! https://drafts.csswg.org/css-counter-styles-3/#simple-numeric
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
 use crate::record::{Fact, ListStyle};
 
-/// The text of the marker with its trailing space. `None` if the item has no marker.
-pub fn of(dom: &Dom, item: Idx) -> Option<String> {
+/// Text of the marker with its trailing space; `None` if there is no marker.
+pub fn marker_text(dom: &Dom, item: Idx) -> Option<String> {
     if let Some(set) = dom.fact_text(item, Fact::Marker) {
         return Some(set.to_string());
     }
@@ -35,7 +35,7 @@ fn numeral(style: ListStyle, number: i64) -> String {
     }
 }
 
-/// The number in its style. `None` if the style is not a numbering style.
+/// The number in its style; `None` if the style is not numeric.
 pub fn numbered(style: ListStyle, number: i64) -> Option<String> {
     let has_numbers = !matches!(
         style,
@@ -44,18 +44,18 @@ pub fn numbered(style: ListStyle, number: i64) -> Option<String> {
     has_numbers.then(|| numeral(style, number) + ".")
 }
 
-/// The number that an item says it has.
+/// The `value` of an item.
 pub fn own_number(dom: &Dom, item: Idx) -> Option<i64> {
-    whole(dom, item, "value")
+    integer_attribute(dom, item, "value")
 }
 
-/// The number of a list's first item and the step from each to the next. `most`: how many items may
-/// be counted for it.
-pub fn counting(dom: &Dom, list: Idx, most: usize) -> (i64, i64) {
+/// The number of a list's first item, and the step to the next. `max_items` limits the items that
+/// are counted for it.
+pub fn counting(dom: &Dom, list: Idx, max_items: usize) -> (i64, i64) {
     let backwards = dom.attr(list, "reversed").is_some();
-    let first = whole(dom, list, "start").unwrap_or_else(|| {
+    let first = integer_attribute(dom, list, "start").unwrap_or_else(|| {
         if backwards {
-            items(dom, list).take(most).count() as i64
+            items(dom, list).take(max_items).count() as i64
         } else {
             1
         }
@@ -63,18 +63,17 @@ pub fn counting(dom: &Dom, list: Idx, most: usize) -> (i64, i64) {
     (first, if backwards { -1 } else { 1 })
 }
 
-/// Items counted in a list that something refers to: a number beyond is left out.
-const COUNTED: usize = 1_000;
+/// Maximum number of items that are counted in a list for a reference.
+const MAX_COUNTED_ITEMS: usize = 1_000;
 
-/// The item's number: its `value`, or counted from the nearest one before that has one, or from
-/// `start`.
+/// The number of an item: its `value`, or counted from the previous item with one, or from `start`.
 fn ordinal(dom: &Dom, item: Idx) -> Option<i64> {
     let list = dom.parent(item)?;
-    let (mut next, step) = counting(dom, list, COUNTED + 1);
-    if step < 0 && next > COUNTED as i64 {
+    let (mut next, step) = counting(dom, list, MAX_COUNTED_ITEMS + 1);
+    if step < 0 && next > MAX_COUNTED_ITEMS as i64 {
         return None;
     }
-    for node in items(dom, list).take(COUNTED) {
+    for node in items(dom, list).take(MAX_COUNTED_ITEMS) {
         let own = own_number(dom, node).unwrap_or(next);
         if node == item {
             return Some(own);
@@ -89,7 +88,7 @@ fn items<'d>(dom: &'d Dom, list: Idx) -> impl Iterator<Item = Idx> + 'd {
         .filter(|node| dom.kind(*node) == Kind::Element && dom.tag(*node) == "li")
 }
 
-fn whole(dom: &Dom, node: Idx, name: &str) -> Option<i64> {
+fn integer_attribute(dom: &Dom, node: Idx, name: &str) -> Option<i64> {
     digits::parse(dom.attr(node, name)?.trim())
 }
 

@@ -1,51 +1,53 @@
-//! A name while it is put together. Knows no page.
+//! Builds a name from content.
 
 use super::{Mode, text};
 use crate::dom::Idx;
 use axlens_snapshot::role::Role;
 use std::borrow::Cow;
 
-/// What is still to be done while a name is read from content.
+/// A pending task while content is read.
 pub enum Task {
     /// Read this node.
     Visit(Idx),
-    /// All of the children of an element have been read.
-    Close(Open),
+    /// End an element, whose children have been read.
+    Close(OpenElement),
 }
 
 /// An element whose content is being read.
-pub struct Open {
+pub struct OpenElement {
     /// The element.
     pub node: Idx,
-    /// Where its words begin.
+    /// Start of its text.
     pub start: usize,
-    /// Its own text is visible: not so where `visibility` hides it and shows something inside.
+    /// Whether its own text is visible; not if `visibility` hides it and only a descendant is
+    /// visible.
     pub visible: bool,
-    /// Gaps known when it was opened: words with new gaps are not remembered.
+    /// Number of omissions when it was opened; its text is cached only if there are no new ones.
     pub gaps: u32,
-    /// The element whose content was asked for: it has no tooltip and no space around.
+    /// Whether it is the element whose content is read, which has no tooltip and no space around
+    /// it.
     pub outermost: bool,
 }
 
-/// A name being put together: white space collapses as it comes.
+/// A name in progress, with collapsed whitespace.
 pub struct NameBuilder {
-    /// What has been read.
-    pub words: String,
-    /// What is still to be done, the next last.
+    /// The text so far.
+    pub text: String,
+    /// Pending tasks, the next one last.
     pub tasks: Vec<Task>,
-    /// How it is read.
+    /// How the content is read.
     pub mode: Mode,
-    /// The role whose name it is, where the element's own content is read.
+    /// The role of the named element, if its own content is read.
     pub owner: Role,
-    /// Reading stops at so many bytes.
+    /// Maximum length in bytes.
     pub limit: usize,
 }
 
 impl NameBuilder {
-    /// Nothing is read yet.
+    /// Creates an empty builder.
     pub fn new(mode: Mode, owner: Role, limit: usize) -> NameBuilder {
         NameBuilder {
-            words: String::new(),
+            text: String::new(),
             tasks: Vec::new(),
             mode,
             owner,
@@ -53,12 +55,12 @@ impl NameBuilder {
         }
     }
 
-    /// The limit is reached.
+    /// Whether the limit is reached.
     pub fn is_full(&self) -> bool {
-        self.words.len() > self.limit
+        self.text.len() > self.limit
     }
 
-    /// Adds text, white space collapsed.
+    /// Adds text with collapsed whitespace.
     pub fn push(&mut self, text: &str) {
         for (place, word) in text.split(text::is_space).enumerate() {
             if self.is_full() {
@@ -67,26 +69,26 @@ impl NameBuilder {
             if place > 0 {
                 self.space();
             }
-            self.words.push_str(word);
+            self.text.push_str(word);
         }
     }
 
-    /// Adds a space, unless one is there.
+    /// Adds a space, unless the text ends with one.
     pub fn space(&mut self) {
-        if !self.words.is_empty() && !self.words.ends_with(" ") {
-            self.words.push(' ');
+        if !self.text.is_empty() && !self.text.ends_with(" ") {
+            self.text.push(' ');
         }
     }
 }
 
-/// Cuts at the cap, between two characters, and says so.
-pub fn cut(words: &str, limit: usize) -> Cow<'_, str> {
-    if words.len() <= limit {
-        return Cow::Borrowed(words);
+/// Cuts a text at the limit, with an ellipsis.
+pub fn cut(text: &str, limit: usize) -> Cow<'_, str> {
+    if text.len() <= limit {
+        return Cow::Borrowed(text);
     }
     let mut end = limit;
-    while !words.is_char_boundary(end) {
+    while !text.is_char_boundary(end) {
         end -= 1;
     }
-    Cow::Owned([&words[..end], "…"].concat())
+    Cow::Owned([&text[..end], "…"].concat())
 }

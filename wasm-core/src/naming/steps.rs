@@ -1,5 +1,5 @@
-//! The steps of accname for one element, one function a step; the first that gives words wins.
-//! Knows no budget and no cache. Source: https://w3c.github.io/accname/#computation-steps
+//! The steps of accname for one element, with one function for each step. The first that produces
+//! text counts. Source: https://w3c.github.io/accname/#computation-steps
 
 use super::{Mode, Name, Naming, is_html, text, text::collapsed};
 use crate::dom::{Display, Idx, Kind};
@@ -8,7 +8,7 @@ use crate::roles::traits;
 use axlens_snapshot::role::Role;
 
 impl Naming<'_, '_> {
-    /// The first step of accname that gives words.
+    /// The name by the first step of accname that produces text.
     pub(super) fn first_name(&self, node: Idx) -> Name {
         let result = |step, text: Option<String>| {
             text.map(|text| Name {
@@ -26,33 +26,33 @@ impl Naming<'_, '_> {
             .unwrap_or_default()
     }
 
-    /// accname 2B: the elements that `aria-labelledby` names, in the order description.
+    /// accname 2B: the elements of `aria-labelledby`, in order.
     pub(super) fn step_labelledby(&self, node: Idx) -> Option<String> {
         self.references(node, "aria-labelledby", "2B aria-labelledby")
     }
 
-    /// accname 2D: the words of `aria-label`.
+    /// accname 2D: the text of `aria-label`.
     pub(super) fn step_aria_label(&self, node: Idx) -> Option<String> {
         let label = collapsed(self.page.dom.attr(node, "aria-label")?);
-        self.give("2D aria-label", node, label)
+        self.record_step("2D aria-label", node, label)
     }
 
-    /// accname 2E: what the host language has for naming: labels, legends, captions, `alt`, `title`
+    /// accname 2E: the name in the host language: labels, legends, captions, `alt`, `title`
     /// elements of SVG, values of buttons.
     pub(super) fn step_host_label(&self, node: Idx) -> Option<String> {
-        if self.roles.of(node) == Role::None {
+        if self.roles.role(node) == Role::None {
             return None;
         }
         self.host_label(node)
     }
 
-    /// accname 2F: the content, where the role takes its name from there.
+    /// accname 2F: the content, if the role allows a name from content.
     fn step_content(&self, node: Idx) -> Option<Name> {
-        if !traits::named_from_content(self.roles.of(node)) && !self.is_named_by_content(node) {
+        if !traits::named_from_content(self.roles.role(node)) && !self.is_named_by_content(node) {
             return None;
         }
         let text = collapsed(&self.content(node, Mode::Content));
-        let text = self.give("2F content", node, text)?;
+        let text = self.record_step("2F content", node, text)?;
         Some(Name {
             text,
             by_content: true,
@@ -62,11 +62,11 @@ impl Naming<'_, '_> {
 
     /// accname 2I: the tooltip, and after it the placeholder.
     fn step_tooltip(&self, node: Idx) -> Option<String> {
-        if self.is_decoration(node) || self.has_plain_words(node) || self.is_nothing(node) {
+        if self.is_decoration(node) || self.is_plain_with_text(node) || self.is_empty_inline(node) {
             return None;
         }
         let dom = &self.page.dom;
-        let names: &[&str] = match self.roles.of(node) {
+        let names: &[&str] = match self.roles.role(node) {
             Role::Textbox | Role::Searchbox | Role::Combobox | Role::Spinbutton => {
                 &["title", "placeholder", "aria-placeholder"]
             }
@@ -74,14 +74,14 @@ impl Naming<'_, '_> {
         };
         names.iter().find_map(|name| {
             let text = collapsed(dom.attr(node, name)?);
-            self.give("2I tooltip", node, text)
+            self.record_step("2I tooltip", node, text)
         })
     }
 
-    /// The first heading inside, of an article or a dialog that its author has not named.
-    /// Source: https://github.com/w3c/aria/pull/1860
+    /// The first heading in an article or dialog without a name by its author. Source:
+    /// https://github.com/w3c/aria/pull/1860
     fn step_heading(&self, node: Idx) -> Option<String> {
-        match self.roles.of(node) {
+        match self.roles.role(node) {
             Role::Alertdialog | Role::Article | Role::Dialog => {}
             _ => return None,
         }
@@ -95,35 +95,36 @@ impl Naming<'_, '_> {
         }
         let heading = self.first_heading(node)?;
         let text = self.name_inside(heading);
-        self.give("name from heading", heading, text)
+        self.record_step("name from heading", heading, text)
     }
 
-    /// Description: the elements that `aria-describedby` names.
+    /// Description: the elements of `aria-describedby`.
     pub(super) fn step_describedby(&self, node: Idx) -> Option<String> {
         self.references(node, "aria-describedby", "aria-describedby")
     }
 
-    /// Description: the words of `aria-description`.
+    /// Description: the text of `aria-description`.
     pub(super) fn step_description(&self, node: Idx) -> Option<String> {
         let text = collapsed(self.page.dom.attr(node, "aria-description")?);
-        self.give("aria-description", node, text)
+        self.record_step("aria-description", node, text)
     }
 
-    /// Description: what the host language has, where it has not become the name.
+    /// Description: the description in the host language, if it is not the name.
     pub(super) fn step_host_description(&self, node: Idx, name: &Name) -> Option<String> {
         let description = self.host_description(node, name);
         description.or_else(|| {
-            if name.from == "2I tooltip" || self.is_nothing(node) || self.is_decoration(node) {
+            if name.from == "2I tooltip" || self.is_empty_inline(node) || self.is_decoration(node) {
                 return None;
             }
             let text = collapsed(self.page.dom.attr(node, "title")?);
-            self.give("title", node, text)
+            self.record_step("title", node, text)
         })
     }
 
-    /// A plain container or a piece of text with words of its own: its tooltip describes it and
-    /// does not replace the words. Source: https://w3c.github.io/aria/#namefromprohibited
-    fn has_plain_words(&self, node: Idx) -> bool {
+    /// Whether the element is a plain container or text markup with text: its tooltip is a
+    /// description and does not replace the text. Source:
+    /// https://w3c.github.io/aria/#namefromprohibited
+    fn is_plain_with_text(&self, node: Idx) -> bool {
         use Role::*;
         let dom = &self.page.dom;
         // An abbreviation's tooltip is its long form.
@@ -131,7 +132,7 @@ impl Naming<'_, '_> {
             return false;
         }
         let plain = matches!(
-            self.roles.of(node),
+            self.roles.role(node),
             Code | Definition
                 | Deletion
                 | Emphasis
@@ -150,12 +151,13 @@ impl Naming<'_, '_> {
         plain && !collapsed(&self.content(node, Mode::Content)).is_empty()
     }
 
-    /// A plain element in a line with nothing inside: no user can point at it to see its tooltip.
-    fn is_nothing(&self, node: Idx) -> bool {
+    /// Whether the element is inline, plain and empty, so that a user can't point at it to see its
+    /// tooltip.
+    fn is_empty_inline(&self, node: Idx) -> bool {
         let dom = &self.page.dom;
-        let empty = self.roles.of(node) == Role::Generic
+        let empty = self.roles.role(node) == Role::Generic
             && dom.display(node) == Display::Inline
-            && self.has_nothing_shown(node)
+            && self.has_no_visible_child(node)
             && !text::is_atomic_tag(dom.tag(node));
         let generated = [Fact::Before, Fact::After];
         empty
@@ -164,8 +166,8 @@ impl Naming<'_, '_> {
                 .all(|fact| dom.fact_text(node, *fact).is_none())
     }
 
-    /// No child is seen: there is none, or it is hidden, or blank.
-    fn has_nothing_shown(&self, node: Idx) -> bool {
+    /// Whether all children are hidden or blank.
+    fn has_no_visible_child(&self, node: Idx) -> bool {
         let dom = &self.page.dom;
         let mut children = self.page.flat.children(node).iter();
         children.all(|child| match dom.kind(*child) {
@@ -174,13 +176,14 @@ impl Naming<'_, '_> {
         })
     }
 
-    /// An image that its author has declared to be decoration: a tooltip does not make more of it.
+    /// Whether the element is an image that its author has marked as decorative; then a tooltip
+    /// does not count.
     pub(super) fn is_decoration(&self, node: Idx) -> bool {
-        self.roles.of(node) == Role::None && self.page.dom.is_html(node, "img")
+        self.roles.role(node) == Role::None && self.page.dom.is_html(node, "img")
     }
 
-    /// Elements whose content names them though their role does not say so.
-    /// Source: https://w3c.github.io/html-aam/#accessible-name-and-description-computation
+    /// Whether an element has a name from content although its role does not allow this. Source:
+    /// https://w3c.github.io/html-aam/#accessible-name-and-description-computation
     fn is_named_by_content(&self, node: Idx) -> bool {
         let dom = &self.page.dom;
         dom.attr(node, "role").is_none() && dom.tag(node) == "summary" && is_html(dom, node)
@@ -191,14 +194,13 @@ impl Naming<'_, '_> {
         let mut steps = 0;
         while let Some(next) = pending.pop() {
             steps += 1;
-            // Headings stand at the top of what they name; a page-long search is not worth its
-            // time.
+            // A heading is near the start of its element, so the search is limited.
             if steps > 500 || self.page.dom.kind(next) != Kind::Element || self.is_hidden(next) {
                 continue;
             }
-            match self.roles.of(next) {
+            match self.roles.role(next) {
                 Role::Heading => return Some(next),
-                // Their headings are their own.
+                // They have their own headings.
                 Role::Alertdialog | Role::Article | Role::Dialog => {}
                 _ => pending.extend(self.children_reversed(next)),
             }

@@ -1,15 +1,15 @@
-//! Text as a name takes it: white space and letter case. Knows no step of accname.
+//! Whitespace and letter case of text in names.
 
 use crate::dom::{Dom, Idx};
 use crate::record::Flag;
 use std::borrow::Cow;
 
-/// White space as HTML and CSS collapse it: a no-break space is none.
+/// Whitespace that HTML and CSS collapse, without no-break spaces.
 pub fn is_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\x0c' | '\r' | ' ')
 }
 
-/// One space for every run of white space, none at the ends.
+/// Collapses whitespace to single spaces, and trims the text.
 pub fn collapsed(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
@@ -21,33 +21,33 @@ pub fn collapsed(text: &str) -> String {
     result
 }
 
-/// Text in the letter case in which `element` shows it.
+/// The text in the letter case of `element`'s style.
 pub fn transformed<'t>(dom: &Dom, element: Idx, text: &'t str) -> Cow<'t, str> {
     if dom.flag(element, Flag::Uppercase) {
-        Cow::Owned(raised(text, Raised::All))
+        Cow::Owned(to_uppercase_letters(text, UppercaseLetters::All))
     } else if dom.flag(element, Flag::Lowercase) {
         Cow::Owned(text.to_lowercase())
     } else if dom.flag(element, Flag::Capitalize) {
-        Cow::Owned(raised(text, Raised::First))
+        Cow::Owned(to_uppercase_letters(text, UppercaseLetters::First))
     } else {
         Cow::Borrowed(text)
     }
 }
 
-/// Which letters are shown in upper case.
+/// The letters in upper case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Raised {
+enum UppercaseLetters {
     All,
     /// The first of every word.
     First,
 }
 
-fn raised(text: &str, which: Raised) -> String {
+fn to_uppercase_letters(text: &str, which: UppercaseLetters) -> String {
     let mut result = String::with_capacity(text.len());
     let mut inside = false;
     for character in text.chars() {
         let first = character.is_alphanumeric() && !inside;
-        if first || which == Raised::All {
+        if first || which == UppercaseLetters::All {
             result.extend(character.to_uppercase());
         } else {
             result.push(character);
@@ -57,8 +57,8 @@ fn raised(text: &str, which: Raised) -> String {
     result
 }
 
-/// Inline-block tags, whose words are separated from the words around them.
-/// Source: https://drafts.csswg.org/css-display-3/#atomic-inline
+/// Whether elements with the tag are inline blocks, whose text is separated from the text around
+/// them. Source: https://drafts.csswg.org/css-display-3/#atomic-inline
 pub fn is_atomic_tag(tag: &str) -> bool {
     matches!(
         tag,
@@ -75,7 +75,7 @@ pub fn is_atomic_tag(tag: &str) -> bool {
     )
 }
 
-/// Tags that are shown as blocks by default, for elements whose style was not read.
+/// Whether elements with the tag are blocks by default, for elements without recorded style.
 /// Source: https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3
 pub fn is_block_tag(tag: &str) -> bool {
     const BLOCKS: [&str; 54] = [
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_collapses_but_no_break_spaces_stay() {
+    fn whitespace_collapses_but_no_break_spaces_stay() {
         assert_eq!(collapsed(" a \t\n\u{c}\r b "), "a b");
         assert_eq!(collapsed("a\u{a0}b"), "a\u{a0}b");
         assert_eq!(collapsed("\u{a0}"), "\u{a0}");
@@ -150,9 +150,15 @@ mod tests {
     }
 
     #[test]
-    fn words_begin_with_capitals() {
+    fn capitalization_changes_the_first_letter_of_each_word() {
         let text = "call us don't (now) ŉ straße";
-        assert_eq!(raised(text, Raised::First), "Call Us Don't (Now) ʼN Straße");
-        assert_eq!(raised(text, Raised::All), text.to_uppercase());
+        assert_eq!(
+            to_uppercase_letters(text, UppercaseLetters::First),
+            "Call Us Don't (Now) ʼN Straße"
+        );
+        assert_eq!(
+            to_uppercase_letters(text, UppercaseLetters::All),
+            text.to_uppercase()
+        );
     }
 }

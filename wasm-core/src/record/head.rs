@@ -1,45 +1,44 @@
-//! The head of a record: facts of the document as a whole, as a flat JSON object
-//! (docs/record.md). Read by hand: the module would be forty kilobytes larger with a library's
-//! reader, most of it for what no head holds.
+//! The head of a record: facts about the document, as a flat JSON object (docs/record.md). It has
+//! its own parser, because a library would make the module forty kilobytes larger.
 
 use crate::digits;
 use axlens_snapshot::tree::ReadyState;
 
-/// Facts of the document as a whole. Source: docs/record.md.
+/// Facts about the document. Source: docs/record.md.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Head {
     /// Address of the document.
     pub url: String,
     /// Its title.
     pub title: String,
-    /// `loading`, `interactive` or `complete`.
+    /// The document's `readyState`.
     pub ready: ReadyState,
-    /// Random number made with the document's registry.
+    /// Random number that is created with the document's registry.
     pub world: u64,
     /// Node id of the focused element, 0 for none.
     pub focused: u32,
-    /// Width and height of the viewport, to the nearest whole number.
+    /// Width and height of the viewport, rounded.
     pub viewport: [i64; 2],
-    /// x, y, width and height of the scrolled extent, likewise.
+    /// Scroll position x, y, and scrollable width and height, rounded.
     pub scroll: [i64; 4],
-    /// The page changed while it was read, three times in a row.
+    /// Whether the page changed during three consecutive reads.
     pub page_moved: bool,
-    /// How many elements were met.
+    /// Number of recorded elements.
     pub elements: u32,
-    /// Bytes of a listing of every element's tag, attributes and box.
+    /// Size in bytes of a list of all elements with tag, attributes and box.
     pub query_dom_bytes: u64,
-    /// This window's index among its parent's frames, −1 when it is not there.
+    /// This window's index in its parent's `window.frames`; −1 if it is not there.
     pub index: i32,
-    /// What the query's scope named.
+    /// Node ids of the elements that the query's scope selected.
     pub target: Option<Vec<u32>>,
-    /// Selectors are not wanted, but those of frames.
+    /// Whether only frames need selectors.
     pub plain: bool,
 }
 
 impl Head {
-    /// Reads a head. One that is broken says nothing.
+    /// Parses a head. An invalid one results in the default.
     pub fn parse(text: &str) -> Head {
-        Reader(text).head().unwrap_or_default()
+        HeadParser(text).head().unwrap_or_default()
     }
 
     fn set(&mut self, field: &str, value: Value) {
@@ -47,8 +46,8 @@ impl Head {
             ("url", Value::Text(text)) => self.url = text,
             ("title", Value::Text(text)) => self.title = text,
             ("ready", Value::Text(text)) => self.ready = ReadyState::parse(&text),
-            ("pageMoved", Value::Truth(page_moved)) => self.page_moved = page_moved,
-            ("plain", Value::Truth(plain)) => self.plain = plain,
+            ("pageMoved", Value::Boolean(page_moved)) => self.page_moved = page_moved,
+            ("plain", Value::Boolean(plain)) => self.plain = plain,
             ("world", Value::Number(number)) => self.world = limited(number),
             ("focused", Value::Number(number)) => self.focused = limited(number),
             ("elements", Value::Number(number)) => self.elements = limited(number),
@@ -64,7 +63,7 @@ impl Head {
     }
 }
 
-/// A number as one of another width; 0 where it is none.
+/// Converts a number to another width; 0 if it does not fit.
 fn limited<T: TryFrom<i64> + Default>(number: i64) -> T {
     T::try_from(number).unwrap_or_default()
 }
@@ -75,24 +74,24 @@ fn fill(lengths: &mut [i64], numbers: &[i64]) {
     }
 }
 
-/// A value of a field of the head.
+/// The value of a field of the head.
 enum Value {
     Text(String),
     Number(i64),
     Numbers(Vec<i64>),
-    Truth(bool),
-    Nothing,
+    Boolean(bool),
+    Null,
 }
 
-/// Reads JSON as `JSON.stringify` writes it: without white space between its parts. What is left to
-/// read.
-struct Reader<'t>(&'t str);
+/// A parser for the output of `JSON.stringify`, which has no whitespace. It holds the remaining
+/// text.
+struct HeadParser<'t>(&'t str);
 
-impl Reader<'_> {
+impl HeadParser<'_> {
     fn head(&mut self) -> Option<Head> {
         let mut head = Head::default();
         self.expect(b'{')?;
-        if self.takes(b'}') {
+        if self.skip(b'}') {
             return Some(head);
         }
         loop {
@@ -101,7 +100,7 @@ impl Reader<'_> {
             self.expect(b':')?;
             let value = self.value()?;
             head.set(&field, value);
-            if !self.takes(b',') {
+            if !self.skip(b',') {
                 break;
             }
         }
@@ -110,18 +109,18 @@ impl Reader<'_> {
     }
 
     fn value(&mut self) -> Option<Value> {
-        if self.takes(b'"') {
+        if self.skip(b'"') {
             return Some(Value::Text(self.text()?));
         }
-        if self.takes(b'[') {
+        if self.skip(b'[') {
             return Some(Value::Numbers(self.numbers()?));
         }
-        for (word, value) in [
-            ("true", Value::Truth(true)),
-            ("false", Value::Truth(false)),
-            ("null", Value::Nothing),
+        for (literal, value) in [
+            ("true", Value::Boolean(true)),
+            ("false", Value::Boolean(false)),
+            ("null", Value::Null),
         ] {
-            if let Some(rest) = self.0.strip_prefix(word) {
+            if let Some(rest) = self.0.strip_prefix(literal) {
                 self.0 = rest;
                 return Some(value);
             }
@@ -131,12 +130,12 @@ impl Reader<'_> {
 
     fn numbers(&mut self) -> Option<Vec<i64>> {
         let mut numbers = Vec::new();
-        if self.takes(b']') {
+        if self.skip(b']') {
             return Some(numbers);
         }
         loop {
             numbers.push(self.number()?);
-            if !self.takes(b',') {
+            if !self.skip(b',') {
                 break;
             }
         }
@@ -144,35 +143,34 @@ impl Reader<'_> {
         Some(numbers)
     }
 
-    /// The whole number nearest to a number, as near as there is one.
+    /// Parses a number and rounds it to an integer.
     #[inline(never)]
     fn number(&mut self) -> Option<i64> {
-        let negative = self.takes(b'-');
+        let negative = self.skip(b'-');
         let mut number = i64::from(self.digit()?);
         while let Some(digit) = self.digit() {
             number = number.saturating_mul(10).saturating_add(i64::from(digit));
         }
-        if self.takes(b'.') {
+        if self.skip(b'.') {
             number = number.saturating_add(i64::from(self.digit()? >= 5));
             while self.digit().is_some() {}
         }
-        // Scripts write powers of ten where a number is below a millionth, or has more digits than
-        // any of ours.
-        if self.takes(b'e') {
-            let factor = if self.takes(b'-') { 0 } else { i64::MAX };
+        // JavaScript writes powers of ten for numbers below a millionth, and for very large ones.
+        if self.skip(b'e') {
+            let factor = if self.skip(b'-') { 0 } else { i64::MAX };
             number = number.saturating_mul(factor);
-            self.takes(b'+');
+            self.skip(b'+');
             while self.digit().is_some() {}
         }
         Some(if negative { -number } else { number })
     }
 
-    /// The rest of a string, up to and with the quotation mark.
+    /// Parses the rest of a string, including the quotation mark.
     #[inline(never)]
     fn text(&mut self) -> Option<String> {
         let mut text = String::new();
         loop {
-            // What needs no look is taken whole.
+            // Runs without escapes are copied at once.
             let end = self
                 .0
                 .bytes()
@@ -196,7 +194,7 @@ impl Reader<'_> {
             'b' => '\u{8}',
             'f' => '\u{c}',
             'u' => {
-                // Scripts write only controls and lone surrogates so; the latter stand for nothing.
+                // JavaScript escapes only control characters and lone surrogates this way.
                 let code = digits::parse_hex(rest.as_str().get(..4)?)?;
                 rest = rest.as_str()[4..].chars();
                 char::from_u32(code as u32).unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -214,7 +212,7 @@ impl Reader<'_> {
     }
 
     #[inline(never)]
-    fn takes(&mut self, byte: u8) -> bool {
+    fn skip(&mut self, byte: u8) -> bool {
         let found = self.0.bytes().next() == Some(byte);
         if found {
             self.0 = &self.0[1..];
@@ -223,7 +221,7 @@ impl Reader<'_> {
     }
 
     fn expect(&mut self, byte: u8) -> Option<()> {
-        self.takes(byte).then_some(())
+        self.skip(byte).then_some(())
     }
 }
 
@@ -233,7 +231,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_head_is_read_as_it_was_written() {
+    fn a_head_is_parsed() {
         let text = "q\" \\ / \n\t\r\u{8}\u{c}\u{1} 漢字 🙂 \u{2028}";
         let head = json!({
             "v": 1, "url": text, "title": "", "lang": "de", "ready": "complete", "world": 9_007_199_254_740_991_u64,
@@ -260,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_passed_over_and_what_is_broken_says_nothing() {
+    fn unknown_fields_are_ignored_and_invalid_heads_are_empty() {
         let read = |text: &str| Head::parse(text).url;
         assert_eq!(read("{\"new\":[],\"target\":null,\"url\":\"u\"}"), "u");
         assert_eq!(Head::parse("{\"viewport\":[1e-7,2]}").viewport, [0, 2]);

@@ -1,5 +1,4 @@
-//! What the author says of an element, as far as it decides a role: a name, a place in the focus
-//! order.
+//! Properties that the author has given an element and that decide its role: a name, focusability.
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
@@ -7,7 +6,7 @@ use crate::pace::{Pace, at_once};
 use crate::page::Page;
 use crate::record::{Fact, Flag};
 
-/// Can have the focus, by script at least.
+/// Whether an element is focusable, at least by script.
 pub fn focusable(dom: &Dom, node: Idx) -> bool {
     dom.flag(node, Flag::Focusable)
         || dom.attr(node, "tabindex").is_some_and(|value| {
@@ -15,7 +14,7 @@ pub fn focusable(dom: &Dom, node: Idx) -> bool {
         })
 }
 
-/// Named by `aria-label`, or by an `aria-labelledby` that names anything that is there.
+/// Whether an element is named by `aria-label`, or by an `aria-labelledby` with an existing target.
 pub fn aria_named(dom: &Dom, node: Idx) -> bool {
     let root = dom.root_of(node);
     dom.attr(node, "aria-label").is_some_and(is_not_blank)
@@ -25,8 +24,9 @@ pub fn aria_named(dom: &Dom, node: Idx) -> bool {
         })
 }
 
-/// Named by its author: `aria-labelledby` that leads to words, `aria-label` or `title`.
-pub fn is_named(page: &Page, words: &Words, node: Idx) -> bool {
+/// Whether the author has named an element: by an `aria-labelledby` with text, `aria-label` or
+/// `title`.
+pub fn is_named(page: &Page, text_index: &TextIndex, node: Idx) -> bool {
     let dom = &page.dom;
     let has_text = |name| dom.attr(node, name).is_some_and(is_not_blank);
     if has_text("aria-label") || has_text("title") {
@@ -38,11 +38,11 @@ pub fn is_named(page: &Page, words: &Words, node: Idx) -> bool {
     let root = dom.root_of(node);
     ids.split_ascii_whitespace()
         .filter_map(|id| dom.by_id(root, id))
-        .any(|target| words.in_element(page, target))
+        .any(|target| text_index.has_text(page, target))
 }
 
-/// Whether it is named by words elsewhere may decide the element's role.
-pub fn needs_words(dom: &Dom, node: Idx) -> bool {
+/// Whether the element's role depends on the text of other elements.
+pub fn needs_text_index(dom: &Dom, node: Idx) -> bool {
     let landmark = |role: &str| {
         let mut tokens = role.split_ascii_whitespace();
         tokens
@@ -53,50 +53,58 @@ pub fn needs_words(dom: &Dom, node: Idx) -> bool {
             || dom.attr(node, "role").is_some_and(landmark))
 }
 
-/// Not blank.
+/// Whether a value is not blank.
 pub fn is_not_blank(value: &str) -> bool {
     !value.trim_ascii().is_empty()
 }
 
-/// Which elements hold words: their own text or that of something inside. Made once, when first
-/// needed.
+/// Which elements have text, their own or in descendants. It is built once, when first needed.
 #[derive(Default)]
-pub struct Words {
-    known: std::cell::OnceCell<Vec<bool>>,
+pub struct TextIndex {
+    has_text_by_node: std::cell::OnceCell<Vec<bool>>,
 }
 
-impl Words {
-    fn in_element(&self, page: &Page, node: Idx) -> bool {
-        let known = self
-            .known
-            .get_or_init(|| at_once(async |pace| Words::look(page, pace).await));
-        known.get(node.0 as usize).copied().unwrap_or(false)
+impl TextIndex {
+    fn has_text(&self, page: &Page, node: Idx) -> bool {
+        let has_text_by_node = self
+            .has_text_by_node
+            .get_or_init(|| at_once(async |pace| TextIndex::build(page, pace).await));
+        has_text_by_node
+            .get(node.0 as usize)
+            .copied()
+            .unwrap_or(false)
     }
 
-    /// Makes it in portions, before it is needed.
+    /// Builds the index in portions, before it is needed.
     pub async fn prepare(&self, page: &Page<'_>, pace: &Pace) {
-        if self.known.get().is_none() {
-            let _ = self.known.set(Words::look(page, pace).await);
+        if self.has_text_by_node.get().is_none() {
+            let _ = self
+                .has_text_by_node
+                .set(TextIndex::build(page, pace).await);
         }
     }
 
-    /// From the last node to the first: children stand after their parents.
-    async fn look(page: &Page<'_>, pace: &Pace) -> Vec<bool> {
+    /// Visits nodes from the last to the first, because children follow their parents.
+    async fn build(page: &Page<'_>, pace: &Pace) -> Vec<bool> {
         let dom = &page.dom;
-        let mut known = vec![false; dom.len()];
-        for position in (0..known.len()).rev() {
+        let mut has_text_by_node = vec![false; dom.len()];
+        for position in (0..has_text_by_node.len()).rev() {
             pace.step().await;
             let node = Idx(position as u32);
-            known[position] |= has_own_words(dom, node);
-            if let Some(parent) = page.flat.parent(node).filter(|_| known[position]) {
-                known[parent.0 as usize] = true;
+            has_text_by_node[position] |= has_own_text(dom, node);
+            if let Some(parent) = page
+                .flat
+                .parent(node)
+                .filter(|_| has_text_by_node[position])
+            {
+                has_text_by_node[parent.0 as usize] = true;
             }
         }
-        known
+        has_text_by_node
     }
 }
 
-fn has_own_words(dom: &Dom, node: Idx) -> bool {
+fn has_own_text(dom: &Dom, node: Idx) -> bool {
     match dom.kind(node) {
         Kind::Text => is_not_blank(dom.text(node)),
         Kind::Element => {

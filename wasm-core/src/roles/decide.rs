@@ -1,37 +1,42 @@
 //! The role of one element: explicit or implicit, conflicts of presentation, required context.
 
-use super::author::{Words, focusable, is_named, is_not_blank};
+use super::author::{TextIndex, focusable, is_named, is_not_blank};
 use super::layout::LayoutTables;
-use super::{Around, Origin, explicit, html, svg, traits};
+use super::{InheritedContext, Origin, explicit, html, svg, traits};
 use crate::dom::{Dom, Idx, Namespace};
 use crate::pace::Pace;
 use crate::page::Page;
 use axlens_snapshot::role::Role;
 
-/// What is found out once for a page.
+/// Facts that are computed once for a page.
 pub struct PageFacts {
-    pub words: Words,
+    pub text_index: TextIndex,
     layout: LayoutTables,
-    drawings: svg::Contents,
+    svg_contents: svg::SvgContents,
 }
 
 impl PageFacts {
-    /// Looks at every element once.
+    /// Visits every element once.
     pub async fn new(dom: &Dom<'_>, pace: &Pace) -> PageFacts {
         PageFacts {
-            words: Words::default(),
+            text_index: TextIndex::default(),
             layout: LayoutTables::new(dom, pace).await,
-            drawings: svg::Contents::new(dom, pace).await,
+            svg_contents: svg::SvgContents::new(dom, pace).await,
         }
     }
 }
 
-/// The role of one element, and why.
-/// Source: https://w3c.github.io/core-aam/#roleMappingComputedRole
-pub fn decide(page: &Page, facts: &PageFacts, node: Idx, around: &Around) -> (Role, Origin) {
+/// The role of one element, and its origin. Source:
+/// https://w3c.github.io/core-aam/#roleMappingComputedRole
+pub fn decide(
+    page: &Page,
+    facts: &PageFacts,
+    node: Idx,
+    inherited: &InheritedContext,
+) -> (Role, Origin) {
     let dom = &page.dom;
-    let named = || is_named(page, &facts.words, node);
-    let (explicit, conflict) = explicit_role(dom, node, around, &named);
+    let named = || is_named(page, &facts.text_index, node);
+    let (explicit, conflict) = explicit_role(dom, node, inherited, &named);
     if explicit.is_none() && dom.is_html(node, "table") && facts.layout.has(node) {
         return (Role::Generic, Origin::Layout);
     }
@@ -39,7 +44,7 @@ pub fn decide(page: &Page, facts: &PageFacts, node: Idx, around: &Around) -> (Ro
         Some(Role::None) => (Role::None, Origin::Presentation),
         Some(role) => (role, Origin::Attribute),
         None => (
-            implicit_role(dom, node, around, &named, &facts.drawings),
+            implicit_role(dom, node, inherited, &named, &facts.svg_contents),
             if conflict {
                 Origin::Conflict
             } else {
@@ -54,19 +59,18 @@ pub fn decide(page: &Page, facts: &PageFacts, node: Idx, around: &Around) -> (Ro
         return (Role::Group, Origin::Minimum);
     }
     if role == Role::Generic && explicit.is_none() && html::is_editing_host(dom, node) {
-        // SPEC DIFFERENCE: HTML-AAM gives an editing host no role; what people type into is a text
-        // box.
+        // SPEC DIFFERENCE: HTML-AAM gives an editing host no role; users type into it, so it is a
+        // text box.
         return (Role::Textbox, Origin::Editing);
     }
     (role, origin)
 }
 
-/// The first valid token of the `role` attribute, and whether a presentational one was
-/// refused.
+/// The first valid token of the `role` attribute, and whether a presentational one was ignored.
 fn explicit_role(
     dom: &Dom,
     node: Idx,
-    around: &Around,
+    inherited: &InheritedContext,
     named: &dyn Fn() -> bool,
 ) -> (Option<Role>, bool) {
     let mut conflict = false;
@@ -82,13 +86,13 @@ fn explicit_role(
             conflict = true;
             continue;
         }
-        // Landmarks that mean nothing without a name. https://w3c.github.io/aria/#region
+        // Landmarks that require a name. https://w3c.github.io/aria/#region
         if matches!(role, Role::Form | Role::Region) && !named() {
             continue;
         }
-        // SPEC DIFFERENCE: WAI-ARIA asks for the accessibility parent; browsers do not check it.
-        // Any ancestor will do.
-        if traits::required_context(role).is_some_and(|context| !around.within.any(context))
+        // SPEC DIFFERENCE: WAI-ARIA requires an accessibility parent; browsers do not check it. Any
+        // ancestor is accepted.
+        if traits::required_context(role).is_some_and(|context| !inherited.within.any(context))
             && !(role.is_interactive() && is_in_custom_root(dom, node))
         {
             continue;
@@ -98,10 +102,9 @@ fn explicit_role(
     (None, conflict)
 }
 
-/// In the shadow root of a custom element, whose own role and those of the elements around it can
-/// be given through `ElementInternals`, where no other script sees them: the context that a role
-/// asks for may be there. Of what can be acted on we believe it; structure without its context says
-/// nothing.
+/// Whether an element is in the shadow root of a custom element. Roles of custom elements can be
+/// set through `ElementInternals`, which no other script can read, so the required context may
+/// exist. This is assumed only for interactive roles.
 fn is_in_custom_root(dom: &Dom, node: Idx) -> bool {
     let host = dom.host(dom.root_of(node));
     host.is_some_and(|host| dom.namespace(host) == Namespace::Html && dom.tag(host).contains('-'))
@@ -110,20 +113,20 @@ fn is_in_custom_root(dom: &Dom, node: Idx) -> bool {
 fn implicit_role(
     dom: &Dom,
     node: Idx,
-    around: &Around,
+    inherited: &InheritedContext,
     named: &dyn Fn() -> bool,
-    drawings: &svg::Contents,
+    svg_contents: &svg::SvgContents,
 ) -> Role {
     match dom.namespace(node) {
-        Namespace::Html => html::implicit(dom, node, around, named),
-        Namespace::Svg => svg::implicit(dom, node, drawings),
+        Namespace::Html => html::implicit(dom, node, inherited, named),
+        Namespace::Svg => svg::implicit(dom, node, svg_contents),
         Namespace::MathMl => html::math(dom.tag(node)),
         Namespace::Other => Role::Generic,
     }
 }
 
-/// Can have the focus, or carries a global ARIA attribute: presentation may not take its role away.
-/// Source: https://w3c.github.io/aria/#conflict_resolution_presentation_none
+/// Whether an element is focusable or has a global ARIA attribute, so that presentational roles are
+/// ignored. Source: https://w3c.github.io/aria/#conflict_resolution_presentation_none
 fn resists_presentation(dom: &Dom, node: Idx) -> bool {
     const GLOBAL: [&str; 15] = [
         "aria-atomic",

@@ -1,27 +1,27 @@
-//! The `role` attribute: which word is a role. Knows no page.
+//! Parses the tokens of the `role` attribute.
 
 use axlens_snapshot::role::Role;
 
 /// The role that one token of a `role` attribute names: a concrete role of WAI-ARIA 1.3,
-/// Graphics-ARIA or DPUB-ARIA or a synonym, whatever its case. Abstract roles, unknown words and
-/// the words of our own are none. Source:
+/// Graphics-ARIA or DPUB-ARIA or a synonym, in any case. Abstract and unknown roles, and those that
+/// are not in ARIA, are invalid. Source:
 /// https://w3c.github.io/aria/#document-handling_author-errors_roles
 pub fn role_of_token(token: &str) -> Option<Role> {
     if token.len() > 24 {
         return None;
     }
-    let word = token.to_ascii_lowercase();
-    match word.as_str() {
+    let name = token.to_ascii_lowercase();
+    match name.as_str() {
         "img" => return Some(Role::Image),
         "presentation" => return Some(Role::None),
         "directory" => return Some(Role::List),
         _ => {}
     }
-    // `Role::parse` has a comparison for each word: quick, and five kilobytes. Few elements
+    // `Role::parse` compares with each name: it is fast, but takes five kilobytes. Few elements
     // have a `role`.
     let mut roles = Role::ALL.iter().copied();
-    let role = roles.find(|role| role.as_str() == word);
-    // Roles from `Text` on are ours: no page can ask for them.
+    let role = roles.find(|role| role.as_str() == name);
+    // Roles from `Text` on are not in ARIA, so pages can't use them.
     role.filter(|role| *role < Role::Text)
 }
 
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_roles() {
+    fn tokens_of_roles() {
         assert_eq!(role_of_token("BUTTON"), Some(Role::Button));
         assert_eq!(role_of_token("img"), Some(Role::Image));
         assert_eq!(role_of_token("presentation"), Some(Role::None));

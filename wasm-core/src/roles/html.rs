@@ -3,13 +3,13 @@
 
 use super::author;
 use super::traits::Within;
-use super::{Around, TableKind};
+use super::{InheritedContext, TableKind};
 use crate::dom::{Dom, Idx, Kind, Namespace, Part};
 use crate::record::Flag;
 use axlens_snapshot::role::Role;
 
-/// The role that HTML-AAM gives to an HTML element. `named`: its author has named it.
-pub fn implicit(dom: &Dom, node: Idx, around: &Around, named: impl Fn() -> bool) -> Role {
+/// The role that HTML-AAM gives to an HTML element. `named`: whether its author has named it.
+pub fn implicit(dom: &Dom, node: Idx, around: &InheritedContext, named: impl Fn() -> bool) -> Role {
     let tag = dom.tag(node);
     match tag {
         "a" | "area" => has(dom, node, "href", Role::Link),
@@ -33,7 +33,7 @@ pub fn implicit(dom: &Dom, node: Idx, around: &Around, named: impl Fn() -> bool)
     }
 }
 
-/// The role of elements for which nothing but their tag counts.
+/// The role of elements that depends only on the tag.
 fn by_tag(tag: &str) -> Role {
     match tag {
         "address" | "details" | "fieldset" | "hgroup" | "optgroup" => Role::Group,
@@ -78,8 +78,8 @@ fn by_tag(tag: &str) -> Role {
     }
 }
 
-/// The role of a MathML element: the formula as a whole, and nothing for its parts.
-/// Source: https://w3c.github.io/mathml-aam/
+/// The role of a MathML element: a role for the formula, none for its parts. Source:
+/// https://w3c.github.io/mathml-aam/
 pub fn math(tag: &str) -> Role {
     match tag {
         "math" => Role::Math,
@@ -87,9 +87,8 @@ pub fn math(tag: &str) -> Role {
     }
 }
 
-/// The word that HTML-AAM computes where WAI-ARIA has no role for an element that still means
-/// something.
-pub fn word_without_role(tag: &str) -> Option<&'static str> {
+/// The computed role string of HTML-AAM for elements without an ARIA role.
+pub fn role_string_without_aria(tag: &str) -> Option<&'static str> {
     match tag {
         "abbr" => Some("html-abbr"),
         "cite" => Some("html-cite"),
@@ -99,8 +98,8 @@ pub fn word_without_role(tag: &str) -> Option<&'static str> {
     }
 }
 
-/// Has something that a plain container has not, so that it becomes a group.
-/// Source: https://w3c.github.io/html-aam/#minimum-role
+/// Whether a plain container has a property that makes it a group. Source:
+/// https://w3c.github.io/html-aam/#minimum-role
 pub fn needs_minimum_role(dom: &Dom, node: Idx) -> bool {
     if dom.namespace(node) != Namespace::Html || !is_plain(dom.tag(node)) {
         return false;
@@ -125,7 +124,7 @@ fn is_plain(tag: &str) -> bool {
         "slot",
         "picture",
     ];
-    !never.contains(&tag) && word_without_role(tag).is_none()
+    !never.contains(&tag) && role_string_without_aria(tag).is_none()
 }
 
 fn has(dom: &Dom, node: Idx, attribute: &str, role: Role) -> Role {
@@ -135,7 +134,7 @@ fn has(dom: &Dom, node: Idx, attribute: &str, role: Role) -> Role {
     }
 }
 
-fn aside(around: &Around, named: impl Fn() -> bool) -> Role {
+fn aside(around: &InheritedContext, named: impl Fn() -> bool) -> Role {
     if !around.within.any(Within::SECTION) || named() {
         Role::Complementary
     } else {
@@ -143,7 +142,7 @@ fn aside(around: &Around, named: impl Fn() -> bool) -> Role {
     }
 }
 
-fn scoped_to_body(around: &Around, landmark: Role, otherwise: Role) -> Role {
+fn scoped_to_body(around: &InheritedContext, landmark: Role, otherwise: Role) -> Role {
     if around.within.any(Within::SECTION.and(Within::MAIN)) {
         otherwise
     } else {
@@ -151,7 +150,7 @@ fn scoped_to_body(around: &Around, landmark: Role, otherwise: Role) -> Role {
     }
 }
 
-/// An image with an empty `alt` is decoration, unless ARIA names it or it can have the focus.
+/// An image with an empty `alt` is decorative, unless ARIA names it or it is focusable.
 fn img(dom: &Dom, node: Idx) -> Role {
     let decorative = dom.attr(node, "alt").is_some_and(str::is_empty);
     if !decorative || author::aria_named(dom, node) || author::focusable(dom, node) {
@@ -164,8 +163,8 @@ fn img(dom: &Dom, node: Idx) -> Role {
 fn input(dom: &Dom, node: Idx) -> Role {
     match input_type(dom, node) {
         "button" | "submit" | "reset" | "image" => Role::Button,
-        // SPEC DIFFERENCE: files and colours have no role in HTML-AAM; browsers show a button that
-        // opens a picker.
+        // SPEC DIFFERENCE: file and color inputs have no role in HTML-AAM; browsers show a button
+        // that opens a picker.
         "file" | "color" => Role::Button,
         "checkbox" if dom.attr(node, "switch").is_some() => Role::Switch,
         "checkbox" => Role::Checkbox,
@@ -175,7 +174,7 @@ fn input(dom: &Dom, node: Idx) -> Role {
         "hidden" => Role::Generic,
         "text" | "search" | "tel" | "url" | "email" if has_suggestions(dom, node) => Role::Combobox,
         "search" => Role::Searchbox,
-        // SPEC DIFFERENCE: passwords, dates and times have no role in HTML-AAM; people type into
+        // SPEC DIFFERENCE: password, date and time inputs have no role in HTML-AAM; users type into
         // them.
         _ => Role::Textbox,
     }
@@ -214,7 +213,7 @@ pub fn input_type(dom: &Dom, node: Idx) -> &'static str {
         .unwrap_or("text")
 }
 
-/// Offers the options of a `datalist`.
+/// Whether an input has the options of a `datalist`.
 pub fn has_suggestions(dom: &Dom, node: Idx) -> bool {
     let Some(list) = dom.attr(node, "list") else {
         return false;
@@ -223,8 +222,8 @@ pub fn has_suggestions(dom: &Dom, node: Idx) -> bool {
         .is_some_and(|target| dom.tag(target) == "datalist")
 }
 
-/// A select shows a list when it takes several options or shows several rows.
-/// Source: https://w3c.github.io/html-aam/#el-select-listbox
+/// A select is a list box if several options can be selected or several rows are visible. Source:
+/// https://w3c.github.io/html-aam/#el-select-listbox
 fn select(dom: &Dom, node: Idx) -> Role {
     let rows = dom
         .attr(node, "size")
@@ -236,7 +235,7 @@ fn select(dom: &Dom, node: Idx) -> Role {
     }
 }
 
-/// The first summary of a disclosure opens and closes it; any other is a plain container.
+/// The first summary of a `details` element opens and closes it; any other is a plain container.
 fn summary(dom: &Dom, node: Idx) -> Role {
     let Some(details) = dom
         .parent(node)
@@ -254,8 +253,8 @@ fn summary(dom: &Dom, node: Idx) -> Role {
     }
 }
 
-/// Rows and cells mean something only inside a table that is exposed as one.
-fn in_table(dom: &Dom, node: Idx, tag: &str, around: &Around) -> Role {
+/// Rows and cells have roles only in a table with a table role.
+fn in_table(dom: &Dom, node: Idx, tag: &str, around: &InheritedContext) -> Role {
     let cell = match around.table {
         TableKind::None => return Role::Generic,
         TableKind::Table => Role::Cell,
@@ -269,11 +268,11 @@ fn in_table(dom: &Dom, node: Idx, tag: &str, around: &Around) -> Role {
     }
 }
 
-/// A header cell says what it heads, or its row does: a row of headers heads columns, a header
-/// among data heads its row. Source:
+/// A header cell is a column header if its row has only headers, and a row header otherwise, unless
+/// its `scope` says so. Source:
 /// https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells (the
 /// auto state)
-fn header_cell(dom: &Dom, node: Idx, around: &Around, cell: Role) -> Role {
+fn header_cell(dom: &Dom, node: Idx, around: &InheritedContext, cell: Role) -> Role {
     match dom
         .attr(node, "scope")
         .unwrap_or("")
@@ -291,19 +290,19 @@ fn header_cell(dom: &Dom, node: Idx, around: &Around, cell: Role) -> Role {
     }
 }
 
-/// What a table row is made of.
+/// Kind of a table row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowKind {
     /// Not in a row.
     #[default]
     None,
-    /// Header cells alone, or with empty corners, or inside the table's head.
+    /// Only header cells and empty corners, or in the table's head.
     Headers,
     /// Headers and data.
     Mixed,
 }
 
-/// What the row `node` is made of; looked up once a row.
+/// The kind of a row, computed once for each row.
 pub fn row_kind(dom: &Dom, node: Idx) -> RowKind {
     let in_head = dom
         .parent(node)
@@ -318,13 +317,13 @@ pub fn row_kind(dom: &Dom, node: Idx) -> RowKind {
     }
 }
 
-/// An empty corner is no data.
+/// Whether a cell is empty, like a corner.
 fn is_empty_cell(dom: &Dom, node: Idx) -> bool {
     dom.children(node)
         .all(|child| dom.kind(child) == Kind::Text && dom.text(child).trim().is_empty())
 }
 
-/// Has a `disabled` state of its own.
+/// Whether the element supports `disabled`.
 pub fn can_be_disabled(dom: &Dom, node: Idx) -> bool {
     let tag = dom.tag(node);
     dom.namespace(node) == Namespace::Html
@@ -334,15 +333,16 @@ pub fn can_be_disabled(dom: &Dom, node: Idx) -> bool {
         ) || tag.contains('-'))
 }
 
-/// The legend whose fields a disabled group of fields does not disable.
+/// Whether a legend is the first one of a `fieldset`, whose fields a disabled `fieldset` does not
+/// disable.
 pub fn is_first_legend(dom: &Dom, fieldset: Idx, node: Idx) -> bool {
     dom.is_html(node, "legend")
         && dom.is_html(fieldset, "fieldset")
         && dom.first_html_part(fieldset, Part::Legend) == Some(node)
 }
 
-/// An element whose text its user edits, though no role says so: an editing host. Where all of a
-/// document is edited (`designMode`, too), it is the body: editors have such documents in frames.
+/// Whether an element is an editing host. If a whole document is editable (also by `designMode`),
+/// that is the body; editors use such documents in frames.
 pub fn is_editing_host(dom: &Dom, node: Idx) -> bool {
     if !dom.flag(node, Flag::Editable) || dom.is_html(node, "html") {
         return false;

@@ -1,8 +1,8 @@
-//! Which tables only lay things out. Knows the elements and attributes of tables.
+//! Finds layout tables.
 //!
-//! SPEC DIFFERENCE: HTML-AAM exposes every `table`. Pages of another time put whole pages into
-//! nested tables; browsers take these for layout, each by rules of its own. Ours is narrow: a table
-//! that holds another table in a cell, and nothing that a table of data would have.
+//! SPEC DIFFERENCE: HTML-AAM exposes every `table`. Old pages use nested tables for layout, and
+//! browsers detect these with different rules. The rule here is narrow: a layout table contains
+//! another table in a cell, and has no markup of a data table.
 
 use super::author;
 use crate::dom::{Dom, Idx, Namespace};
@@ -15,9 +15,9 @@ pub struct LayoutTables {
 }
 
 impl LayoutTables {
-    /// Looks at every element once.
+    /// Visits every element once.
     pub async fn new(dom: &Dom<'_>, pace: &Pace) -> LayoutTables {
-        let mut around: Vec<Option<Idx>> = vec![None; dom.len()];
+        let mut table_of: Vec<Option<Idx>> = vec![None; dom.len()];
         let mut nests = vec![false; dom.len()];
         let mut data = vec![false; dom.len()];
         let mut any = false;
@@ -28,10 +28,10 @@ impl LayoutTables {
                     if dom.is_html(parent, "table") {
                         Some(parent)
                     } else {
-                        around[parent.0 as usize]
+                        table_of[parent.0 as usize]
                     }
                 });
-                around[node.0 as usize] = table;
+                table_of[node.0 as usize] = table;
                 let Some(table) = table else { continue };
                 if dom.is_html(node, "table") {
                     nests[table.0 as usize] = true;
@@ -45,20 +45,20 @@ impl LayoutTables {
             return LayoutTables::default();
         }
         let mut layout = vec![false; dom.len()];
-        for table in dom.elements().filter(|node| nests[node.at()]) {
+        for table in dom.elements().filter(|node| nests[node.index()]) {
             pace.step().await;
-            layout[table.at()] = !data[table.at()] && !has_data_attributes(dom, table);
+            layout[table.index()] = !data[table.index()] && !has_data_attributes(dom, table);
         }
         LayoutTables { layout }
     }
 
-    /// The table only lays things out.
+    /// Whether a table is a layout table.
     pub fn has(&self, table: Idx) -> bool {
         self.layout.get(table.0 as usize).copied().unwrap_or(false)
     }
 }
 
-/// A part that only tables of data have.
+/// Whether an element is markup of a data table.
 fn has_data_markup(dom: &Dom, node: Idx) -> bool {
     if dom.namespace(node) != Namespace::Html {
         return false;
@@ -73,7 +73,7 @@ fn has_data_markup(dom: &Dom, node: Idx) -> bool {
     }
 }
 
-/// Whether the table has an attribute that no layout table has.
+/// Whether a table has an attribute of a data table.
 fn has_data_attributes(dom: &Dom, table: Idx) -> bool {
     let border = dom
         .attr(table, "border")

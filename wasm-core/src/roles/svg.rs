@@ -1,19 +1,18 @@
-//! Implicit roles of SVG elements. Knows the element and what it holds.
-//! Source: https://w3c.github.io/svg-aam/#mapping_role_table
+//! Implicit roles of SVG elements. Source: https://w3c.github.io/svg-aam/#mapping_role_table
 
 use super::author;
 use crate::dom::{Dom, Idx, Namespace, Part};
 use crate::pace::{Pace, SPAN};
 use axlens_snapshot::role::Role;
 
-/// The elements with content that makes a document of a drawing: a link, text, a named shape, what
-/// can have the focus. In document order.
+/// The elements that make an `svg` a graphics document: links, text, named shapes, focusable
+/// elements. In document order.
 #[derive(Debug, Default)]
-pub struct Contents(Vec<Idx>);
+pub struct SvgContents(Vec<Idx>);
 
-impl Contents {
-    /// Looks at every element once.
-    pub async fn new(dom: &Dom<'_>, pace: &Pace) -> Contents {
+impl SvgContents {
+    /// Visits every element once.
+    pub async fn new(dom: &Dom<'_>, pace: &Pace) -> SvgContents {
         let mut found = Vec::new();
         for span in dom.spans() {
             pace.steps(SPAN).await;
@@ -24,10 +23,10 @@ impl Contents {
                 }
             }
         }
-        Contents(found)
+        SvgContents(found)
     }
 
-    /// Whether it has a descendant of this kind.
+    /// Whether an element has such a descendant.
     fn inside(&self, dom: &Dom, node: Idx) -> bool {
         let place = self.0.partition_point(|found| *found <= node);
         self.0
@@ -36,7 +35,7 @@ impl Contents {
     }
 }
 
-/// A shape with a name, or the `title` of one.
+/// Whether an element is a named shape, or the `title` of a shape.
 fn names_shape(dom: &Dom, node: Idx) -> bool {
     let titles = || {
         let parent = dom.parent(node);
@@ -45,9 +44,8 @@ fn names_shape(dom: &Dom, node: Idx) -> bool {
     dom.namespace(node) == Namespace::Svg && (titles() || author::aria_named(dom, node))
 }
 
-/// The role that SVG-AAM gives to an SVG element: most are drawing and count only once they are
-/// named.
-pub fn implicit(dom: &Dom, node: Idx, contents: &Contents) -> Role {
+/// The role of an SVG element by SVG-AAM. Most elements have a role only if they are named.
+pub fn implicit(dom: &Dom, node: Idx, contents: &SvgContents) -> Role {
     let tag = dom.tag(node);
     if tag == "a" && (dom.attr(node, "href").is_some() || dom.attr(node, "xlink:href").is_some()) {
         return Role::Link;
@@ -73,10 +71,10 @@ pub fn implicit(dom: &Dom, node: Idx, contents: &Contents) -> Role {
     }
 }
 
-/// A named drawing with nothing but shapes inside is an image; with links, controls, text or named
-/// shapes inside, it is a document of graphics. SPEC DIFFERENCE: SVG-AAM says `graphics-document`
-/// for both; browsers and readers say image where there is nothing more to read.
-fn svg(dom: &Dom, node: Idx, contents: &Contents) -> Role {
+/// A named `svg` with only shapes is an image; with links, controls, text or named shapes, it is a
+/// graphics document. SPEC DIFFERENCE: in SVG-AAM both are `graphics-document`; browsers use image
+/// if there is nothing more to read.
+fn svg(dom: &Dom, node: Idx, contents: &SvgContents) -> Role {
     let nested = dom
         .parent(node)
         .is_some_and(|parent| dom.namespace(parent) == Namespace::Svg);
@@ -107,7 +105,7 @@ pub fn title_of(dom: &Dom, node: Idx) -> Option<Idx> {
     dom.first_part(node, Part::Title)
 }
 
-/// The `title` that names an SVG element: its own, or that of the symbol which a `use` shows.
+/// The `title` that names an SVG element: its own, or that of the symbol that a `use` shows.
 pub fn naming_title(dom: &Dom, node: Idx) -> Option<Idx> {
     let own = title_of(dom, node);
     if own.is_some() || dom.tag(node) != "use" {
@@ -125,8 +123,8 @@ pub fn desc_of(dom: &Dom, node: Idx) -> Option<Idx> {
     dom.first_part(node, Part::Desc)
 }
 
-/// What makes a drawing element count.
-/// Source: https://w3c.github.io/svg-aam/#include_elements
+/// Whether an SVG element is included in the accessibility tree. Source:
+/// https://w3c.github.io/svg-aam/#include_elements
 fn is_included(dom: &Dom, node: Idx) -> bool {
     author::aria_named(dom, node)
         || dom.attr(node, "aria-roledescription").is_some()
@@ -144,7 +142,7 @@ fn is_included(dom: &Dom, node: Idx) -> bool {
         || author::focusable(dom, node)
 }
 
-/// SPEC DIFFERENCE: SVG has no `title` attribute; browsers name a drawing by it as HTML does.
+/// SPEC DIFFERENCE: SVG has no `title` attribute; browsers use it as a name, as in HTML.
 fn has_tooltip(dom: &Dom, node: Idx) -> bool {
     let title = dom.attr(node, "title");
     dom.tag(node) == "svg" && title.is_some_and(|title| !title.trim().is_empty())

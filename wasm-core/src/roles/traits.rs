@@ -1,10 +1,10 @@
-//! What WAI-ARIA says of each role: naming, children, required context. Knows no page.
-//! Source: https://w3c.github.io/aria/#role_definitions
+//! Properties of each role in WAI-ARIA: naming, children, required context. Source:
+//! https://w3c.github.io/aria/#role_definitions
 
 use axlens_snapshot::role::Role;
 
-/// May take its name from its content.
-/// Source: https://w3c.github.io/aria/#namefromcontent, DPUB-ARIA's roles by their superclass.
+/// Whether the role allows a name from content. Source:
+/// https://w3c.github.io/aria/#namefromcontent, DPUB-ARIA's roles by their superclass.
 pub fn named_from_content(role: Role) -> bool {
     use Role::*;
     matches!(
@@ -36,12 +36,12 @@ pub fn named_from_content(role: Role) -> bool {
     )
 }
 
-/// The words inside are its name or its value.
-pub fn holds_words(role: Role) -> bool {
+/// Whether the content is the name or the value.
+pub fn has_text_from_content(role: Role) -> bool {
     named_from_content(role) || matches!(role, Role::Combobox | Role::Searchbox | Role::Textbox)
 }
 
-/// Everything inside is presentational: assistive technology sees one thing.
+/// Whether the descendants are presentational, so that assistive technology sees one element.
 /// Source: https://w3c.github.io/aria/#childrenArePresentational
 pub fn children_presentational(role: Role) -> bool {
     use Role::*;
@@ -95,23 +95,23 @@ impl Within {
     /// Main.
     pub const MAIN: Within = Within(1024);
 
-    /// Nothing.
+    /// An empty context.
     pub const fn none() -> Within {
         Within(0)
     }
 
-    /// Both.
+    /// The union of two contexts.
     pub const fn and(self, other: Within) -> Within {
         Within(self.0 | other.0)
     }
 
-    /// Any of `other` is here.
+    /// Whether the contexts overlap.
     pub const fn any(self, other: Within) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The context of the descendants of an element with this role.
-    pub fn of(role: Role) -> Within {
+    pub fn from_role(role: Role) -> Within {
         match role {
             Role::Table | Role::Grid | Role::Treegrid => Within::TABLE,
             Role::Row => Within::ROW,
@@ -131,9 +131,9 @@ impl Within {
     }
 }
 
-/// The roles that an element of `role` requires as its context. `None` if it requires none. SPEC
-/// DIFFERENCE: `cell` and `caption` have required parents too, and browsers keep them elsewhere; so
-/// do the public tests. Source: https://w3c.github.io/aria/#scope
+/// The context that a role requires; `None` if it requires none. SPEC DIFFERENCE: `cell` and
+/// `caption` have required parents too, but browsers and the public tests accept them elsewhere.
+/// Source: https://w3c.github.io/aria/#scope
 pub fn required_context(role: Role) -> Option<Within> {
     let group = Within::GROUP;
     match role {

@@ -1,4 +1,4 @@
-//! States, properties, values.
+//! Tests of states, properties and values.
 
 use crate::described::check;
 use expect_test::expect;

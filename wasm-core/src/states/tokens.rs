@@ -1,5 +1,5 @@
-//! The words of ARIA attributes, and which roles support which. Knows no page.
-//! Source: https://w3c.github.io/aria/#state_prop_def
+//! Values of ARIA attributes, and which roles support them. Source:
+//! https://w3c.github.io/aria/#state_prop_def
 
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::Tristate;
@@ -23,28 +23,28 @@ pub fn tristate(value: Option<&str>) -> Option<Tristate> {
     }
 }
 
-/// One of the words that the attribute knows.
-pub fn one_of(value: Option<&str>, known: &[&str]) -> Option<String> {
-    let word = trimmed(value?);
-    known.contains(&word.as_str()).then_some(word)
+/// One of the valid values of the attribute.
+pub fn one_of(value: Option<&str>, valid: &[&str]) -> Option<String> {
+    let token = trimmed(value?);
+    valid.contains(&token.as_str()).then_some(token)
 }
 
-/// `aria-current`: a word that is not known counts as `true`.
+/// `aria-current`: an unknown value counts as `true`.
 pub fn current(value: Option<&str>) -> Option<String> {
-    let word = trimmed(value?);
-    match word.as_str() {
+    let token = trimmed(value?);
+    match token.as_str() {
         "" | "false" | "undefined" => None,
-        "page" | "step" | "location" | "date" | "time" => Some(word),
+        "page" | "step" | "location" | "date" | "time" => Some(token),
         _ => Some("true".to_string()),
     }
 }
 
-/// `aria-invalid`: a word that is not known counts as `true`.
+/// `aria-invalid`: an unknown value counts as `true`.
 pub fn invalid(value: &str) -> Option<String> {
-    let word = trimmed(value);
-    match word.as_str() {
+    let token = trimmed(value);
+    match token.as_str() {
         "" | "false" | "undefined" => None,
-        "grammar" | "spelling" => Some(word),
+        "grammar" | "spelling" => Some(token),
         _ => Some("true".to_string()),
     }
 }
@@ -54,10 +54,10 @@ pub fn haspopup(role: Role, value: Option<&str>) -> Option<String> {
     if !supports_haspopup(role) {
         return None;
     }
-    let word = trimmed(value?);
-    match word.as_str() {
+    let token = trimmed(value?);
+    match token.as_str() {
         "true" => Some("menu".to_string()),
-        "menu" | "listbox" | "tree" | "grid" | "dialog" => Some(word),
+        "menu" | "listbox" | "tree" | "grid" | "dialog" => Some(token),
         _ => None,
     }
 }
@@ -85,7 +85,7 @@ fn supports_haspopup(role: Role) -> bool {
     )
 }
 
-/// Supports `aria-expanded`.
+/// Whether the role supports `aria-expanded`.
 pub fn supports_expanded(role: Role) -> bool {
     use Role::*;
     matches!(
@@ -111,7 +111,7 @@ pub fn supports_expanded(role: Role) -> bool {
     )
 }
 
-/// Supports `aria-readonly`.
+/// Whether the role supports `aria-readonly`.
 pub fn supports_readonly(role: Role) -> bool {
     use Role::*;
     matches!(
@@ -135,7 +135,7 @@ pub fn supports_readonly(role: Role) -> bool {
     )
 }
 
-/// Supports `aria-required`.
+/// Whether the role supports `aria-required`.
 pub fn supports_required(role: Role) -> bool {
     use Role::*;
     matches!(
@@ -157,7 +157,7 @@ pub fn supports_required(role: Role) -> bool {
     )
 }
 
-/// Supports `aria-orientation`.
+/// Whether the role supports `aria-orientation`.
 pub fn supports_orientation(role: Role) -> bool {
     use Role::*;
     matches!(
@@ -177,7 +177,7 @@ pub fn supports_orientation(role: Role) -> bool {
     )
 }
 
-/// Text is typed into it.
+/// Whether users type text into elements with the role.
 pub fn takes_text(role: Role) -> bool {
     matches!(
         role,
@@ -185,7 +185,7 @@ pub fn takes_text(role: Role) -> bool {
     )
 }
 
-/// Has a value between two bounds.
+/// Whether the role has a value between two bounds.
 pub fn is_range(role: Role) -> bool {
     use Role::*;
     matches!(
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_are_not_known() {
+    fn unknown_values() {
         assert_eq!(boolean(Some("yes")), None);
         assert_eq!(boolean(Some(" TRUE ")), Some(true));
         assert_eq!(current(Some("here")), Some("true".to_string()));

@@ -1,4 +1,5 @@
-//! The value of a field, as a user sees it. A secret field never shows its value or how long it is.
+//! The value of a field, as a user sees it. The value and the length of a secret field are never
+//! printed.
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
@@ -8,17 +9,16 @@ use crate::record::{Fact, Flag};
 use crate::roles::{Roles, html::input_type};
 use axlens_snapshot::role::Role;
 
-/// What is printed instead of a secret value.
+/// Printed instead of a secret value.
 const SECRET: &str = "[REDACTED]";
 
-/// The value of an element: what is typed, chosen or measured. `None`: it has none, or it is
-/// empty.
+/// The value of an element: typed, selected or measured. `None` if it has no value or an empty one.
 pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
     if dom.flag(node, Flag::Secret) {
         return (dom.fact(node, Fact::SecretFilled) == Some(1)).then(|| SECRET.to_string());
     }
-    let text = match roles.of(node) {
+    let text = match roles.role(node) {
         Role::Meter => control::range(dom, node),
         Role::Progressbar => progress(dom, node),
         Role::Slider | Role::Scrollbar | Role::Spinbutton | Role::Separator => {
@@ -31,7 +31,7 @@ pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<S
     text.filter(|text| !text.is_empty())
 }
 
-/// The text in a field, as it is: lines and spaces are the user's.
+/// The unchanged text in a field, with the user's line breaks and spaces.
 fn field_text(page: &Page, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
     if let Some(text) = native(dom, node) {
@@ -40,7 +40,7 @@ fn field_text(page: &Page, naming: &Naming, node: Idx) -> Option<String> {
     Some(naming.text_content(node))
 }
 
-/// The text in a combobox, or the option that is chosen.
+/// The text in a combobox, or its selected option.
 fn chosen(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
     if matches!(dom.tag(node), "input" | "textarea") {
@@ -50,7 +50,7 @@ fn chosen(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<Stri
         let own = dom.flag(node, Flag::Focusable) && is_words_only(page, node);
         return own.then(|| naming.text_content(node));
     }
-    let options = control::chosen_options(page, roles, node);
+    let options = control::selected_options(page, roles, node);
     let words: Vec<String> = options
         .into_iter()
         .map(
@@ -64,7 +64,7 @@ fn chosen(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<Stri
     Some(words.join(", "))
 }
 
-/// Nothing inside can be reached on its own: the words are the combobox's value.
+/// Whether the combobox has no interactive content, so that its text is its value.
 fn is_words_only(page: &Page, node: Idx) -> bool {
     let dom = &page.dom;
     let mut pending: Vec<Idx> = page.flat.children(node).to_vec();
@@ -97,7 +97,7 @@ fn native(dom: &Dom, node: Idx) -> Option<String> {
     dom.fact_text(node, Fact::Value).map(str::to_string)
 }
 
-/// How far something has come, in per cent; `None` while it is not known.
+/// The progress in percent; `None` if it is indeterminate.
 fn progress(dom: &Dom, node: Idx) -> Option<String> {
     if dom.tag(node) != "progress" {
         return control::range(dom, node);
@@ -117,9 +117,9 @@ fn progress(dom: &Dom, node: Idx) -> Option<String> {
     Some(digits::to_text(percent as i64) + "%")
 }
 
-/// The number that a text is; exact where it has up to fifteen digits and a power of ten up to 22,
-/// near enough for per cents where it has more. The library's own reading is exact everywhere, and
-/// ten kilobytes of tables.
+/// Parses a number: exact up to fifteen digits and a power of ten up to 22, otherwise accurate
+/// enough for percentages. The standard library's parser is always exact, but has ten kilobytes of
+/// tables.
 fn number(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix("-");
     let negative = unsigned.is_some();

@@ -1,8 +1,8 @@
-//! What distinguishes an element from others: its key (tag, role, own name, identified ancestors)
-//! and its context (the text of the nearest row, list item, article, tree item or dialog reads).
-//! Both are hashes, made for the whole page in one walk of the flat tree.
+//! The identity of elements: the key (tag, role, name, identified ancestors), and the context (the
+//! text of the nearest row, list item, article, tree item or dialog). Both are hashes, computed for
+//! the whole page in one traversal of the flat tree.
 
-use super::Subject;
+use super::UidSubject;
 use crate::dom::{Dom, Idx, Kind};
 use crate::hash;
 use crate::pace::{Pace, SPAN};
@@ -14,44 +14,44 @@ use axlens_protocol::wire::record_format::TEST_IDS;
 use axlens_snapshot::context::ContextHash;
 use axlens_snapshot::role::Role;
 
-/// An odd number to raise to powers: order counts in what a context reads.
+/// Base of the polynomial hash of a context, in which order counts.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Keys and contexts of one page.
 #[derive(Debug)]
 pub struct Keys {
-    /// By node: hash of its identified ancestors.
+    /// For each node: the hash of its identified ancestors.
     ancestors: Vec<u64>,
-    /// By node: the nearest container above it, and the node's span of the words that are read.
+    /// For each node: the nearest ancestor container, and the node's range of words.
     containers: Vec<Option<Idx>>,
     spans: Vec<(u32, u32)>,
-    /// By word: hash of all words before it; and the powers of the base.
+    /// For each word: the hash of all words before it; and the powers of the base.
     before: Vec<u64>,
     powers: Vec<u64>,
 }
 
-/// Facts of an element other than its key, in words of the page.
+/// The text around an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surroundings {
-    /// Hash of what is read around it; `None`: there is no container.
+    /// Hash of the text around it in its container; `None` without a container.
     around: Option<u64>,
-    /// What of that is a part of its key.
+    /// The part of this hash that belongs to the key.
     in_key: u64,
-    /// The container, by its place: two of one container are not taken for two of its kind.
+    /// The position of the container, to distinguish equal containers.
     container: u32,
-    /// Whether it can be known by what is read around it, whatever its own name.
+    /// Whether the text around it can identify it without its name.
     known_by_around: bool,
     /// Hash of its name.
     name: u64,
 }
 
-/// What no container has for its place.
+/// The position for an element without a container.
 const NO_CONTAINER: u32 = u32::MAX - 1;
-/// In place of one container: there are several that read the same.
+/// The position if several containers have the same text.
 const SEVERAL: u32 = u32::MAX - 2;
 
 impl Keys {
-    /// Walks the flat tree once.
+    /// Traverses the flat tree once.
     pub async fn new(page: &Page<'_>, roles: &Roles, pace: &Pace) -> Keys {
         let len = page.dom.len();
         let mut keys = Keys {
@@ -61,13 +61,15 @@ impl Keys {
             before: vec![0],
             powers: vec![1],
         };
-        let mut open = vec![Step::Enter(page.dom.document())];
+        let mut open = vec![TraversalStep::Enter(page.dom.document())];
         while !open.is_empty() {
             pace.steps(SPAN).await;
             for _ in 0..SPAN {
                 match open.pop() {
-                    Some(Step::Enter(node)) => keys.enter(page, roles, node, &mut open),
-                    Some(Step::Leave(node)) => keys.spans[node.at()].1 = keys.words(),
+                    Some(TraversalStep::Enter(node)) => keys.enter(page, roles, node, &mut open),
+                    Some(TraversalStep::Leave(node)) => {
+                        keys.spans[node.index()].1 = keys.word_count()
+                    }
                     None => break,
                 }
             }
@@ -75,51 +77,55 @@ impl Keys {
         keys
     }
 
-    /// The element as a subject to be numbered. `name` is its accessible name.
+    /// The subject of an element. `name` is its accessible name.
     pub fn subject(
         &self,
         page: &Page,
         roles: &Roles,
         (node, around): (Idx, &Surroundings),
         name: &str,
-    ) -> Subject {
-        let mut key = hash::text(self.ancestors[node.at()], page.dom.tag(node));
-        key = hash::text(key, roles.of(node).as_str());
+    ) -> UidSubject {
+        let mut key = hash::text(self.ancestors[node.index()], page.dom.tag(node));
+        key = hash::text(key, roles.role(node).as_str());
         key = hash::text(key, name);
-        // Rows are distinguished by what they read: a new element takes over from one in a row that
-        // read the same, and from no other.
-        Subject {
+        // Rows are distinguished by their text: a new element inherits only from an element in a
+        // row with the same text.
+        UidSubject {
             node: page.dom.node_id(node),
             key: hash::pair(key, around.in_key),
         }
     }
 
-    /// The context of an element. `name` is its accessible name.
+    /// The text around an element. `name` is its accessible name.
     pub fn surroundings(&self, roles: &Roles, node: Idx, name: &str) -> Surroundings {
-        let role = roles.of(node);
-        let container = self.containers[node.at()];
-        let own = self.spans[node.at()];
-        // It is what it reads: nothing else tells one row from the next.
-        let is_its_words = matches!(role, Role::Row | Role::Listitem | Role::Article);
-        let is_its_name = matches!(role, Role::Treeitem | Role::Option);
-        let around = match is_its_words {
+        let role = roles.role(node);
+        let container = self.containers[node.index()];
+        let own = self.spans[node.index()];
+        // Only its text identifies a row.
+        let is_identified_by_text = matches!(role, Role::Row | Role::Listitem | Role::Article);
+        let is_identified_by_name = matches!(role, Role::Treeitem | Role::Option);
+        let around = match is_identified_by_text {
             true => Some(hash::pair(self.segment(own.0, own.1), 2)),
             false => container.map(|container| self.rest(container, node)),
         };
-        let has_more = container.is_none_or(|container| self.spans[container.at()] != own);
+        let has_more = container.is_none_or(|container| self.spans[container.index()] != own);
         Surroundings {
-            around: if is_its_name { Some(0) } else { around },
+            around: if is_identified_by_name {
+                Some(0)
+            } else {
+                around
+            },
             in_key: around.unwrap_or_default(),
-            known_by_around: is_its_words || !is_its_name && has_more,
-            container: container.map_or(NO_CONTAINER, |container| container.at() as u32),
+            known_by_around: is_identified_by_text || !is_identified_by_name && has_more,
+            container: container.map_or(NO_CONTAINER, |container| container.index() as u32),
             name: hash::text(0, name),
         }
     }
 
-    /// What a container reads, less the words of an element in it.
+    /// The hash of a container's text without the text of an element in it.
     fn rest(&self, container: Idx, node: Idx) -> u64 {
-        let (start, end) = self.spans[container.at()];
-        let (own_start, own_end) = self.spans[node.at()];
+        let (start, end) = self.spans[container.index()];
+        let (own_start, own_end) = self.spans[node.index()];
         let head = self.segment(start, own_start);
         let rest = head
             .wrapping_mul(self.power(end - own_end))
@@ -127,9 +133,9 @@ impl Keys {
         hash::pair(rest, 1)
     }
 
-    fn enter(&mut self, page: &Page, roles: &Roles, node: Idx, open: &mut Vec<Step>) {
+    fn enter(&mut self, page: &Page, roles: &Roles, node: Idx, open: &mut Vec<TraversalStep>) {
         let dom = &page.dom;
-        self.spans[node.at()].0 = self.words();
+        self.spans[node.index()].0 = self.word_count();
         match dom.kind(node) {
             Kind::Text => self.add_word(dom.text(node)),
             Kind::Element => {
@@ -140,44 +146,44 @@ impl Keys {
             }
             Kind::Document | Kind::ShadowRoot => {}
         }
-        self.spans[node.at()].1 = self.words();
+        self.spans[node.index()].1 = self.word_count();
         if dom.kind(node) == Kind::Element && !page.visibility.boxed(node) {
-            return; // Invisible content is not read, and its descendants have no uid.
+            return; // Invisible content has no text, and its descendants have no uid.
         }
-        open.push(Step::Leave(node));
+        open.push(TraversalStep::Leave(node));
         open.extend(
             page.flat
                 .children(node)
                 .iter()
                 .rev()
-                .map(|child| Step::Enter(*child)),
+                .map(|child| TraversalStep::Enter(*child)),
         );
     }
 
-    /// What an element has from its parent in the flat tree.
+    /// Sets the properties that an element inherits from its parent in the flat tree.
     fn inherit(&mut self, page: &Page, roles: &Roles, node: Idx) {
         let Some(parent) = page.flat.parent(node) else {
             return;
         };
-        let above = self.ancestors[parent.at()];
-        self.ancestors[node.at()] = if page.dom.kind(parent) == Kind::Element {
-            identify(&page.dom, roles.of(parent), parent, above)
+        let above = self.ancestors[parent.index()];
+        self.ancestors[node.index()] = if page.dom.kind(parent) == Kind::Element {
+            identify(&page.dom, roles.role(parent), parent, above)
         } else {
             above
         };
-        self.containers[node.at()] =
-            if page.dom.kind(parent) == Kind::Element && roles.of(parent).sets_context() {
+        self.containers[node.index()] =
+            if page.dom.kind(parent) == Kind::Element && roles.role(parent).sets_context() {
                 Some(parent)
             } else {
-                self.containers[parent.at()]
+                self.containers[parent.index()]
             };
     }
 
-    fn words(&self) -> u32 {
+    fn word_count(&self) -> u32 {
         u32::try_from(self.before.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Adds a run of text to what is read; white space alone is not read.
+    /// Adds a run of text, unless it is blank.
     fn add_word(&mut self, text: &str) {
         let text = text.trim();
         if text.is_empty() {
@@ -189,7 +195,7 @@ impl Keys {
                 .wrapping_add(hash::bytes(text.as_bytes())),
         );
         self.powers
-            .push(self.power(self.words() - 1).wrapping_mul(BASE));
+            .push(self.power(self.word_count() - 1).wrapping_mul(BASE));
     }
 
     fn power(&self, exponent: u32) -> u64 {
@@ -206,28 +212,28 @@ impl Keys {
     }
 }
 
-enum Step {
+enum TraversalStep {
     Enter(Idx),
     Leave(Idx),
 }
 
-/// The contexts of all elements: the text around an element distinguishes it from others if no
-/// other container reads the same.
+/// The contexts of all elements. The text around an element identifies it if no other container has
+/// the same text.
 #[derive(Debug)]
 pub struct Contexts {
-    /// By what is read: the container.
+    /// The container of each text.
     containers: Table,
 }
 
 impl Contexts {
-    /// Room for so many elements.
+    /// Creates contexts for a number of elements.
     pub fn with_capacity(elements: usize) -> Contexts {
         let containers = Table::with_capacity(elements);
         Contexts { containers }
     }
 
     /// Adds the context of one element.
-    pub fn note(&mut self, surroundings: &Surroundings) {
+    pub fn add(&mut self, surroundings: &Surroundings) {
         if let Some(around) = surroundings.around {
             let first = self.containers.entry(around, surroundings.container);
             if *first != surroundings.container {
@@ -236,19 +242,19 @@ impl Contexts {
         }
     }
 
-    /// The context of an element, once all are noted.
-    pub fn of(&self, surroundings: &Surroundings) -> ContextHash {
+    /// The context hash of an element, after all are added.
+    pub fn context(&self, surroundings: &Surroundings) -> ContextHash {
         let Some(around) = surroundings.around else {
             return ContextHash::outside_container(surroundings.name);
         };
         let is_one = self.containers.get(around) != Some(SEVERAL);
-        let tells_apart = surroundings.known_by_around && is_one;
-        ContextHash::in_container(around, tells_apart, surroundings.name)
+        let is_unique = surroundings.known_by_around && is_one;
+        ContextHash::in_container(around, is_unique, surroundings.name)
     }
 }
 
-/// Goes on with the hash of identified ancestors, if this one is identified: by an id, a test id,
-/// as a landmark or a container.
+/// Extends the hash of identified ancestors, if an element is identified by an id or a test id, or
+/// is a landmark or a container.
 fn identify(dom: &Dom, role: Role, node: Idx, above: u64) -> u64 {
     if let Some(id) = dom
         .attr(node, "id")
@@ -273,7 +279,7 @@ mod tests {
     use axlens_snapshot::context::{ContextChange, ContextHash};
     use axlens_snapshot::role::Role;
 
-    /// The context of what has this name now.
+    /// The context of the element with a name.
     fn context(html: &str, name: &str) -> ContextHash {
         let tree = understand(&html::record(html)).tree;
         let mut nodes = tree.nodes.into_iter().filter(|node| node.uid.is_some());
@@ -283,7 +289,7 @@ mod tests {
             .context
     }
 
-    /// What becomes of an element where a part of the page is replaced.
+    /// The change of an element's context after a part of the page is replaced.
     fn change(html: &str, name: &str, part: &str, by: &str) -> ContextChange {
         let now = html.replacen(part, by, 1);
         let name_now = name.replacen(part, by, 1);
@@ -291,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_is_known_by_its_row() {
+    fn a_counter_is_identified_by_its_row() {
         let posts = "<ul><li>First<button>Like 3</button><button>Share</button>\
             <li>Second<button>Like 3</button><button>Share</button></ul>";
         assert_eq!(change(posts, "Like 3", "3", "4"), ContextChange::Renamed);
@@ -303,7 +309,7 @@ mod tests {
             change(posts, "Like 3", "Second", "Third"),
             ContextChange::None
         );
-        // What another button in the row is called is what the row reads.
+        // The name of another button is part of the row's text.
         assert_eq!(change(posts, "Share", "3", "4"), ContextChange::Changed);
         let labelled = posts.replacen("Like 3", "&hearts;", 1).replacen(
             "<button>",
@@ -317,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_counts_where_nothing_else_tells_an_element_from_others() {
+    fn a_name_counts_if_nothing_else_identifies_an_element() {
         let links = "<ul><li><a href=/>Ada</a><li><a href=/>Grace</a></ul>";
         assert_eq!(change(links, "Ada", "Ada", "Eve"), ContextChange::Changed);
         let alone = "<ul><li><a href=/>Ada</a></ul>";
@@ -325,7 +331,7 @@ mod tests {
         let rows = "<table><tr><td><a href=/>Ada</a><td><button>Delete</button>\
             <tr><td><a href=/>Grace</a><td><button>Delete</button></table>";
         assert_eq!(change(rows, "Ada", "Ada", "Eve"), ContextChange::Changed);
-        // Another row that goes changes nothing.
+        // The removal of another row changes nothing.
         let first = "<table><tr><td><a href=/>Ada</a><td><button>Delete</button></table>";
         let (many, one) = (context(rows, "Ada"), context(first, "Ada"));
         assert_eq!(many.compare(one), ContextChange::None);
@@ -333,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_items_and_options_are_what_they_read() {
+    fn rows_items_and_options_are_identified_by_their_text() {
         for page in [
             "<ul><li tabindex=0>Ada<b>!</b><li tabindex=0>Grace</ul>",
             "<table><tr tabindex=0><td>Ada<tr tabindex=0><td>Grace</table>",
@@ -373,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_of_the_author_is_not_all_that_a_dialog_reads() {
+    fn the_context_of_a_dialog_has_its_label_and_its_text() {
         let ask = "<dialog open aria-label=Confirm>Delete Ada?<button>Yes</button></dialog>";
         assert_eq!(change(ask, "Yes", "Ada", "Eve"), ContextChange::Changed);
         assert_eq!(change(ask, "Yes", "Confirm", "Ask"), ContextChange::Changed);
@@ -381,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_item_that_is_opened_is_the_same() {
+    fn an_expanded_tree_item_is_the_same() {
         let tree = "<div role=tree><div role=treeitem aria-expanded=false aria-label=Docs>Docs</div></div>";
         let open = "Docs<div role=group><div role=treeitem>Letters</div></div></div>";
         assert_eq!(

@@ -1,13 +1,13 @@
-//! What a document's registry holds: which node has which number, and every number that was ever
-//! issued. As text, `2|retired,…|node:uid:key:flags,…`, keys in hexadecimal; flags: 1 unique, 2 in
-//! the last record. A text that makes no sense is an empty registry: the recorder keeps it, and
-//! only a fault of ours could break it.
+//! The registry of a document: the uid of each node, and every uid that was ever issued. As text:
+//! `2|retired,…|node:uid:key:flags,…`, keys in hexadecimal; flags: 1 unique, 2 in the last record.
+//! An invalid text is an empty registry; the recorder stores it unchanged, so only a bug could
+//! break it.
 
 use crate::digits;
 use crate::pace::{Pace, sort};
 use crate::table::{Table, pair};
 
-/// The largest number of each range; a range is left when 60 % of it is issued.
+/// The largest uid of each range. A new range starts when 60 % of the previous one is issued.
 const RANGES: [u32; 7] = [
     999,
     9_999,
@@ -18,19 +18,19 @@ const RANGES: [u32; 7] = [
     999_999_999,
 ];
 
-/// The place of no node.
-const NO_PLACE: u32 = u32::MAX - 1;
+/// The position for several nodes with one key.
+const NO_POSITION: u32 = u32::MAX - 1;
 
-/// An element with a uid, as it was when it was last seen.
+/// The last known state of an element with a uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RegistryEntry {
-    /// Its number.
+    /// Its uid.
     pub uid: u32,
     /// Its key.
     pub key: u64,
-    /// Nothing else had its key.
+    /// Whether no other element had its key.
     pub unique: bool,
-    /// It was in the last record; of one that is being noted, it is in this one.
+    /// Whether it was in the last record, or is in the current one.
     pub recent: bool,
 }
 
@@ -50,23 +50,23 @@ impl RegistryEntry {
 /// The registry of one document.
 #[derive(Debug, Default)]
 pub struct Registry {
-    /// Nodes, and how they were. One that was struck has no number any more: 0.
+    /// Nodes and their entries. The uid of a retired entry is 0.
     entries: Vec<(u32, RegistryEntry)>,
-    /// By place: the node is in this record.
-    noted: Vec<bool>,
+    /// Whether the node of each entry is in the current record.
+    is_current: Vec<bool>,
     /// The position of a node's entry.
-    places: Table,
-    /// Every number ever issued, of living elements and of those gone.
+    positions: Table,
+    /// Every uid that was ever issued.
     issued: Table,
 }
 
 impl Registry {
-    /// Reads the text of [`Registry::print`]; an empty registry when it is not that.
+    /// Parses the output of [`Registry::print`]; an empty registry if it is invalid.
     pub async fn parse(text: &str, pace: &Pace) -> Registry {
-        Self::parsed(text, pace).await.unwrap_or_default()
+        Self::try_parse(text, pace).await.unwrap_or_default()
     }
 
-    async fn parsed(text: &str, pace: &Pace) -> Option<Registry> {
+    async fn try_parse(text: &str, pace: &Pace) -> Option<Registry> {
         let (retired, entries) = text.strip_prefix("2|")?.split_once('|')?;
         let mut registry = Registry::default();
         for number in retired.split(',').filter(|number| !number.is_empty()) {
@@ -83,26 +83,26 @@ impl Registry {
             }
             registry.put(node, entry);
         }
-        registry.noted = vec![false; registry.entries.len()];
+        registry.is_current = vec![false; registry.entries.len()];
         Some(registry)
     }
 
-    /// The text to keep.
+    /// The text of the registry.
     pub async fn print(&self, pace: &Pace) -> String {
-        let mut living = Table::with_capacity(self.entries.len());
+        let mut current_uids = Table::with_capacity(self.entries.len());
         let mut order = Vec::with_capacity(self.entries.len());
-        for (place, (node, entry)) in self.entries.iter().enumerate() {
+        for (position, (node, entry)) in self.entries.iter().enumerate() {
             pace.step().await;
             if entry.uid != 0 {
-                living.add(entry.uid.into());
-                order.push(pair(*node, place as u32));
+                current_uids.add(entry.uid.into());
+                order.push(pair(*node, position as u32));
             }
         }
         sort(&mut order, pace).await;
         let mut retired = Vec::new();
         for number in self.issued.keys() {
             pace.step().await;
-            if !living.has(number) {
+            if !current_uids.has(number) {
                 retired.push(number);
             }
         }
@@ -117,75 +117,75 @@ impl Registry {
             digits::push(&mut text, *number);
         }
         text.push('|');
-        for (position, place) in order.iter().enumerate() {
+        for (position, key) in order.iter().enumerate() {
             pace.step().await;
-            let place = *place as u32 as usize;
-            let (node, entry) = self.entries[place];
+            let index = *key as u32 as usize;
+            let (node, entry) = self.entries[index];
             if position > 0 {
                 text.push(',');
             }
-            let recent = self.noted[place];
+            let recent = self.is_current[index];
             RegistryEntry { recent, ..entry }.print(node, &mut text);
         }
         text
     }
 
-    /// The number of a node that has one.
+    /// The uid of a node.
     pub fn uid(&self, node: u32) -> Option<u32> {
-        let place = self.places.get(node.into())?;
-        let (_, entry) = self.entries[place as usize];
+        let position = self.positions.get(node.into())?;
+        let (_, entry) = self.entries[position as usize];
         (entry.uid != 0).then_some(entry.uid)
     }
 
-    /// Notes how a node is now.
+    /// Updates the entry of a node.
     pub fn set(&mut self, node: u32, entry: RegistryEntry) {
         self.issued.add(entry.uid.into());
-        let place = self.put(node, entry);
-        self.noted.resize(self.entries.len(), false);
-        self.noted[place] = true;
+        let position = self.put(node, entry);
+        self.is_current.resize(self.entries.len(), false);
+        self.is_current[position] = true;
     }
 
-    /// Returns the node's place.
+    /// Adds or replaces an entry. Returns its position.
     fn put(&mut self, node: u32, entry: RegistryEntry) -> usize {
         let new = self.entries.len();
-        let place = *self.places.entry(node.into(), new as u32) as usize;
-        match self.entries.get_mut(place) {
+        let position = *self.positions.entry(node.into(), new as u32) as usize;
+        match self.entries.get_mut(position) {
             Some(before) => before.1 = entry,
             None => self.entries.push((node, entry)),
         }
-        place
+        position
     }
 
-    /// No node has a number.
+    /// Whether no node has a uid.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The nodes that stand in the record no more. `present`: those that do.
+    /// The nodes that are no longer in the record. `present` has those that are.
     pub async fn removed(&self, present: &Table, pace: &Pace) -> RemovedNodes {
         let mut removed = RemovedNodes::default();
-        for (place, (node, entry)) in self.entries.iter().enumerate() {
+        for (position, (node, entry)) in self.entries.iter().enumerate() {
             pace.step().await;
             if !present.has((*node).into()) {
-                let places = if entry.recent {
+                let positions = if entry.recent {
                     &mut removed.recent
                 } else {
                     &mut removed.earlier
                 };
-                let place = place as u32;
-                let known = places.entry(entry.key, place);
-                if *known != place {
-                    *known = NO_PLACE;
+                let position = position as u32;
+                let known = positions.entry(entry.key, position);
+                if *known != position {
+                    *known = NO_POSITION;
                 }
             }
         }
         removed
     }
 
-    /// The number of the gone node at a place, for what takes it over; the gone node is struck.
-    /// `None` when something else was like it.
-    pub fn strike(&mut self, place: u32) -> Option<u32> {
-        let (_, entry) = self.entries.get_mut(place as usize)?;
+    /// Retires the entry of a removed node and returns its uid, which another element inherits.
+    /// `None` if its key was not unique.
+    pub fn retire(&mut self, position: u32) -> Option<u32> {
+        let (_, entry) = self.entries.get_mut(position as usize)?;
         if !entry.unique {
             return None;
         }
@@ -193,8 +193,7 @@ impl Registry {
         (uid != 0).then_some(uid)
     }
 
-    /// A number never issued before: the hash folded into the range in use, then the next that is
-    /// free.
+    /// Issues a new uid: the hash modulo the current range, or the next free number.
     pub fn issue(&mut self, hash: u64) -> u32 {
         let (first, last) = self.range();
         let size = u64::from(last - first) + 1;
@@ -207,13 +206,12 @@ impl Registry {
         free
     }
 
-    /// The range that new numbers come from: the first that is less than 60 % issued.
+    /// The current range: the first of which less than 60 % is issued.
     fn range(&self) -> (u32, u32) {
         let mut first = 1;
         let mut below = 0;
         for last in RANGES {
-            // Ranges fill one after the other, so what was issued beyond the earlier ones is all in
-            // this one.
+            // Ranges fill one after another, so uids beyond the earlier ranges are in this one.
             let size = last - first + 1;
             let full = size / 5 * 3 + size % 5 * 3 / 5;
             let issued = u32::try_from(self.issued.len())
@@ -229,25 +227,25 @@ impl Registry {
     }
 }
 
-/// Places of removed nodes, by key. Of two with one key it is unknown which of them was created
-/// back: that is no place.
+/// Positions of removed nodes, by key. Several nodes with one key have no position, because it is
+/// unknown which of them was rendered again.
 #[derive(Debug, Default)]
 pub struct RemovedNodes {
-    /// Those that the last record had.
+    /// Nodes that were in the last record.
     recent: Table,
-    /// Those that were gone by then.
+    /// Nodes that were removed earlier.
     earlier: Table,
 }
 
 impl RemovedNodes {
-    /// The place of the node with a key. What was there until now counts before what was gone
-    /// already and had read the same once.
+    /// The position of the node with a key. Nodes of the last record have priority over nodes that
+    /// were removed earlier.
     pub fn with_key(&self, key: u64) -> Option<u32> {
         self.recent.get(key).or_else(|| self.earlier.get(key))
     }
 }
 
-/// The high half carries more of the text than the low one does in FNV; both count.
+/// Combines both halves of a hash, because the high half of FNV depends on more of the text.
 fn fold(hash: u64) -> u64 {
     hash ^ (hash >> 32)
 }

@@ -1,11 +1,10 @@
-//! Work grows with the page and no faster: what is asked of nodes, counted, at three sizes of many
-//! shapes. No clock.
+//! Tests that work is linear: counts accesses to nodes at three sizes of many shapes.
 
 use super::understand;
 use crate::dom::steps::STEPS;
 use std::fmt::Write;
 
-/// A record that is being put together.
+/// A record in progress.
 #[derive(Default)]
 struct Page {
     ints: String,
@@ -15,7 +14,7 @@ struct Page {
 
 impl Page {
     fn string(&mut self, text: &str) -> usize {
-        // Few strings come twice in a row; a table of them all is not needed here.
+        // Few strings are repeated, so a table is not needed.
         match self.strings.iter().take(16).position(|known| known == text) {
             Some(number) => number,
             None => {
@@ -62,7 +61,7 @@ impl Page {
     }
 }
 
-/// How much is asked of the nodes of a page, with its registry and without.
+/// Number of accesses to the nodes of a page, without and with its registry.
 fn work(shape: fn(&mut Page, usize), size: usize) -> u64 {
     let mut page = Page::default();
     page.open("body", &[]);
@@ -74,8 +73,8 @@ fn work(shape: fn(&mut Page, usize), size: usize) -> u64 {
     STEPS.get() - before
 }
 
-/// Ten times the page is ten times the work. A small page may read itself several times over before
-/// it is stopped; squares would be a hundred times at every step.
+/// Checks that ten times the page is about ten times the work. The budget of a small page allows
+/// several readings; quadratic work would be a hundred times.
 fn check(name: &str, shape: fn(&mut Page, usize)) {
     let [small, medium, large] = [40, 400, 4_000].map(|size| work(shape, size));
     assert!(medium <= small * 40, "{name}: {small}, {medium}, {large}");
@@ -98,7 +97,7 @@ fn a_table_of_links() {
 }
 
 #[test]
-fn elements_inside_each_other() {
+fn nested_elements() {
     check("links", |page, size| {
         for _ in 0..size {
             page.open("a", &[("href", "/x")]);
@@ -117,7 +116,7 @@ fn elements_inside_each_other() {
 }
 
 #[test]
-fn references_and_circles() {
+fn references_and_cycles() {
     check("every element is named by every other", |page, size| {
         for _ in 0..size {
             page.open(
@@ -155,7 +154,7 @@ fn references_and_circles() {
 }
 
 #[test]
-fn what_is_looked_for_among_siblings() {
+fn searches_among_siblings() {
     check("a closed disclosure without a summary", |page, size| {
         page.open("details", &[]);
         for _ in 0..size {
@@ -199,7 +198,7 @@ fn what_is_looked_for_among_siblings() {
 }
 
 #[test]
-fn drawings_in_drawings() {
+fn nested_drawings() {
     check("drawings", |page, size| {
         for _ in 0..size {
             page.open_with("svg", 4 | 1 << 8, &[("aria-label", "x")]);
@@ -224,7 +223,7 @@ fn drawings_in_drawings() {
 }
 
 #[test]
-fn everybody_says_what_one_says() {
+fn repeated_descriptions() {
     check("described by one", |page, size| {
         page.open("div", &[("id", "x")]);
         for _ in 0..size {
