@@ -164,9 +164,9 @@ pub fn plain(format: Format) -> Options {
 }
 
 fn replayed(name: &str, html: &str) -> Replayed {
-    let plain = html::Around {
+    let plain = html::RecordOptions {
         plain: true,
-        ..html::Around::default()
+        ..html::RecordOptions::default()
     };
     Replayed {
         name: name.to_owned(),
