@@ -110,7 +110,7 @@ pub fn present(app: &App, plan: &Plan, fetched: FetchedTab) -> PresentedPage {
         Stitched::Tree(tree) => {
             timings.stitch = Some(timings.fetch.received.elapsed());
             let start = Instant::now();
-            let (snapshot, new_text) = shape_and_render(app, plan, tree);
+            let (snapshot, new_text) = shape_and_render(app, plan, *tree);
             timings.shape = Some(start.elapsed());
             (Arc::new(snapshot), Some(new_text))
         }
@@ -148,21 +148,21 @@ pub fn text(plan: &Plan, fetched: FetchedTab) -> String {
 pub fn tree(fetched: FetchedTab) -> Tree {
     match stitch(fetched.page, &fetched.chrome_tab) {
         Stitched::Unchanged(_) => Tree::default(),
-        Stitched::Tree(tree) => tree,
+        Stitched::Tree(tree) => *tree,
     }
 }
 
 /// The tree of a page, or the snapshot of an unchanged page.
 enum Stitched {
-    Tree(Tree),
+    Tree(Box<Tree>),
     Unchanged(Arc<Snapshot>),
 }
 
 fn stitch(fetched: FetchedPage, chrome_tab: &ChromeTab) -> Stitched {
     match fetched {
         FetchedPage::Unchanged(snapshot) => Stitched::Unchanged(snapshot),
-        FetchedPage::Blank => Stitched::Tree(page::blank_page(chrome_tab)),
-        FetchedPage::Frames(frames) => Stitched::Tree(page::stitch_frames(frames)),
+        FetchedPage::Blank => Stitched::Tree(Box::new(page::blank_page(chrome_tab))),
+        FetchedPage::Frames(frames) => Stitched::Tree(Box::new(page::stitch_frames(frames))),
     }
 }
 
