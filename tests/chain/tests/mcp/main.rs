@@ -181,7 +181,7 @@ fn upload_accepts_a_path_in_a_folder_that_the_user_has_allowed() -> anyhow::Resu
         let refused = agent.call("interact", upload("/etc/hostname"));
         let refused = refused.err().context("a fault")?.to_string();
         assert!(
-            refused.contains("no such file under the folders"),
+            refused.contains("no such file in the folders of --files"),
             "{refused}"
         );
         Ok(())

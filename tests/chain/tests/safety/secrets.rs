@@ -138,7 +138,7 @@ fn no_selector_is_an_oracle() -> anyhow::Result<()> {
                         "{selector}"
                     );
                     let message = reply.body["message"].as_str().unwrap_or_default();
-                    assert!(message.contains("what a field holds"), "{message}");
+                    assert!(message.contains("tests the value of a field"), "{message}");
                 }
             }
         }
