@@ -181,7 +181,7 @@ fn at_most_a_hundred_elements_are_marked_controls_first() -> anyhow::Result<()> 
         assert!(
             answer["hint"]
                 .as_str()
-                .is_some_and(|hint| hint.contains("more elements"))
+                .is_some_and(|hint| hint.contains("more visible elements"))
         );
         // A marked element counts as part of a snapshot.
         let uid = answer["marks"][0]["uid"].as_str().context("a uid")?;
