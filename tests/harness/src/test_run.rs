@@ -29,8 +29,9 @@ pub fn on_chain(
         let outcome = AssertUnwindSafe(test(chain)).catch_unwind().await;
         // The process may end with this test, and its tabs stay open unless the browser has
         // received the commands that close them.
-        chain.browser.devtools.flush().await?;
-        outcome.unwrap_or_else(|panic| resume_unwind(panic))
+        let flushed = chain.browser.devtools.flush().await;
+        let outcome = outcome.unwrap_or_else(|panic| resume_unwind(panic));
+        outcome.and(flushed)
     })
 }
 
