@@ -217,16 +217,20 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     nextest::run(&mut command, counts)
 }
 
-/// What some tests need, how it is installed, and the module of these tests.
+/// What some tests need, how it is installed, and a filterset of these tests.
 type Installed = (&'static str, fn(&Places) -> Result<()>, &'static str);
 const INSTALLED: [Installed; 3] = [
-    ("component libraries", components::install, "components::"),
+    (
+        "component libraries",
+        components::install,
+        "binary(reading) & test(components::) | test(/^public_libraries::(material|shoelace|spectrum)$/)",
+    ),
     (
         "libraries and editors",
         components::install_libraries,
-        "public_libraries::",
+        "test(public_libraries::)",
     ),
-    ("clients of MCP", mcp_clients::install, "clients::"),
+    ("clients of MCP", mcp_clients::install, "test(clients::)"),
 ];
 
 /// What the programs in `examples/` run with.
@@ -248,8 +252,8 @@ const SCREEN: [(&str, &str); 5] = [
     ("xwininfo", "x11-utils"),
 ];
 
-/// The tests that need it, by the module that they are in.
-const ON_SCREEN: &str = "on_screen::";
+/// A filterset of the tests that need it.
+const ON_SCREEN: &str = "test(on_screen::)";
 
 /// Whether nobody reads the output unless it fails.
 fn is_ci() -> bool {

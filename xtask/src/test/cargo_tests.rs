@@ -1,9 +1,9 @@
 //! Runs a program that prints like `cargo test`, passes its output on, and counts its tests.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::io::{BufRead as _, BufReader, Read};
+use std::process::{Child, Command, Stdio};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, ensure};
 
 /// How many tests passed and failed.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -59,23 +59,25 @@ impl Counts {
 
 /// Runs a command that prints like a test harness. An error if it fails.
 pub fn cargo_test(command: &mut Command, counts: &mut Counts) -> Result<()> {
-    let mut child = command
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("cannot start the tests")?;
-    let output = child.stdout.take().context("the tests have no output")?;
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let output = child.stdout.take().context("a piped output")?;
+    pass_on(child, output, |line| {
+        if let Some(summary) = line.trim().strip_prefix("test result: ") {
+            counts.add(summary);
+        }
+    })
+}
+
+/// Prints each line of a child's output and calls `on_line` with it. An error if the child fails.
+pub fn pass_on(mut child: Child, output: impl Read, mut on_line: impl FnMut(&str)) -> Result<()> {
     for line in BufReader::new(output).split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
         println!("{line}");
-        if let Some(summary) = line.trim().strip_prefix("test result: ") {
-            counts.add(summary);
-        }
+        on_line(&line);
     }
     let status = child.wait()?;
-    if !status.success() {
-        bail!("{status}");
-    }
+    ensure!(status.success(), "{status}");
     Ok(())
 }
 

@@ -1,14 +1,13 @@
 //! Runs Rust tests with cargo-nextest, counts them, and prints the slowest ones.
 
-use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
 use crate::machine::{cargo_program, outside_cargo};
 use crate::places::Places;
 
-use super::cargo_tests::Counts;
+use super::cargo_tests::{Counts, pass_on};
 
 const NEXTEST: &str = "0.9.151";
 /// The number of tests that are printed as the slowest ones.
@@ -27,19 +26,10 @@ pub fn command(places: &Places) -> Result<Command> {
 
 /// Runs the command and passes its output on. An error if a test fails.
 pub fn run(command: &mut Command, counts: &mut Counts) -> Result<()> {
-    let mut child = command
-        .stderr(Stdio::piped())
-        .spawn()
-        .context("cannot start cargo-nextest")?;
-    let output = child.stderr.take().context("cargo-nextest has no output")?;
+    let mut child = command.stderr(Stdio::piped()).spawn()?;
+    let output = child.stderr.take().context("a piped output")?;
     let mut report = Report::default();
-    for line in BufReader::new(output).split(b'\n') {
-        let line = line?;
-        let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        report.add(&line);
-    }
-    let status = child.wait()?;
+    let outcome = pass_on(child, output, |line| report.add(line));
     counts.passed += report.counts.passed;
     counts.failed += report.counts.failed;
     counts.skipped += report.counts.skipped;
@@ -47,16 +37,13 @@ pub fn run(command: &mut Command, counts: &mut Counts) -> Result<()> {
     for (seconds, test) in report.slowest() {
         println!("{seconds:8.1} s  {test}");
     }
-    if !status.success() {
-        bail!("{status}");
-    }
-    Ok(())
+    outcome
 }
 
-/// A filterset of all tests except those of some modules.
-pub fn all_except(modules: &[&str]) -> String {
-    let tests = modules.iter().map(|module| format!(" - test({module})"));
-    format!("all(){}", tests.collect::<String>())
+/// A filterset of all tests except those of some filtersets.
+pub fn all_except(filtersets: &[&str]) -> String {
+    let differences = filtersets.iter().map(|tests| format!(" - ({tests})"));
+    format!("all(){}", differences.collect::<String>())
 }
 
 /// What the lines of a run say.
