@@ -183,7 +183,7 @@ fn a_line_highlights_explains_reveals_and_copies_its_element() -> anyhow::Result
         );
         tab.evaluate("stub.canInspect = false").await?;
         click(&tab, "#reveal").await?;
-        wait_for_text(&tab, "#note", "can't be open_with_lines in Elements").await?;
+        wait_for_text(&tab, "#note", "can't be shown in Elements").await?;
         for button in ["#copy-uid", "#copy-line", "#copy-all"] {
             click(&tab, button).await?;
         }

@@ -178,7 +178,7 @@ fn the_example_of_the_missing_button() -> anyhow::Result<()> {
         panel
             .wait_for("document.querySelector('#lines').textContent.includes('Place order')")
             .await?;
-        wait_for_text(&panel, "counts", "0 to act on").await?;
+        wait_for_text(&panel, "counts", "0 actionable").await?;
         panel
             .evaluate("document.querySelector('#follow').click()")
             .await?;

@@ -21,7 +21,7 @@ async fn observe_again(chain: &Chain, tab: &Tab) -> anyhow::Result<Value> {
 
 /// The random id of the connected worker.
 async fn worker_instance(chain: &Chain) -> anyhow::Result<Value> {
-    Ok(chain.agent.status().await?["extension"]["worker_instance"].clone())
+    Ok(chain.agent.status().await?["extension"]["instance"].clone())
 }
 
 /// Opens a page of the browser or the extension.
