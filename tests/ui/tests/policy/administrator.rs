@@ -161,10 +161,12 @@ async fn assert_levels(options: &Tab) -> anyhow::Result<()> {
     for (url, scope, sites, expected) in LEVELS {
         let agent = json!({"id": "a", "name": "a", "scope": scope, "sites": sites});
         let script = format!(
-            "import('/worker/policy/policy.js').then(async (policy) => {{
+            "(async () => {{
+                const policy = await import('/worker/policy/policy.js');
+                const {{ siteOf }} = await import('/shared/sites.js');
                 await policy.loaded;
-                return policy.levelFor({}, {agent});
-            }})",
+                return policy.levelForSite(siteOf({}), {agent});
+            }})()",
             json!(url)
         );
         let level = options.evaluate(&script).await?;
