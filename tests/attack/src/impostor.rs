@@ -187,8 +187,10 @@ async fn relay() -> anyhow::Result<String> {
     let (url, key) = (json!(proxy.url), json!(chain.extension_key()?));
     tab.evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('#connection').requestSubmit()"))
         .await?;
-    tab.wait_for("document.body.innerText.includes('the program at this address is not your server')")
-        .await?;
+    tab.wait_for(
+        "document.body.innerText.includes('the program at this address is not your server')",
+    )
+    .await?;
     let received = proxy.received();
     ensure!(received.contains("POST /proof"), "the control: {received}");
     contains_no_secret(&received, &[chain.extension_key()?, chain.agent.token()])?;
