@@ -98,18 +98,25 @@ async fn click(tab: &Tab, input: Click) -> anyhow::Result<()> {
         count,
         modifiers,
     } = input;
-    mouse(tab, selector, "mouseMoved", json!({"modifiers": modifiers})).await?;
+    let point = centre(tab, selector).await?;
+    mouse_at(tab, point, "mouseMoved", json!({"modifiers": modifiers})).await?;
     let bit = match button {
         "right" => 2,
         "middle" => 4,
         _ => 1,
     };
     for presses in 1..=count {
-        for (kind, buttons, force) in [("mousePressed", bit, 0.5), ("mouseReleased", 0, 0.0)] {
+        let send = |kind: &'static str, buttons: u32, force: f64| {
             let params = json!({"button": button, "buttons": buttons, "clickCount": presses,
                 "modifiers": modifiers, "force": force});
-            mouse(tab, selector, kind, params).await?;
-        }
+            mouse_at(tab, point, kind, params)
+        };
+        // The release is on its way before the press is handled. Between them Chrome could render
+        // a frame, and tell an element that the press shows that it is under the mouse.
+        tokio::try_join!(
+            send("mousePressed", bit, 0.5),
+            send("mouseReleased", 0, 0.0)
+        )?;
     }
     Ok(())
 }
