@@ -45,8 +45,8 @@ pub fn run(
                 sender.clone(),
                 ends,
             );
-            let hurry = watch_server(watch, sender);
-            let conversation = Conversation::new(Some(hurry), Some(dir), State::Unknown);
+            let retry_sender = watch_server(watch, sender);
+            let conversation = Conversation::new(Some(retry_sender), Some(dir), State::Unknown);
             Conversation {
                 unattended,
                 ..conversation
@@ -96,7 +96,7 @@ struct Conversation {
     /// The extension waits for an answer to its hello.
     hello_pending: bool,
     state: State,
-    hurry: Option<Sender<()>>,
+    retry_sender: Option<Sender<()>>,
     /// Where a stop by the user is taken back.
     dir: Option<StateDir>,
     /// The machine has no user in front of it.
@@ -104,12 +104,12 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn new(hurry: Option<Sender<()>>, dir: Option<StateDir>, state: State) -> Conversation {
+    fn new(retry_sender: Option<Sender<()>>, dir: Option<StateDir>, state: State) -> Conversation {
         Conversation {
             greeted: false,
             hello_pending: false,
             state,
-            hurry,
+            retry_sender,
             dir,
             unattended: false,
         }
@@ -134,8 +134,8 @@ impl Conversation {
             State::NotInstalled(reason) => Some(error(code::NOT_INSTALLED, reason.clone())),
             State::Unknown | State::Ended | State::Stopped | State::Failed => {
                 self.hello_pending = true;
-                if let Some(hurry) = &self.hurry {
-                    let _ = hurry.send(());
+                if let Some(retry_sender) = &self.retry_sender {
+                    let _ = retry_sender.send(());
                 }
                 None
             }
@@ -216,13 +216,13 @@ fn read_frames(mut input: impl Read + Send + 'static, events: Sender<Event>) {
 }
 
 fn watch_server(watch: Watch, events: Sender<Event>) -> Sender<()> {
-    let (hurry, hurried) = channel();
+    let (retry_sender, retry_receiver) = channel();
     thread::spawn(move || {
-        watch.run(&hurried, &mut |change| {
+        watch.run(&retry_receiver, &mut |change| {
             events.send(Event::Server(change)).is_ok()
         })
     });
-    hurry
+    retry_sender
 }
 
 /// Reports each change of `unattended` until the conversation ends. Settings that can't be read any
@@ -310,19 +310,20 @@ mod tests {
 
     #[test]
     fn a_server_that_the_user_stopped_is_started_only_when_the_user_says_so() {
-        let (hurry, hurried) = channel();
+        let (retry_sender, retry_receiver) = channel();
         let folder = tempfile::tempdir().expect("a temporary folder");
         let dir = StateDir::at(folder.path().to_owned());
         dir.set_stopped().expect("writable");
-        let mut conversation = Conversation::new(Some(hurry), Some(dir.clone()), State::Unknown);
+        let mut conversation =
+            Conversation::new(Some(retry_sender), Some(dir.clone()), State::Unknown);
         conversation.receive(HELLO);
-        assert!(hurried.try_recv().is_ok());
+        assert!(retry_receiver.try_recv().is_ok());
         assert!(json_of(conversation.server_changed(Change::Stopped)).contains("server_stopped"));
         assert!(json_of(conversation.receive(HELLO)).contains("axlens serve"));
-        assert!(dir.is_stopped() && hurried.try_recv().is_err());
+        assert!(dir.is_stopped() && retry_receiver.try_recv().is_err());
         let start = br#"{"type":"hello","wire":4,"version":"0.1.0","start":true}"#;
         assert_eq!(json_of(conversation.receive(start)), "");
-        assert!(!dir.is_stopped() && hurried.try_recv().is_ok());
+        assert!(!dir.is_stopped() && retry_receiver.try_recv().is_ok());
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
 }
 
 /// A server that was started.
-pub struct Started {
+pub struct ServerProcess {
     /// Its process.
     pub child: Child,
     /// Length of the log before its first word, in bytes.
@@ -53,7 +53,10 @@ pub struct Started {
 ///
 /// # Errors
 /// When the log can't be written or the program not started.
-pub fn start(settings: &Settings, settings_file: &std::path::Path) -> anyhow::Result<Started> {
+pub fn start(
+    settings: &Settings,
+    settings_file: &std::path::Path,
+) -> anyhow::Result<ServerProcess> {
     let dir = settings.dir();
     dir.make()?;
     let log = open_log(&dir.log_file())?;
@@ -64,7 +67,7 @@ pub fn start(settings: &Settings, settings_file: &std::path::Path) -> anyhow::Re
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log);
-    Ok(Started {
+    Ok(ServerProcess {
         child: command.spawn()?,
         log_before,
     })
@@ -82,7 +85,7 @@ pub fn become_server(settings: &Settings) -> std::io::Error {
         .exec()
 }
 
-impl Started {
+impl ServerProcess {
     /// What the server wrote last before it ended.
     pub fn last_output(&self, settings: &Settings) -> String {
         let text = self.output(settings).unwrap_or_default();

@@ -27,12 +27,12 @@ impl Settings {
 
     /// Reads the file; the error says in one line what to do about it.
     pub fn read(path: &Path) -> Result<Settings, String> {
-        let content = std::fs::read(path).map_err(|error| complaint(path, &error))?;
-        serde_json::from_slice(&content).map_err(|error| complaint(path, &error))
+        let content = std::fs::read(path).map_err(|error| read_error(path, &error))?;
+        serde_json::from_slice(&content).map_err(|error| read_error(path, &error))
     }
 }
 
-fn complaint(path: &Path, error: &dyn std::fmt::Display) -> String {
+fn read_error(path: &Path, error: &dyn std::fmt::Display) -> String {
     format!(
         "cannot read {}: {error}; run `axlens install` again",
         path.display()

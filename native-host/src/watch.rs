@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use axlens_local::server::RunningServer;
 
-use crate::server::{self, Started};
+use crate::server::{self, ServerProcess};
 use crate::settings::Settings;
 
 /// How long a server may take from its start to its first answer.
@@ -77,14 +77,14 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches until `report` returns false or the other end of `hurry` is closed, through which
+    /// Watches until `report` returns false or the other end of `retry_now` is closed, through which
     /// a pause between attempts is cut short.
-    pub fn run(&self, hurry: &Receiver<()>, report: &mut dyn FnMut(Change) -> bool) {
+    pub fn run(&self, retry_now: &Receiver<()>, report: &mut dyn FnMut(Change) -> bool) {
         let mut failures = 0;
         loop {
             match self.find_or_start() {
                 Ok(None) => {
-                    if !report(Change::Stopped) || !self.wait_while_stopped(hurry) {
+                    if !report(Change::Stopped) || !self.wait_while_stopped(retry_now) {
                         return;
                     }
                     continue;
@@ -92,7 +92,7 @@ impl Watch {
                 Ok(Some(running)) => {
                     let since = Instant::now();
                     if !report(Change::Up(Address::of(&running)))
-                        || !self.stay_until_ended(running, hurry)
+                        || !self.stay_until_ended(running, retry_now)
                         || !report(Change::Ended)
                     {
                         return;
@@ -110,7 +110,7 @@ impl Watch {
                     }
                 }
             }
-            if !self.pause(pause_after(failures), hurry) {
+            if !self.pause(pause_after(failures), retry_now) {
                 return;
             }
         }
@@ -118,7 +118,7 @@ impl Watch {
 
     /// Returns when the server has ended (true) or the host ends (false). A connection may
     /// end though the server lives on: it is asked again, without haste.
-    fn stay_until_ended(&self, mut running: RunningServer, hurry: &Receiver<()>) -> bool {
+    fn stay_until_ended(&self, mut running: RunningServer, retry_now: &Receiver<()>) -> bool {
         loop {
             running.wait_for_end();
             match server::find(&self.settings) {
@@ -126,7 +126,7 @@ impl Watch {
                 _ => return true,
             }
             if matches!(
-                hurry.recv_timeout(POLL_INTERVAL),
+                retry_now.recv_timeout(POLL_INTERVAL),
                 Err(RecvTimeoutError::Disconnected)
             ) {
                 return false;
@@ -138,14 +138,14 @@ impl Watch {
     /// directory, and one that is started in between ends at once.
     /// `None` if the user has stopped the server.
     fn find_or_start(&self) -> Result<Option<RunningServer>, String> {
-        let mut complaint = String::new();
+        let mut failure = String::new();
         for _ in 0..ATTEMPTS {
             match server::find(&self.settings) {
                 Ok(Some(running)) => return Ok(Some(running)),
                 Ok(None) => {}
                 // It may just have gone, or begin.
                 Err(error) => {
-                    complaint = format!("{error:#}");
+                    failure = format!("{error:#}");
                     std::thread::sleep(PROBE_INTERVAL);
                     continue;
                 }
@@ -162,22 +162,22 @@ impl Watch {
                 }
                 StartOutcome::Ended(status) => {
                     let what = format!("the server ended at once ({status})");
-                    complaint = self.complaint(&what, &started);
+                    failure = self.failure_message(&what, &started);
                 }
                 StartOutcome::NoAnswer => {
                     let what = "the server was started but does not answer";
-                    let complaint = self.complaint(what, &started);
+                    let failure = self.failure_message(what, &started);
                     reap(started);
-                    return Err(complaint);
+                    return Err(failure);
                 }
             }
         }
-        Err(complaint)
+        Err(failure)
     }
 
     /// Waits for an answer: of the server just started, or of another one that held the state
     /// directory already.
-    fn wait_for_answer(&self, started: &mut Started) -> StartOutcome {
+    fn wait_for_answer(&self, started: &mut ServerProcess) -> StartOutcome {
         let mut until = Instant::now() + TIME_TO_START;
         let mut ended = None;
         loop {
@@ -197,7 +197,7 @@ impl Watch {
         }
     }
 
-    fn complaint(&self, what: &str, started: &Started) -> String {
+    fn failure_message(&self, what: &str, started: &ServerProcess) -> String {
         let (program, state_dir) = (
             self.settings.server.display(),
             self.settings.state_dir.display(),
@@ -215,9 +215,9 @@ impl Watch {
     }
 
     /// Waits until the user has a server started, or has started one; false when the host ends.
-    fn wait_while_stopped(&self, hurry: &Receiver<()>) -> bool {
+    fn wait_while_stopped(&self, retry_now: &Receiver<()>) -> bool {
         while self.is_unwanted() {
-            let received = hurry.recv_timeout(POLL_INTERVAL);
+            let received = retry_now.recv_timeout(POLL_INTERVAL);
             if matches!(received, Err(RecvTimeoutError::Disconnected)) {
                 return false;
             }
@@ -226,14 +226,14 @@ impl Watch {
     }
 
     /// Waits, unless hurried or another server appears; false when the host ends.
-    fn pause(&self, length: Duration, hurry: &Receiver<()>) -> bool {
+    fn pause(&self, length: Duration, retry_now: &Receiver<()>) -> bool {
         let until = Instant::now() + length;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() || self.settings.dir().is_served().unwrap_or(false) {
                 return true;
             }
-            match hurry.recv_timeout(left.min(POLL_INTERVAL)) {
+            match retry_now.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(()) => return true,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return false,
@@ -243,7 +243,7 @@ impl Watch {
 }
 
 /// Collects its exit status: without that, it stays in the process table after its end.
-fn reap(mut started: Started) {
+fn reap(mut started: ServerProcess) {
     std::thread::spawn(move || started.child.wait());
 }
 

@@ -19,7 +19,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Limits of requests. Each has at most one query in the queue at a time, so the queue has room for
 /// all, and one agent leaves room for others.
-pub const REQUESTS: Limits = Limits {
+pub const REQUEST_LIMITS: Limits = Limits {
     at_once: CAPACITY,
     each: CAPACITY / 4,
     waiting: 8 * CAPACITY,
@@ -27,11 +27,11 @@ pub const REQUESTS: Limits = Limits {
 };
 
 /// Limits of requests with a key: one at a time for each key.
-const KEYED_REQUESTS: Limits = Limits {
-    at_once: REQUESTS.at_once + REQUESTS.waiting,
+const KEYED_REQUEST_LIMITS: Limits = Limits {
+    at_once: REQUEST_LIMITS.at_once + REQUEST_LIMITS.waiting,
     each: 1,
-    waiting: REQUESTS.waiting,
-    waiting_each: REQUESTS.waiting_each,
+    waiting: REQUEST_LIMITS.waiting,
+    waiting_each: REQUEST_LIMITS.waiting_each,
 };
 
 /// The state that all handlers share.
@@ -66,8 +66,8 @@ impl App {
         Arc::new(App {
             agents: Arc::new(agents),
             dispatch: Arc::default(),
-            turns: FairQueue::new(REQUESTS),
-            keyed: FairQueue::new(KEYED_REQUESTS),
+            turns: FairQueue::new(REQUEST_LIMITS),
+            keyed: FairQueue::new(KEYED_REQUEST_LIMITS),
             action_results: ActionResults::default(),
             threads: PageThreads::default(),
             sessions: Mutex::new(sessions),

@@ -43,7 +43,7 @@ pub fn record_in(html: &str, around: &RecordOptions) -> String {
     let mut writer = RecordWriter::new(around);
     let style = Style::default();
     for child in document.children.borrow().iter() {
-        writer.node(child, &style);
+        writer.write_node(child, &style);
     }
     writer.finish()
 }
@@ -88,7 +88,7 @@ impl<'a> RecordWriter<'a> {
         number
     }
 
-    fn node(&mut self, node: &Handle, style: &Style) {
+    fn write_node(&mut self, node: &Handle, style: &Style) {
         match &node.data {
             NodeData::Text { contents } if !contents.borrow().is_empty() => {
                 let number = self.string(&contents.borrow());
@@ -96,7 +96,7 @@ impl<'a> RecordWriter<'a> {
             }
             NodeData::Element { name, attrs, .. } => {
                 let tag = name.local.to_string();
-                self.element(
+                self.write_element(
                     node,
                     &tag,
                     &attributes_of(&attrs.borrow()),
@@ -110,7 +110,7 @@ impl<'a> RecordWriter<'a> {
         }
     }
 
-    fn element(&mut self, node: &Handle, tag: &str, attrs: &Attributes, inherited: &Style) {
+    fn write_element(&mut self, node: &Handle, tag: &str, attrs: &Attributes, inherited: &Style) {
         self.elements += 1;
         if inherited.namespace == 0
             && matches!(tag, "head" | "script" | "style" | "template" | "noscript")
@@ -159,13 +159,17 @@ impl<'a> RecordWriter<'a> {
         if let Some((mode, root)) = children.iter().find_map(shadow_root) {
             self.ints.extend([3, mode]);
             let contents = root.children.borrow().clone();
-            contents.iter().for_each(|child| self.node(child, &style));
+            contents
+                .iter()
+                .for_each(|child| self.write_node(child, &style));
             self.ints.push(0);
         }
         if tag == "select" {
             style.chosen = chosen_option(node);
         }
-        children.iter().for_each(|child| self.node(child, &style));
+        children
+            .iter()
+            .for_each(|child| self.write_node(child, &style));
     }
 
     /// Attributes and facts, flattened.

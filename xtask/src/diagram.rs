@@ -159,8 +159,7 @@ fn folders(graph: &Graph) -> BTreeSet<&[String]> {
     all.collect()
 }
 
-/// Leaves out each arrow that a longer way makes superfluous. Arrows with a circle stay as they
-/// are.
+/// The transitive reduction of the arrows. Arrows that contain a cycle are returned unchanged.
 fn reduced(arrows: &Arrows) -> Arrows {
     let reach: BTreeMap<&String, BTreeSet<&String>> = arrows
         .keys()

@@ -1,8 +1,9 @@
-//! Which file imports which, within a crate or within the extension, read off the sources. The
-//! rule against circles (`tidy/circles.rs`) and the diagrams in docs/modules.md (`diagram.rs`) use
-//! it. It does not resolve names as a compiler does: a path ends at the last module with a file.
+//! The graph of the imports between the files of a crate or of the extension, parsed from the
+//! sources. The rule against cycles (`tidy/cycles.rs`) and the diagrams in docs/modules.md
+//! (`diagram.rs`) use it. Names are not resolved as a compiler does: a path ends at the last module
+//! that has a file.
 //!
-//! An import is of the module that its path names: `use crate::a::Name` is one of `a`, also where
+//! An import refers to the module that its path names: `use crate::a::Name` imports `a`, even if
 //! `a` only re-exports `Name` from `a/b.rs`.
 
 mod rust;
@@ -46,58 +47,62 @@ pub fn graphs(sources: &[Source]) -> Vec<Graph> {
 }
 
 impl Graph {
-    /// Where files import each other in a circle that runs through more than a module and its own
-    /// descendants: one list for each knot of such files, with one circle of it in order.
-    pub fn circles(&self) -> Vec<Knot> {
-        self.circles_among(&(0..self.files.len()).collect())
+    /// The import cycles that include more than a module and its own descendants: one entry for
+    /// each strongly connected component, with one of its cycles.
+    pub fn cycles(&self) -> Vec<CyclicComponent> {
+        self.cycles_among(&(0..self.files.len()).collect())
     }
 
-    /// A module may import its descendants and they it. So a knot whose files all lie below one of
-    /// them is looked at again without that one.
-    fn circles_among(&self, files: &BTreeSet<usize>) -> Vec<Knot> {
-        let mut circles = Vec::new();
-        for knot in self.knots(files) {
-            let top = knot
+    /// A module and its descendants may import each other. If one file of a component is an ancestor
+    /// of all others, the component is searched again without that file.
+    fn cycles_among(&self, files: &BTreeSet<usize>) -> Vec<CyclicComponent> {
+        let mut cycles = Vec::new();
+        for component in self.components(files) {
+            let top = component
                 .iter()
-                .find(|top| knot.iter().all(|file| self.is_within(*file, **top)));
+                .find(|top| component.iter().all(|file| self.is_within(*file, **top)));
             match top {
                 Some(top) => {
-                    let rest = knot.iter().copied().filter(|file| file != top).collect();
-                    circles.extend(self.circles_among(&rest));
+                    let rest = component
+                        .iter()
+                        .copied()
+                        .filter(|file| file != top)
+                        .collect();
+                    cycles.extend(self.cycles_among(&rest));
                 }
-                None => circles.push(Knot {
-                    circle: self.shortest_circle(&knot),
-                    size: knot.len(),
+                None => cycles.push(CyclicComponent {
+                    cycle: self.shortest_cycle(&component),
+                    size: component.len(),
                 }),
             }
         }
-        circles
+        cycles
     }
 
     fn is_within(&self, file: usize, top: usize) -> bool {
         self.files[file].module.starts_with(&self.files[top].module)
     }
 
-    /// Sets of two and more files that all reach each other.
-    fn knots(&self, files: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+    /// The strongly connected components of at least two files.
+    fn components(&self, files: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
         let reached: BTreeMap<usize, BTreeSet<usize>> = files
             .iter()
             .map(|file| (*file, self.reachable(*file, files)))
             .collect();
         let mut free = files.clone();
-        let mut knots = Vec::new();
+        let mut components = Vec::new();
         while let Some(first) = free.pop_first() {
-            let knot: BTreeSet<usize> = reached[&first]
+            let component: BTreeSet<usize> = reached[&first]
                 .iter()
                 .copied()
                 .filter(|other| reached[other].contains(&first))
                 .collect();
-            free.retain(|file| !knot.contains(file));
-            if knot.len() > 1 {
-                knots.push(knot);
+            free.retain(|file| !component.contains(file));
+            if component.len() > 1 {
+                components.push(component);
             }
         }
-        knots
+        components
     }
 
     fn reachable(&self, from: usize, files: &BTreeSet<usize>) -> BTreeSet<usize> {
@@ -113,16 +118,17 @@ impl Graph {
         reached
     }
 
-    /// The paths of a shortest circle in a knot that is more than a module and its descendants,
-    /// its first file again at the end.
-    fn shortest_circle(&self, knot: &BTreeSet<usize>) -> Vec<String> {
-        let imports = |from: &usize| self.files[*from].imports.intersection(knot);
-        let arrows = knot
+    /// The paths of a shortest cycle in a component. A cycle of a module and its descendants is
+    /// returned only if there is no other. The first path is repeated at the end.
+    fn shortest_cycle(&self, component: &BTreeSet<usize>) -> Vec<String> {
+        let imports = |from: &usize| self.files[*from].imports.intersection(component);
+        let arrows = component
             .iter()
             .flat_map(|from| imports(from).map(move |to| (*from, *to)));
         let of_strangers = arrows.filter(|(from, to)| !self.have_top([from, to]));
-        let circles = of_strangers.filter_map(|(from, to)| self.circle_with(from, to, knot));
-        let shortest = circles.min_by_key(|circle| (self.have_top(circle), circle.len()));
+        let cycles =
+            of_strangers.filter_map(|(from, to)| self.shortest_cycle_through(from, to, component));
+        let shortest = cycles.min_by_key(|cycle| (self.have_top(cycle), cycle.len()));
         let files = shortest.unwrap_or_default().into_iter();
         files.map(|file| self.files[file].path.clone()).collect()
     }
@@ -138,12 +144,17 @@ impl Graph {
         })
     }
 
-    /// A shortest circle through this import.
-    fn circle_with(&self, from: usize, to: usize, knot: &BTreeSet<usize>) -> Option<Vec<usize>> {
+    /// A shortest cycle that contains this import.
+    fn shortest_cycle_through(
+        &self,
+        from: usize,
+        to: usize,
+        component: &BTreeSet<usize>,
+    ) -> Option<Vec<usize>> {
         let mut ways = VecDeque::from([vec![from, to]]);
         let mut seen = BTreeSet::from([to]);
         while let Some(way) = ways.pop_front() {
-            for next in self.files[*way.last()?].imports.intersection(knot) {
+            for next in self.files[*way.last()?].imports.intersection(component) {
                 let mut longer = way.clone();
                 longer.push(*next);
                 if *next == from {
@@ -158,11 +169,11 @@ impl Graph {
     }
 }
 
-/// Files that all reach each other by their imports.
-pub struct Knot {
-    /// A shortest circle in it: paths, the first one again at the end.
-    pub circle: Vec<String>,
-    /// How many files the knot has.
+/// A strongly connected component: files that all import each other, directly or indirectly.
+pub struct CyclicComponent {
+    /// The paths of a shortest cycle. The first path is repeated at the end.
+    pub cycle: Vec<String>,
+    /// The number of files in the component.
     pub size: usize,
 }
 
@@ -172,21 +183,23 @@ mod tests {
 
     use super::*;
 
-    /// The circles of a crate with these files below `a/src/`.
-    fn circles(files: &[(&str, &str)]) -> Vec<String> {
+    /// The cycles of a crate with these files below `a/src/`.
+    fn cycles(files: &[(&str, &str)]) -> Vec<String> {
         let mut sources: Vec<Source> = files
             .iter()
             .map(|(path, text)| source(&format!("a/src/{path}"), text))
             .collect();
         sources.push(source("a/Cargo.toml", ""));
         let graphs = graphs(&sources);
-        let knots = graphs.iter().flat_map(Graph::circles);
-        knots.map(|knot| knot.circle.join(" ")).collect()
+        let components = graphs.iter().flat_map(Graph::cycles);
+        components
+            .map(|component| component.cycle.join(" "))
+            .collect()
     }
 
     #[test]
-    fn a_circle_is_named_in_order() {
-        let found = circles(&[
+    fn a_cycle_is_named_in_order() {
+        let found = cycles(&[
             ("lib.rs", "mod b;\nmod c;\nmod d;\nmod e;\n"),
             ("b.rs", "use crate::c::Name;\n"),
             ("c.rs", "pub struct Name;\nfn f() { super::d::g(); }\n"),
@@ -198,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_module_and_its_own_descendants_may_import_each_other() {
-        let found = circles(&[
+        let found = cycles(&[
             ("lib.rs", "mod b;\npub use b::Name;\n"),
             (
                 "b.rs",
@@ -213,7 +226,7 @@ mod tests {
 
     #[test]
     fn children_of_one_module_may_not() {
-        let found = circles(&[
+        let found = cycles(&[
             ("lib.rs", "mod b;\n"),
             ("b.rs", "mod c;\nmod d;\nuse c::f;\n"),
             ("b/c.rs", "use super::d::g;\nuse super::b;\n"),
@@ -223,8 +236,8 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_through_a_parent_and_a_stranger_is_one() {
-        let found = circles(&[
+    fn a_cycle_through_a_parent_and_a_stranger_is_one() {
+        let found = cycles(&[
             ("main.rs", "mod b;\nmod e;\n"),
             ("b.rs", "mod c;\nuse crate::e;\n"),
             ("b/c.rs", "use super::Name;\n"),
@@ -236,7 +249,7 @@ mod tests {
     #[test]
     fn tests_do_not_count_and_macros_do() {
         let files = |of_c: &str| {
-            circles(&[
+            cycles(&[
                 ("lib.rs", "mod b;\nmod c;\n"),
                 ("b.rs", "use crate::c;\n"),
                 ("c.rs", of_c),
@@ -250,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_circle_too() {
+    fn scripts_cycle_too() {
         let sources = [
             source("extension/a.js", "import {\n  x,\n} from './b/c.js';\n"),
             source(
@@ -260,10 +273,10 @@ mod tests {
             source("extension/d.js", "const late = await import('./a.js');\n"),
         ];
         let graphs = graphs(&sources);
-        let knots: Vec<Knot> = graphs.iter().flat_map(Graph::circles).collect();
-        assert_eq!(knots.len(), 1);
+        let components: Vec<CyclicComponent> = graphs.iter().flat_map(Graph::cycles).collect();
+        assert_eq!(components.len(), 1);
         assert_eq!(
-            knots[0].circle,
+            components[0].cycle,
             [
                 "extension/a.js",
                 "extension/b/c.js",

@@ -15,7 +15,7 @@ import {
 } from '../dom/dom.js';
 import { isEditingHost, isHtml, windowAt, windowCount, windowOf } from '../dom/element-state.js';
 import { hits, pagePort, visibleBox } from './layout.js';
-import { beginEra, knownId, nodeId, rootOf } from '../dom/node-ids.js';
+import { beginGeneration, knownId, nodeId, rootOf } from '../dom/node-ids.js';
 import {
   findSecretFields,
   isSecretField,
@@ -84,7 +84,7 @@ export function screenshotBoxes({ elements = '', crop = 0 }) {
  */
 function findAll(wanted) {
   // Closed roots may have been attached since the last record.
-  beginEra();
+  beginGeneration();
   /** @type {FoundElements} */
   const found = { fields: [], hosts: [], frames: [], named: new Map() };
   /** @type {(Document | ShadowRoot)[]} */

@@ -5,7 +5,7 @@
 //! first use; injecting it again has no effect.
 
 import { documentProperty } from '../dom/dom.js';
-import { beginEra } from '../dom/node-ids.js';
+import { beginGeneration } from '../dom/node-ids.js';
 import { attributeOf } from './attributes.js';
 import { htmlOf } from './html.js';
 import { SecretElements } from './secret-elements.js';
@@ -31,7 +31,7 @@ function inspect({ node, what }) {
   const element = node === 0 ? body : recorder?.element(node);
   if (!recorder || !element) return { removed: true };
   // Closed shadow roots may have been attached since the last record.
-  beginEra();
+  beginGeneration();
   const secrets = new SecretElements(recorder.wasSecret);
   if ('html' in what) return htmlOf(element, secrets);
   const isSecret = secrets.hasAround(element);

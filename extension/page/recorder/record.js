@@ -14,7 +14,7 @@ import {
 } from './document-info.js';
 import { documentProperty, updateStyle } from '../dom/dom.js';
 import { LiveRecord } from './live-record.js';
-import { beginEra } from '../dom/node-ids.js';
+import { beginGeneration } from '../dom/node-ids.js';
 import { SECTION_SEPARATOR, STRING_SEPARATOR } from './record-format.js';
 import { ownElement } from './same-origin-frames.js';
 import { Slices } from './slices.js';
@@ -59,7 +59,7 @@ export async function record(request) {
   const wrong = typeof request.selector === 'string' ? selectorError(request.selector) : null;
   if (wrong !== null) return { error: 'bad_selector', message: wrong };
   if (++state.records % RECORDS_IN_ERA === 0) {
-    beginEra();
+    beginGeneration();
     forgetStyleSheets();
   }
   const started = performance.now();

@@ -58,7 +58,7 @@ pub async fn find(
     if stored.presented.snapshot.found.is_within_missing {
         return Err(request
             .within
-            .map_or_else(removed_root, |id| resolve_id::removed(&id)));
+            .map_or_else(removed_root, |id| resolve_id::element_removed(&id)));
     }
     Ok(answer(&stored))
 }

@@ -164,7 +164,7 @@ async fn read(context: RequestContext<'_>, element: &ShownElement) -> Result<Liv
             None => {}
         }
     }
-    Err(resolve_id::removed(&element.id))
+    Err(resolve_id::element_removed(&element.id))
 }
 
 /// Acknowledges the changes of an action in the row, list item, article, tree item or dialog of its
@@ -261,7 +261,7 @@ async fn read_node(
     let read: ObserveResult = context.query(destination, method).await?;
     subject::note_tab(&read.tab);
     let mut frame = find_frame(read, &element.resolved)?;
-    let removed = || resolve_id::removed(&element.id);
+    let removed = || resolve_id::element_removed(&element.id);
     let tree = frame.tree.take().ok_or_else(removed)?;
     Ok((frame, tree))
 }

@@ -46,7 +46,7 @@ pub fn find(
 }
 
 /// The fault of an element that the page no longer has.
-pub fn removed(id: &ElementId) -> Fault {
+pub fn element_removed(id: &ElementId) -> Fault {
     let message = format!("The element {} is no longer in the page.", id.0);
     Fault::new(Code::StaleUid, message)
 }

@@ -3,7 +3,7 @@
 
 use crate::agents::Agent;
 use crate::queue::fair_queue::{Overload, Turn};
-use crate::state::{App, REQUESTS};
+use crate::state::{App, REQUEST_LIMITS};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
@@ -32,10 +32,10 @@ fn queue_full(overload: Overload, agent: &Agent) -> Fault {
     let message = match overload {
         Overload::Client => format!(
             "{} {} are waiting or in progress.",
-            REQUESTS.each + REQUESTS.waiting_each,
+            REQUEST_LIMITS.each + REQUEST_LIMITS.waiting_each,
             requests_of(agent)
         ),
-        Overload::Total => format!("{} requests are waiting.", REQUESTS.waiting),
+        Overload::Total => format!("{} requests are waiting.", REQUEST_LIMITS.waiting),
     };
     Fault::new(Code::QueueFull, message).hint(hint())
 }
@@ -43,7 +43,7 @@ fn queue_full(overload: Overload, agent: &Agent) -> Fault {
 fn hint() -> String {
     format!(
         "Wait for answers before you send more requests: of one agent's requests, {} run at once and {} more can wait.",
-        REQUESTS.each, REQUESTS.waiting_each
+        REQUEST_LIMITS.each, REQUEST_LIMITS.waiting_each
     )
 }
 

@@ -58,7 +58,7 @@ async fn on_the_old_port() -> anyhow::Result<String> {
     tokio::spawn(answer_everything(listener, received.clone()));
     // The user runs commands.
     for command in ["status", "tabs", "doctor"] {
-        chain.command(&[command])?;
+        chain.run(&[command])?;
     }
     let answer = until("the chain to work again", || async {
         chain.agent.refresh()?;
@@ -202,7 +202,7 @@ async fn dead_endpoint() -> anyhow::Result<String> {
     let file = chain.state_folder().join("endpoint.json");
     ensure!(file.exists(), "the control: there is no endpoint.json");
     chain.server.as_mut().context("a server")?.kill()?;
-    let output = chain.command(&["status"])?;
+    let output = chain.run(&["status"])?;
     ensure!(!file.exists(), "endpoint.json is still there");
     ensure!(!output.status.success(), "status finds a server");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -77,7 +77,7 @@ async fn snapshot(page: &PageOfAnother) -> anyhow::Result<Value> {
 
 /// Makes an agent with a token.
 fn token(chain: &Chain, arguments: &[&str]) -> anyhow::Result<Agent> {
-    let made = chain.command(&[&["token", "add"], arguments].concat())?;
+    let made = chain.run(&[&["token", "add"], arguments].concat())?;
     ensure!(made.status.success(), "{made:?}");
     Ok(chain
         .agent
@@ -90,7 +90,7 @@ async fn revoked(
     reader: &Agent,
     body: Value,
 ) -> anyhow::Result<()> {
-    chain.command(&["token", "revoke", "reader"])?;
+    chain.run(&["token", "revoke", "reader"])?;
     let attempt = refused(reader, "/observe", body);
     report
         .attack("revoked_token", "a revoked token", attempt)

@@ -126,7 +126,7 @@ async fn hostile(chain: &Chain, text: &str) -> anyhow::Result<Tab> {
 }
 
 fn printed(chain: &Chain, arguments: &[&str]) -> anyhow::Result<String> {
-    let output = chain.command(arguments)?;
+    let output = chain.run(arguments)?;
     let text = |bytes| String::from_utf8(bytes).context("UTF-8");
     Ok(text(output.stdout)? + &text(output.stderr)?)
 }

@@ -113,7 +113,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result
 
 /// The code of a new link.
 fn link(target: &Target) -> anyhow::Result<String> {
-    let printed = target.chain.command(&["open", "--print"])?;
+    let printed = target.chain.run(&["open", "--print"])?;
     let link = String::from_utf8(printed.stdout)?;
     let (_, code) = link.trim().split_once("#code=").context("a link")?;
     Ok(code.to_owned())

@@ -248,7 +248,7 @@ impl Chain {
 
     /// The output of `axlens doctor` and the last lines of the logs, for an error.
     pub fn state(&self) -> String {
-        let doctor = self.command(&["doctor"]).map_or_else(
+        let doctor = self.run(&["doctor"]).map_or_else(
             |error| error.to_string(),
             |output| String::from_utf8_lossy(&output.stdout).into_owned(),
         );
@@ -312,12 +312,12 @@ impl Chain {
     }
 
     /// Runs the `axlens` command with this chain's state directory.
-    pub fn command(&self, arguments: &[&str]) -> anyhow::Result<Output> {
-        self.program(arguments).output().context("running axlens")
+    pub fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
+        self.command(arguments).output().context("running axlens")
     }
 
     /// The `axlens` command with this chain's state directory, not yet started.
-    pub fn program(&self, arguments: &[&str]) -> Command {
+    pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.build.axlens(&self.folder);
         command.args(arguments);
         command
@@ -325,7 +325,7 @@ impl Chain {
 
     /// The entries of the audit log. The entry of a request may be written after its response.
     pub fn log(&self) -> anyhow::Result<Vec<serde_json::Value>> {
-        let output = self.command(&["log", "--json"])?;
+        let output = self.run(&["log", "--json"])?;
         let text = String::from_utf8(output.stdout)?;
         let entries = text.lines().map(serde_json::from_str);
         Ok(entries.collect::<Result<_, _>>()?)

@@ -164,7 +164,7 @@ async fn check_active_tabs(chain: &Chain, all: &[Marked]) -> anyhow::Result<()> 
         let is_own = own_tabs.iter().any(|tab| tab.mark == title);
         assert!(is_own || title.is_empty(), "{answer}");
     }
-    let doctor = chain.command(&["doctor"])?;
+    let doctor = chain.run(&["doctor"])?;
     let printed = String::from_utf8_lossy(&doctor.stdout).into_owned();
     for own_tabs in all.chunks(TABS) {
         let line = format!("{:?}: version", own_tabs[0].browser);

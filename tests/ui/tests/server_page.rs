@@ -21,7 +21,7 @@ const HOSTILE: &str = "<!doctype html><title>&lt;img src=x onerror=alert(1)&gt;O
 
 /// A link to the dashboard.
 fn link(chain: &Chain) -> anyhow::Result<String> {
-    let printed = chain.command(&["open", "--print"])?;
+    let printed = chain.run(&["open", "--print"])?;
     ensure!(printed.status.success(), "{printed:?}");
     let text = String::from_utf8(printed.stdout)?;
     ensure!(text.lines().count() == 1, "not only the link: {text}");
@@ -172,7 +172,7 @@ fn a_link_opens_one_dashboard_and_the_user_can_revoke_it() -> anyhow::Result<()>
         };
         ensure!(!tabs.iter().any(listed), "{tabs:?}");
 
-        let revoked = chain.command(&["open", "--revoke"])?;
+        let revoked = chain.run(&["open", "--revoke"])?;
         ensure!(revoked.status.success(), "{revoked:?}");
         wait_for_text(&page, "#headline", "has ended").await?;
         let remaining = "[document.querySelector('#content').hidden, document.querySelectorAll('table').length, document.querySelector('#about').textContent]";
@@ -211,7 +211,7 @@ fn the_command_opens_the_browser_and_reports_failures() -> anyhow::Result<()> {
             opened.display()
         ))?;
         let path = format!("{}:/usr/bin:/bin", tools.display());
-        let mut command = chain.program(&["open"]);
+        let mut command = chain.command(&["open"]);
         let running = command.env("PATH", &path);
         let running = running.stdout(std::process::Stdio::piped()).spawn()?;
         let url = until("the opener to be called", || async {
@@ -228,7 +228,7 @@ fn the_command_opens_the_browser_and_reports_failures() -> anyhow::Result<()> {
         ensure!(!printed.contains("code="), "{printed}");
 
         opener("exit 3")?;
-        let failed = chain.program(&["open"]).env("PATH", &path).output()?;
+        let failed = chain.command(&["open"]).env("PATH", &path).output()?;
         let printed = String::from_utf8(failed.stderr)?;
         ensure!(
             failed.status.code() == Some(1) && printed.contains("--print"),

@@ -152,7 +152,7 @@ async fn read(context: RequestContext<'_>, named: NamedElement) -> Result<PagePa
         each.node.node == node && frame.is_some_and(|frame| frame.document == *document)
     };
     let index = page.tree.nodes.iter().position(is_element);
-    let index = index.ok_or_else(|| resolve_id::removed(&element.id))?;
+    let index = index.ok_or_else(|| resolve_id::element_removed(&element.id))?;
     Ok(PagePart {
         range: subtree(&page.tree.nodes, index),
         page,
@@ -187,11 +187,11 @@ fn table_index(nodes: &[TreeNode], part: &PagePart) -> Result<usize, Fault> {
     };
     let start = part.range.start;
     let inside = all.iter().find(|table| part.range.contains(table));
-    let around = || {
+    let enclosing = || {
         let mut tables = all.iter().rev();
         tables.find(|table| **table < start && subtree(nodes, **table).contains(&start))
     };
-    let table = inside.or_else(around).copied();
+    let table = inside.or_else(enclosing).copied();
     table.ok_or_else(|| no_table(&format!("There is no table in or around {}.", id.0)))
 }
 

@@ -25,7 +25,7 @@ const MIN_SIMILARITY: f64 = 0.6;
 /// The fault of a removed element. Its hint lists elements of the document that have the same role
 /// and the same or a similar name.
 pub fn fault(app: &App, element: &ShownElement, tree: &FrameTree) -> Fault {
-    let fault = resolve_id::removed(&element.id);
+    let fault = resolve_id::element_removed(&element.id);
     let candidates = find(app, element, tree);
     if candidates.is_empty() {
         return fault;

@@ -231,5 +231,5 @@ fn no_match(selector: &str) -> Fault {
 }
 
 fn removed(id: &str) -> Fault {
-    resolve_id::removed(&ElementId(id.to_owned()))
+    resolve_id::element_removed(&ElementId(id.to_owned()))
 }

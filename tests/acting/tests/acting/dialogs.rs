@@ -112,7 +112,7 @@ async fn a_request_without_dialogs_is_blocked(page: &ObservedPage<'_>) -> anyhow
         "--tab",
         &tab,
     ];
-    let output = page.chain.command(&command)?;
+    let output = page.chain.run(&command)?;
     let printed = String::from_utf8_lossy(&output.stdout);
     let expected = "confirm \"Delete 1?\": dismissed";
     assert!(printed.contains(expected), "{output:?}");

@@ -121,7 +121,7 @@ async fn upload_by_command(page: &ObservedPage<'_>) -> anyhow::Result<()> {
     std::fs::write(&path, "Grace")?;
     let (uid, path) = (page.uid("button \"Papers\"")?, path.display().to_string());
     let command = ["upload", &uid, &path, "--session", &page.tab.name];
-    let output = page.chain.command(&command)?;
+    let output = page.chain.run(&command)?;
     let printed = String::from_utf8(output.stdout)?;
     assert!(
         output.status.success() && printed.contains("paper.txt"),

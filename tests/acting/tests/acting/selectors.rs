@@ -68,7 +68,7 @@ fn a_selector_names_exactly_one_element() -> anyhow::Result<()> {
 
 async fn by_command_and_with_a_key(page: &ObservedPage<'_>) -> anyhow::Result<()> {
     let tab = page.tab.handle().await?.to_string();
-    let output = page.chain.command(&["click", "css=#only", "--tab", &tab])?;
+    let output = page.chain.run(&["click", "css=#only", "--tab", &tab])?;
     assert!(output.status.success(), "{output:?}");
     let target = json!({"selector": "#only", "key": "once"});
     assert_clicked(page, "only", &target).await;

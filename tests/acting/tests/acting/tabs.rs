@@ -82,9 +82,7 @@ fn an_agent_opens_and_closes_its_own_tabs_only() -> anyhow::Result<()> {
 #[test]
 fn no_other_agent_acts_in_a_claimed_tab() -> anyhow::Result<()> {
     on_page("<title>Here</title><button>Press</button>", async |page| {
-        let made = page
-            .chain
-            .command(&["token", "add", "ada", "--scope", "act"])?;
+        let made = page.chain.run(&["token", "add", "ada", "--scope", "act"])?;
         let token = String::from_utf8(made.stdout)?;
         let ada = page.chain.agent.with_token(token.trim());
         let tab = page.tab.handle().await?;

@@ -75,9 +75,7 @@ async fn matches_are_shown_and_usable(page: &OpenPage<'_>) -> anyhow::Result<()>
 async fn find_and_wait_by_command(page: &OpenPage<'_>) -> anyhow::Result<()> {
     let tab = page.tab.handle().await?.to_string();
     let run = |arguments: &[&str]| {
-        let output = page
-            .chain
-            .command(&[arguments, &["--tab", &tab]].concat())?;
+        let output = page.chain.run(&[arguments, &["--tab", &tab]].concat())?;
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         anyhow::Ok((output.status.success(), printed))
     };

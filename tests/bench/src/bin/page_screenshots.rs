@@ -35,7 +35,7 @@ fn main() -> anyhow::Result<()> {
 
 /// Agents with tokens, who have read something; rules and grants.
 async fn populate(chain: &Chain) -> anyhow::Result<()> {
-    chain.command(&[
+    chain.run(&[
         "token",
         "add",
         "scout",
@@ -44,7 +44,7 @@ async fn populate(chain: &Chain) -> anyhow::Result<()> {
         "--expires",
         "30d",
     ])?;
-    let made = chain.command(&["token", "add", "reader", "--site", "*.localhost"])?;
+    let made = chain.run(&["token", "add", "reader", "--site", "*.localhost"])?;
     let token = String::from_utf8(made.stdout)?;
     let shop = chain
         .open_url(&chain.site.alone("shop", Page::html(SHOP)))
@@ -178,7 +178,7 @@ async fn draw_server_page(chain: &Chain) -> anyhow::Result<()> {
     anyhow::ensure!(tree.contains("Send reminder"), "{tree}");
     let located = shop.locate(&uid).await?;
     located.ok()?;
-    let link = String::from_utf8(chain.command(&["open", "--print"])?.stdout)?;
+    let link = String::from_utf8(chain.run(&["open", "--print"])?.stdout)?;
     let page = chain.tab().await?;
     page.goto(link.trim()).await?;
     // Listing the tabs removes the state of closed tabs.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// Runs `axlens`. Returns exit code, stdout and stderr.
 fn axlens(chain: &Chain, arguments: &[&str]) -> anyhow::Result<(i32, String, String)> {
-    let output = chain.command(arguments)?;
+    let output = chain.run(arguments)?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let code = output.status.code().context("an exit code")?;
     Ok((code, text(&output.stdout), text(&output.stderr)))

@@ -132,7 +132,7 @@ fn sdks_list_tools_call_them_receive_progress_and_cancel() -> anyhow::Result<()>
         let chain = Chain::start_by_host().await?;
         // The tab is closed when this is dropped.
         let _tab = chain.open(Page::html(PAGE)).await?;
-        let axlens = chain.program(&[]).get_program().to_owned();
+        let axlens = chain.command(&[]).get_program().to_owned();
         let mut typescript = node(&clients, "client.js");
         typescript.arg(&axlens).arg(chain.state_folder());
         typescript.env("AXLENS_STATE_DIR", chain.state_folder());
@@ -151,7 +151,7 @@ fn sdks_list_tools_call_them_receive_progress_and_cancel() -> anyhow::Result<()>
 }
 
 fn check_inspector(clients: &Path, chain: &Chain) -> anyhow::Result<()> {
-    let axlens = chain.program(&[]).get_program().to_owned();
+    let axlens = chain.command(&[]).get_program().to_owned();
     let inspector = |arguments: &[&str]| {
         let mut inspector = node(clients, "node_modules/.bin/mcp-inspector");
         // The inspector does not pass its own environment on.

@@ -31,7 +31,7 @@ impl Client {
     }
 
     fn start_with(chain: &Chain, arguments: &[&str]) -> anyhow::Result<Self> {
-        let mut command = chain.program(&["mcp"]);
+        let mut command = chain.command(&["mcp"]);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;

@@ -67,7 +67,7 @@ fn assert_no_unseen(what: &str, text: &str) {
 
 /// What a command prints to stdout and stderr.
 fn printed(chain: &Chain, arguments: &[&str]) -> anyhow::Result<String> {
-    let output = chain.command(arguments)?;
+    let output = chain.run(arguments)?;
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).context("UTF-8");
     Ok(text(output.stdout)? + &text(output.stderr)?)
 }

@@ -17,7 +17,7 @@ fn the_command_writes_a_file_and_mcp_returns_an_image() -> anyhow::Result<()> {
         let folder = tempfile::tempdir()?;
         let run = |more: &[&str]| {
             let all = [&["screenshot", "--tab", &handle], more].concat();
-            chain.program(&all).current_dir(folder.path()).output()
+            chain.command(&all).current_dir(folder.path()).output()
         };
         let first = run(&["--marks"])?;
         let printed = String::from_utf8_lossy(&first.stdout).into_owned();
@@ -56,7 +56,7 @@ fn the_command_writes_a_file_and_mcp_returns_an_image() -> anyhow::Result<()> {
 
 /// One call of `axlens mcp`, over stdin and stdout.
 fn axlens_mcp(chain: &Chain, call: &Value) -> anyhow::Result<Value> {
-    let mut command = chain.program(&["mcp"]);
+    let mut command = chain.command(&["mcp"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn()?;
     let mut input = child.stdin.take().context("piped")?;

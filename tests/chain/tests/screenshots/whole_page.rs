@@ -70,7 +70,7 @@ fn a_screenshot_of_a_whole_page_needs_the_scope_of_actions() -> anyhow::Result<(
     on_runtime(async || {
         let chain = Chain::start().await?;
         let tab = chain.open(tall()).await?;
-        let created = chain.command(&["token", "add", "reader", "--scope", "read"])?;
+        let created = chain.run(&["token", "add", "reader", "--scope", "read"])?;
         let token = String::from_utf8(created.stdout)?;
         let reader = chain.agent.with_token(token.trim());
         let handle = tab.handle().await?;

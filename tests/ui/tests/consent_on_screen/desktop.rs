@@ -81,9 +81,7 @@ impl<'a> Desktop<'a> {
 
     /// An agent with its own token, with a snapshot of the current page.
     pub async fn named_agent(&self, name: &str) -> anyhow::Result<ActingAgent> {
-        let created = self
-            .chain
-            .command(&["token", "add", name, "--scope", "act"]);
+        let created = self.chain.run(&["token", "add", name, "--scope", "act"]);
         let token = String::from_utf8(created?.stdout)?;
         self.with_snapshot(self.chain.agent.with_token(token.trim()))
             .await

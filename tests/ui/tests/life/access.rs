@@ -204,7 +204,7 @@ fn an_unattended_browser_is_marked_until_the_next_install() -> anyhow::Result<()
         for (unattended, badge) in [(true, "!"), (false, ""), (true, "!")] {
             let mut install = vec!["install", "--user-data-dir", profile];
             install.extend(unattended.then_some("--unattended"));
-            assert!(chain.command(&install)?.status.success());
+            assert!(chain.run(&install)?.status.success());
             until("the server's status", || async {
                 let status = chain.agent.status().await?;
                 Ok((status["browsers"][0]["unattended"] == unattended).then_some(()))
@@ -214,7 +214,7 @@ fn an_unattended_browser_is_marked_until_the_next_install() -> anyhow::Result<()
                 format!("chrome.action.getBadgeText({{}}).then((text) => text === '{badge}')");
             options.wait_for(&has_badge).await?;
             for command in ["status", "browsers", "doctor"] {
-                let output = chain.command(&[command])?;
+                let output = chain.run(&[command])?;
                 let printed = String::from_utf8_lossy(&output.stdout).into_owned();
                 assert_eq!(
                     printed.contains("UNATTENDED"),

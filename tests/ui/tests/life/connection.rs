@@ -53,7 +53,7 @@ fn the_native_host_starts_the_server() -> anyhow::Result<()> {
         let chain = Chain::start_by_host().await?;
         let tab = chain.open_fixture("dashboard.html").await?;
         assert!(tab.tree().await?.contains("Recent Activity"));
-        let doctor = chain.command(&["doctor"])?;
+        let doctor = chain.run(&["doctor"])?;
         let printed = String::from_utf8_lossy(&doctor.stdout).into_owned();
         assert!(doctor.status.success(), "{printed}");
         Ok(())

@@ -180,7 +180,7 @@ fn the_dashboard_is_accessible() -> anyhow::Result<()> {
         let chain = Chain::start().await?;
         let shop = open_shop(&chain).await?;
         shop.observe(json!({"format": "lean"})).await?;
-        let link = chain.command(&["open", "--print"])?;
+        let link = chain.run(&["open", "--print"])?;
         let page = chain.tab().await?;
         page.goto(String::from_utf8(link.stdout)?.trim()).await?;
         page.wait_for("document.querySelector('#seen button') !== null")

@@ -97,7 +97,7 @@ fn settings_of_the_options_page_take_effect() -> anyhow::Result<()> {
 fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
-        let created = chain.command(&["token", "add", "scout", "--site", "example.org"])?;
+        let created = chain.run(&["token", "add", "scout", "--site", "example.org"])?;
         anyhow::ensure!(created.status.success(), "{created:?}");
         let token = String::from_utf8(created.stdout)?.trim().to_owned();
         let tab = chain

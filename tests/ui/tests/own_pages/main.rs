@@ -54,7 +54,7 @@ async fn wait_for_listing(chain: &Chain, title: &str, listed: bool) -> anyhow::R
 /// Creates two of everything that has a row: agents, rules, permissions.
 async fn populate(chain: &Chain) -> anyhow::Result<()> {
     for name in ["scout", "reader"] {
-        let created = chain.command(&["token", "add", name])?;
+        let created = chain.run(&["token", "add", name])?;
         anyhow::ensure!(created.status.success(), "{created:?}");
     }
     let options = open_options(chain).await?;

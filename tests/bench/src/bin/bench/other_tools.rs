@@ -28,7 +28,7 @@ impl OtherTools {
         let mut child = Command::new("node")
             .arg(shared::workspace().join("tests/bench/scripts/other-tools.mjs"))
             .arg(&chain.browser.debug)
-            .env("AXLENS", chain.program(&[]).get_program())
+            .env("AXLENS", chain.command(&[]).get_program())
             .env("AXLENS_STATE_DIR", chain.state_folder())
             .current_dir(folder)
             .stdin(Stdio::piped())

@@ -173,7 +173,7 @@ async fn by_http(tab: &Tab, handle: u64) -> anyhow::Result<f64> {
 
 fn by_command(chain: &Chain, handle: u64) -> anyhow::Result<f64> {
     let start = Instant::now();
-    let output = chain.command(&["get", "title", "--tab", &handle.to_string()])?;
+    let output = chain.run(&["get", "title", "--tab", &handle.to_string()])?;
     anyhow::ensure!(output.status.success(), "axlens get");
     Ok(since(start))
 }
@@ -187,7 +187,7 @@ struct Mcp {
 
 impl Mcp {
     fn start(chain: &Chain) -> anyhow::Result<Mcp> {
-        let mut command = chain.program(&["mcp"]);
+        let mut command = chain.command(&["mcp"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;
         let writes = child.stdin.take().context("piped")?;
