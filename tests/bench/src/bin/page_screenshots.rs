@@ -137,7 +137,7 @@ async fn draw_panel(chain: &Chain) -> anyhow::Result<()> {
     tab.close().await
 }
 
-/// The side bar of Elements, with the button of docs/devtools.md.
+/// The sidebar in Elements, with the button of docs/devtools.md.
 async fn draw_sidebar(chain: &Chain) -> anyhow::Result<()> {
     let tab = chain.open_fixture("left-hidden.html").await?;
     tab.evaluate("document.querySelector('#accept').click()")
