@@ -19,7 +19,7 @@ export const onSelected = (listener) => panels.elements.onSelectionChanged.addLi
 /**
  * Evaluates an expression in the isolated world of the extension in a document.
  * @param {string} expression
- * @param {string} [frameURL] the address of a child frame; by default the main frame
+ * @param {string} [frameURL] the URL of a child frame; by default the main frame
  * @returns {Promise<unknown>} the value; `undefined` if it throws or there is no such world
  */
 export const evaluate = (expression, frameURL) =>

@@ -77,7 +77,7 @@ function copy(content) {
 
 /**
  * Selects an element in Elements. The isolated world of the extension finds it by its node id.
- * @param {number} node @param {string} [frameURL] the address of a child frame
+ * @param {number} node @param {string} [frameURL] the URL of a child frame
  */
 async function reveal(node, frameURL) {
   const element = `axlensRecorder.element(${Number(node)})`;

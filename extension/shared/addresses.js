@@ -1,11 +1,11 @@
-//! Addresses without the name and password that may be in them (`https://user:password@host/`).
+//! URLs without the name and password that may be in them (`https://user:password@host/`).
 
-/** Name and password of an address, which can be inside another address or a sentence. */
+/** Name and password of a URL, which can be inside another URL or a sentence. */
 const USER_INFO = /([a-z][a-z0-9+.-]*:[\\/]{2})[^\s/?#\\"'<>]*@/gi;
 
 /**
- * @param {string} text an address, or a sentence that may contain some
- * @param {string} [base] of a relative address
+ * @param {string} text a URL, or a sentence that may contain some
+ * @param {string} [base] of a relative URL
  */
 export function withoutUserInfo(text, base) {
   if (!text.includes('@')) return text;
@@ -13,7 +13,7 @@ export function withoutUserInfo(text, base) {
 }
 
 /**
- * Browsers accept addresses that the pattern does not match: `//user@host`, `\\user@host`, or with
+ * Browsers accept URLs that the pattern does not match: `//user@host`, `\\user@host`, or with
  * line breaks inside.
  * @param {string} text
  * @param {string | undefined} base

@@ -1,4 +1,4 @@
-//! Values from outside (pages, other processes, the server), which can be anything.
+//! Parses untrusted values (of pages, other processes, the server), which can have any type.
 
 /**
  * @param {unknown} value

@@ -1,4 +1,4 @@
-//! Sites, and the site patterns of a policy: `[scheme://]host[:port]`. The host is a name, an
+//! Sites, and the site patterns of a policy: `[scheme://]host[:port]`. The host is a name, an IP
 //! address, `*.example.org` (the host and its subdomains) or `*` (every host). Without a scheme the
 //! pattern matches http and https, without a port every port. `file://` matches the files of this
 //! machine.
@@ -100,7 +100,7 @@ export function isMoreSpecific(one, other) {
 
 /**
  * @param {string} url of a document
- * @returns {string | null} its site: an origin, or `file://`; null if the address has none, such as
+ * @returns {string | null} its site: an origin, or `file://`; null if the URL has none, such as
  *   `about:blank`
  */
 export function siteOf(url) {

@@ -54,7 +54,7 @@ export type Action = {
   script: string;
 } | {
   action: "navigate";
-  /** The address: `http://` or `https://`. */
+  /** The URL: `http://` or `https://`. */
   url: string;
 } | {
   action: "back";
@@ -64,7 +64,7 @@ export type Action = {
   action: "reload";
 } | {
   action: "new_tab";
-  /** Its address; default: an empty tab. */
+  /** Its URL; default: an empty tab. */
   url?: string | null;
 } | {
   action: "close_tab";
@@ -180,7 +180,7 @@ export type ChromeTab = {
   status?: string;
   /** Title; empty if the user denies access to the tab. */
   title?: string;
-  /** Address; empty if the browser or the user denies access to it. */
+  /** URL; empty if the browser or the user denies access to it. */
   url?: string;
   /** Earlier ids of the tab: Chrome assigns a new id when it unloads a tab. */
   was?: (number)[];
@@ -262,7 +262,7 @@ export type EndpointFile = {
   extension_key: string;
   /** Process id of the server. */
   pid: number;
-  /** Address of the server, `http://127.0.0.1:PORT`. */
+  /** URL of the server, `http://127.0.0.1:PORT`. */
   url: string;
   /** Version of the server. */
   version: string;
@@ -333,7 +333,7 @@ export type FrameResult = {
    * Name of the tree: equal names mean equal texts. Empty if the extension does not cache the tree.
    */
   treeName?: string;
-  /** Address. */
+  /** URL. */
   url?: string;
   /** Index in the parent's `window.frames`; −1 if it is not there. */
   windowIndex?: number;
@@ -532,7 +532,7 @@ export type MouseButton = "left" | "right" | "middle";
 export type Navigation = {
   /** Kind of the navigation. */
   kind: NavigationKind;
-  /** The new address. */
+  /** The new URL. */
   url: string;
 };
 

@@ -15,7 +15,7 @@ export class Fault extends Error {
    * @param {boolean} [retryable] by default the server's value for the code
    */
   constructor(code, message, hint, retryable) {
-    // Chrome's messages contain addresses.
+    // Chrome's messages contain URLs.
     super(withoutUserInfo(message));
     this.code = code;
     this.hint = hint;

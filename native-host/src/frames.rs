@@ -1,17 +1,18 @@
-//! Chrome's frames: four bytes of length in the machine's byte order, then that many bytes.
+//! The framing of Chrome's native messaging: the length in four bytes, in native byte order,
+//! followed by that number of bytes.
 //! <https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging#native-messaging-host-protocol>
 //!
-//! Pure over any stream; knows nothing of what a frame carries.
+//! The functions work with any stream and any content.
 
 use std::io::{ErrorKind, Read, Write};
 
-/// The most that a frame may carry, in bytes. Chrome takes no more from a host.
+/// Maximum length of a frame's content in bytes. It is Chrome's limit for messages of a host.
 pub const MAX_SIZE: usize = 1024 * 1024;
 
-/// Why no frame could be read or written. The stream is of no use afterwards.
+/// The error of reading or writing a frame. The stream is not usable afterwards.
 #[derive(Debug, thiserror::Error)]
 pub enum FrameError {
-    /// The other side announced, or we were asked to write, more than [`MAX_SIZE`] bytes.
+    /// The frame to read or to write has more than [`MAX_SIZE`] bytes.
     #[error("a frame of {0} bytes: at most {MAX_SIZE} are allowed")]
     TooLarge(usize),
     /// The stream ended within a frame.
@@ -22,8 +23,8 @@ pub enum FrameError {
     Stream(#[from] std::io::Error),
 }
 
-/// Reads one frame; `None` when the stream ends before one begins. Reads of any size are put
-/// together.
+/// Reads one frame. Returns `None` if the stream ends before a frame begins. The stream may return
+/// the bytes in any number of reads.
 pub fn read_frame(stream: &mut impl Read) -> Result<Option<Vec<u8>>, FrameError> {
     let mut length = [0; 4];
     match read_all(stream, &mut length)? {
@@ -31,8 +32,7 @@ pub fn read_frame(stream: &mut impl Read) -> Result<Option<Vec<u8>>, FrameError>
         4 => {}
         _ => return Err(FrameError::CutShort),
     }
-    // The length is not trusted before it is compared: nothing is set aside for what may never
-    // come.
+    // The length is checked before the buffer is allocated.
     let length = u32::from_ne_bytes(length) as usize;
     if length > MAX_SIZE {
         return Err(FrameError::TooLarge(length));
@@ -44,7 +44,7 @@ pub fn read_frame(stream: &mut impl Read) -> Result<Option<Vec<u8>>, FrameError>
     Ok(Some(content))
 }
 
-/// Writes one frame and sends it off.
+/// Writes one frame and flushes the stream.
 pub fn write_frame(stream: &mut impl Write, content: &[u8]) -> Result<(), FrameError> {
     let too_large = || FrameError::TooLarge(content.len());
     if content.len() > MAX_SIZE {
@@ -57,7 +57,7 @@ pub fn write_frame(stream: &mut impl Write, content: &[u8]) -> Result<(), FrameE
     Ok(())
 }
 
-/// Fills the buffer as far as the stream goes; how far that was.
+/// Reads until the buffer is full or the stream ends. Returns the number of bytes.
 fn read_all(stream: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -76,7 +76,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A stream that hands out at most so many bytes a read, and is interrupted before each.
+    /// A stream that returns at most `step` bytes in each read, and is interrupted before each
+    /// read.
     struct Trickle<'a> {
         rest: &'a [u8],
         step: usize,

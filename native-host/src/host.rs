@@ -1,5 +1,5 @@
-//! The conversation with the extension: its messages and the server's changes come in, in order,
-//! and answers go out.
+//! The main loop: receives messages of the extension and changes of the server, in order, and sends
+//! the answers.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -13,20 +13,21 @@ use crate::settings::Settings;
 use crate::watch::{Address, Change, Watch};
 use axlens_local::StateDir;
 
-/// How often the settings are read again: `axlens install` changes them while the browser runs.
+/// Interval of reading the settings again, because `axlens install` can change them while the
+/// browser runs.
 const READ_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Something that the host must react to.
+/// An event that the host handles.
 enum Event {
     Frame(Vec<u8>),
-    /// No further frame will come.
+    /// The extension has closed the pipe, or a frame is invalid.
     Closed(Option<FrameError>),
     Server(Change),
-    /// Whether the machine has no person, where that has changed.
+    /// The new value of `unattended` in the settings.
     Unattended(bool),
 }
 
-/// Talks until the extension closes the pipe. `watch` is an error where the installation's settings
+/// Runs until the extension closes the pipe. `watch` is an error if the installation's settings
 /// can't be read.
 pub fn run(
     input: impl Read + Send + 'static,
@@ -80,7 +81,7 @@ fn converse(
     Ok(())
 }
 
-/// The state of the server, as far as the host knows it.
+/// The last known state of the server.
 enum State {
     Unknown,
     Up(Address),
@@ -91,15 +92,15 @@ enum State {
 }
 
 struct Conversation {
-    /// Nothing is sent before the first hello.
+    /// Whether the extension has sent a hello. Before that, nothing is sent.
     greeted: bool,
-    /// The extension waits for an answer to its hello.
+    /// Whether a hello has not been answered yet.
     hello_pending: bool,
     state: State,
     retry_sender: Option<Sender<()>>,
-    /// Where a stop by the user is taken back.
+    /// The state directory, in which the host removes the mark of a server that the user stopped.
     dir: Option<StateDir>,
-    /// The machine has no user in front of it.
+    /// Whether this is an unattended installation.
     unattended: bool,
 }
 
@@ -122,7 +123,7 @@ impl Conversation {
         }
     }
 
-    /// Answers a hello, at once if the state is known, else as soon as it is.
+    /// Answers a hello: immediately if the state is known, otherwise as soon as it is.
     fn answer_hello(&mut self, start: bool) -> Option<ToExtension> {
         self.greeted = true;
         if start && let Some(dir) = &self.dir {
@@ -160,7 +161,7 @@ impl Conversation {
                 ToExtension::Ended
             }
             Change::Failed(reason) => {
-                // The first failure is sent, and then one for each time the extension asks.
+                // The first failure is sent, and after that one for each hello.
                 let news = self.hello_pending || !matches!(self.state, State::Failed);
                 self.state = State::Failed;
                 self.hello_pending = false;
@@ -225,8 +226,8 @@ fn watch_server(watch: Watch, events: Sender<Event>) -> Sender<()> {
     retry_sender
 }
 
-/// Reports each change of `unattended` until the conversation ends. Settings that can't be read any
-/// more are those of a machine with a person.
+/// Reports each change of `unattended` until the main loop ends. If the settings can't be read any
+/// more, `unattended` is false.
 fn watch_settings(file: PathBuf, mut unattended: bool, events: Sender<Event>, ends: Receiver<()>) {
     thread::spawn(move || {
         while ends.recv_timeout(READ_INTERVAL) == Err(RecvTimeoutError::Timeout) {

@@ -1,16 +1,16 @@
 //! Chrome's native messaging host: connects the extension with the local server.
 //!
-//! It knows where the server is and how to start it; it knows nothing of pages, queries or agents.
-//! Its messages are described in docs/native-host.md.
+//! It finds and starts the server. It does not process pages, queries or requests of agents.
+//! docs/native-host.md describes its messages.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
 //! | [`frames`] | Chrome's length-prefixed frames over any stream |
-//! | [`messages`] | what extension and host say to each other |
-//! | [`settings`] | which state directory and server are this installation's |
-//! | [`server`] | find it, start it, replace an older one |
+//! | [`messages`] | the messages between extension and host |
+//! | [`settings`] | the state directory and the server of this installation |
+//! | [`server`] | finds and starts the server, and replaces an older one |
 //! | [`watch`] | keeps the server running and reports every change |
-//! | [`host`] | the conversation: messages in, server's changes in, answers out |
+//! | [`host`] | the main loop: receives messages and changes of the server, sends answers |
 
 pub mod frames;
 pub mod host;

@@ -1,36 +1,36 @@
-//! What the extension and the host say to each other, one JSON object a frame
+//! The messages between the extension and the host: one JSON object in each frame
 //! (docs/native-host.md).
 
 use axlens_protocol::WIRE_VERSION;
 use serde::{Deserialize, Serialize};
 
-/// What the extension may say. Fields that a newer extension adds are passed over.
+/// A message of the extension. Unknown fields, which a newer extension may send, are ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromExtension {
-    /// Make sure that the server runs, then say where.
+    /// Starts the server if it does not run. The answer is its URL.
     Hello {
         /// The extension's wire version.
         wire: u32,
         /// The extension's own version.
         #[serde(default)]
         version: String,
-        /// The user wants a server that was stopped to be started.
+        /// Also start a server that the user has stopped.
         #[serde(default)]
         start: bool,
     },
 }
 
-/// What the host may say.
+/// A message of the host.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(Debug))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToExtension {
     /// The server runs.
     Endpoint {
-        /// Its address, `http://127.0.0.1:PORT`.
+        /// Its URL, `http://127.0.0.1:PORT`.
         url: String,
-        /// The extension's key, which goes no further than the extension.
+        /// The extension's key. It is sent only to the extension.
         key: String,
         /// No user is in front of the machine: requests for consent are granted.
         unattended: bool,
@@ -42,14 +42,14 @@ pub enum ToExtension {
     Error {
         /// One of [`code`].
         code: &'static str,
-        /// What is wrong and what to do.
+        /// The cause, and the next step.
         message: String,
     },
 }
 
-/// The codes of errors.
+/// The error codes.
 pub mod code {
-    /// The extension speaks another wire version.
+    /// The extension uses another wire version.
     pub const VERSION_MISMATCH: &str = "version_mismatch";
     /// The server could not be started or does not answer.
     pub const SERVER_NOT_STARTED: &str = "server_not_started";
@@ -57,11 +57,14 @@ pub mod code {
     pub const SERVER_STOPPED: &str = "server_stopped";
     /// The installation's settings can't be read.
     pub const NOT_INSTALLED: &str = "not_installed";
-    /// Not a message.
+    /// The frame does not contain a valid message.
     pub const BAD_MESSAGE: &str = "bad_message";
 }
 
-/// Reads a frame's content, or says what to answer instead.
+/// Parses the content of a frame.
+///
+/// # Errors
+/// The answer for a message that is invalid or has another wire version.
 pub fn parse(content: &[u8]) -> Result<FromExtension, ToExtension> {
     let message = serde_json::from_slice(content).map_err(|error| ToExtension::Error {
         code: code::BAD_MESSAGE,

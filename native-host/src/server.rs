@@ -1,5 +1,5 @@
-//! The server's process as the host sees it: found, started, replaced by a newer one. What makes it
-//! believed is in `axlens-local`.
+//! Finds and starts the server's process, and stops one of an older version. `axlens-local`
+//! verifies the server's identity.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -11,20 +11,20 @@ use axlens_local::state_dir::{NoServer, open_log};
 
 use crate::settings::Settings;
 
-/// The argument that makes the host's program become the server (see [`become_server`]).
+/// The argument with which the host's program replaces itself with the server ([`become_server`]).
 pub const BECOME_SERVER: &str = "--become-server";
 
-/// The version of this program, and of the server's that was installed with it.
+/// The version of this program and of the server that was installed with it.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The longest end of a log that is looked at, in bytes.
+/// The number of bytes at the end of the log that are read.
 const END_OF_LOG: u64 = 4096;
 
-/// The server of this installation, if one runs and proves that it is; one that is older than the
-/// installed program is stopped first, and counts as none.
+/// Returns the server of this installation if it runs and proves its identity. A server that is
+/// older than the installed program is stopped, and the result is `None`.
 ///
 /// # Errors
-/// When the state directory can't be trusted, or what answers can't prove that it is its server.
+/// If the state directory can't be trusted, or the program that answers can't prove its identity.
 pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
     let dir = settings.dir();
     let mut running = match RunningServer::find(&dir) {
@@ -41,18 +41,19 @@ pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
     Ok(None)
 }
 
-/// A server that was started.
+/// The process of a server that this host has started.
 pub struct ServerProcess {
-    /// Its process.
+    /// The child process.
     pub child: Child,
-    /// Length of the log before its first word, in bytes.
+    /// Length of the log before the server was started, in bytes.
     log_before: u64,
 }
 
-/// Starts a server that outlives this process: this program again, which turns into the server.
+/// Starts a server that outlives this process: starts this program again, which replaces itself
+/// with the server.
 ///
 /// # Errors
-/// When the log can't be written or the program not started.
+/// If the log can't be written, or the program can't be started.
 pub fn start(
     settings: &Settings,
     settings_file: &std::path::Path,
@@ -73,9 +74,10 @@ pub fn start(
     })
 }
 
-/// Leaves the browser's session and folder and becomes the server. Returns only when that fails.
+/// Leaves the browser's session and working directory, and replaces this process with the server.
+/// Returns only if that fails.
 pub fn become_server(settings: &Settings) -> std::io::Error {
-    // Fails only for the leader of a group, which a process just started by the host is not.
+    // Fails only for a process group leader. A process that the host has just started is not one.
     let _ = rustix::process::setsid();
     Command::new(&settings.server)
         .arg("serve")
@@ -86,7 +88,7 @@ pub fn become_server(settings: &Settings) -> std::io::Error {
 }
 
 impl ServerProcess {
-    /// What the server wrote last before it ended.
+    /// The last line that the server wrote to its log.
     pub fn last_output(&self, settings: &Settings) -> String {
         let text = self.output(settings).unwrap_or_default();
         let line = text

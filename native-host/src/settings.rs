@@ -1,6 +1,6 @@
-//! Which state directory and which server belong to this installation: a small file that
-//! `axlens install` writes next to the launcher. Chrome starts a host without custom arguments, and
-//! an environment variable would be another profile's.
+//! The settings of this installation: its state directory and its server. `axlens install` writes
+//! them to a file next to the launcher, because Chrome passes no custom arguments to a host, and an
+//! environment variable would apply to all profiles.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 /// Content of `<state dir>/native-host/<name>.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Where the server keeps its state.
+    /// The server's state directory.
     pub state_dir: PathBuf,
-    /// The server's program.
+    /// The path of the server's program.
     pub server: PathBuf,
-    /// No user is in front of the machine (`axlens install --unattended`).
+    /// Whether no user is present (`axlens install --unattended`).
     #[serde(default)]
     pub unattended: bool,
 }
@@ -25,7 +25,10 @@ impl Settings {
         StateDir::at(self.state_dir.clone())
     }
 
-    /// Reads the file; the error says in one line what to do about it.
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// One line with the cause and the next step.
     pub fn read(path: &Path) -> Result<Settings, String> {
         let content = std::fs::read(path).map_err(|error| read_error(path, &error))?;
         serde_json::from_slice(&content).map_err(|error| read_error(path, &error))

@@ -1,5 +1,5 @@
-//! Keeps the server of one installation running and reports every change. Runs on a thread of its
-//! own and ends with the process.
+//! Keeps the server of one installation running and reports every change. It runs on a separate
+//! thread until the process ends.
 
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -11,26 +11,26 @@ use axlens_local::server::RunningServer;
 use crate::server::{self, ServerProcess};
 use crate::settings::Settings;
 
-/// How long a server may take from its start to its first answer.
+/// Maximum time between the start of a server and its first answer.
 const TIME_TO_START: Duration = Duration::from_secs(15);
-/// How long after the exit of a server that we started another one, which won the state directory,
-/// may take to answer.
+/// If the started server exits because another server has locked the state directory: the maximum
+/// time until that one answers.
 const TIME_FOR_ANOTHER: Duration = Duration::from_millis(300);
-/// How often in a row a server that ends at once is started before that is called a failure.
+/// Maximum number of consecutive attempts to start a server that exits immediately.
 const ATTEMPTS: u32 = 5;
-/// How often a starting server is asked.
+/// Interval of the requests to a server that was just started.
 const PROBE_INTERVAL: Duration = Duration::from_millis(20);
-/// How often a server that another host has started is looked for while none runs.
+/// Interval of the search for a server that another host has started, while none runs.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// A server that lived this long died of something else than its start.
+/// If a server has run for this time, its end does not count as a failed start.
 const LIVED: Duration = Duration::from_secs(5);
-/// Where server and browser end together, the pipe closes within this time, and no new server is
-/// left behind.
+/// Delay before a server that has ended is started again. If server and browser end at the same
+/// time, the pipe closes within this time, and no new server is started.
 const BEFORE_STARTING: Duration = Duration::from_millis(50);
-/// The longest pause between two attempts to start.
+/// Maximum pause between two attempts to start a server.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 
-/// Where a server is, and what the extension needs to prove itself to it.
+/// The URL of a server, and the key with which the extension proves its identity.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
     /// `http://127.0.0.1:PORT`
@@ -48,16 +48,16 @@ impl Address {
     }
 }
 
-/// What happened to the server.
+/// A change of the server's state.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Change {
-    /// It runs, and has proven that it is this installation's.
+    /// It runs, and has proven its identity.
     Up(Address),
-    /// It has ended; it will be started again.
+    /// It has ended and will be started again.
     Ended,
-    /// The user has stopped it; it is not started again before the user says so.
+    /// The user has stopped it. It is started again only on the user's request.
     Stopped,
-    /// It could not be started: why.
+    /// It could not be started, with the reason.
     Failed(String),
 }
 
@@ -68,17 +68,17 @@ enum StartOutcome {
     NoAnswer,
 }
 
-/// The installation watched.
+/// The installation whose server is watched.
 pub struct Watch {
-    /// Its settings.
+    /// The settings of the installation.
     pub settings: Settings,
-    /// The file they are in.
+    /// The file with the settings.
     pub settings_file: PathBuf,
 }
 
 impl Watch {
-    /// Watches until `report` returns false or the other end of `retry_now` is closed, through which
-    /// a pause between attempts is cut short.
+    /// Watches until `report` returns false or the other end of `retry_now` is closed. A message on
+    /// `retry_now` ends a pause between two attempts.
     pub fn run(&self, retry_now: &Receiver<()>, report: &mut dyn FnMut(Change) -> bool) {
         let mut failures = 0;
         loop {
@@ -116,8 +116,8 @@ impl Watch {
         }
     }
 
-    /// Returns when the server has ended (true) or the host ends (false). A connection may
-    /// end though the server lives on: it is asked again, without haste.
+    /// Waits until the server ends (true) or the host ends (false). The connection can end while
+    /// the server still runs, so the server is looked up again after each end.
     fn stay_until_ended(&self, mut running: RunningServer, retry_now: &Receiver<()>) -> bool {
         loop {
             running.wait_for_end();
@@ -134,16 +134,16 @@ impl Watch {
         }
     }
 
-    /// Several attempts: the end of a server is noticed before it has let go of the state
-    /// directory, and one that is started in between ends at once.
-    /// `None` if the user has stopped the server.
+    /// Finds or starts the server. `None` if the user has stopped it. Several attempts are needed:
+    /// the connection to an ending server closes before the server unlocks the state directory, and
+    /// a server that is started in between exits immediately.
     fn find_or_start(&self) -> Result<Option<RunningServer>, String> {
         let mut failure = String::new();
         for _ in 0..ATTEMPTS {
             match server::find(&self.settings) {
                 Ok(Some(running)) => return Ok(Some(running)),
                 Ok(None) => {}
-                // It may just have gone, or begin.
+                // The server may be starting or ending.
                 Err(error) => {
                     failure = format!("{error:#}");
                     std::thread::sleep(PROBE_INTERVAL);
@@ -175,8 +175,8 @@ impl Watch {
         Err(failure)
     }
 
-    /// Waits for an answer: of the server just started, or of another one that held the state
-    /// directory already.
+    /// Waits for an answer of the started server, or of another server that has locked the state
+    /// directory.
     fn wait_for_answer(&self, started: &mut ServerProcess) -> StartOutcome {
         let mut until = Instant::now() + TIME_TO_START;
         let mut ended = None;
@@ -208,13 +208,12 @@ impl Watch {
         )
     }
 
-    /// Whether the user has stopped the server, or has taken the installation away while the
-    /// browser runs.
+    /// Whether the user has stopped the server, or has removed the installation.
     fn is_unwanted(&self) -> bool {
         self.settings.dir().is_stopped() || !self.settings_file.exists()
     }
 
-    /// Waits until the user has a server started, or has started one; false when the host ends.
+    /// Waits until the server may be started again. Returns false if the host ends.
     fn wait_while_stopped(&self, retry_now: &Receiver<()>) -> bool {
         while self.is_unwanted() {
             let received = retry_now.recv_timeout(POLL_INTERVAL);
@@ -225,7 +224,8 @@ impl Watch {
         true
     }
 
-    /// Waits, unless hurried or another server appears; false when the host ends.
+    /// Waits for `length`, until a message on `retry_now`, or until a server runs. Returns false if
+    /// the host ends.
     fn pause(&self, length: Duration, retry_now: &Receiver<()>) -> bool {
         let until = Instant::now() + length;
         loop {
@@ -242,12 +242,13 @@ impl Watch {
     }
 }
 
-/// Collects its exit status: without that, it stays in the process table after its end.
+/// Waits for the process to end. Without this, it would become a zombie process.
 fn reap(mut started: ServerProcess) {
     std::thread::spawn(move || started.child.wait());
 }
 
-/// Short after a server that lived, then half a second, doubled each time.
+/// The pause before the next attempt: short after a server that has run for a while, otherwise half
+/// a second, doubled after each failure.
 fn pause_after(failures: u32) -> Duration {
     match failures {
         0 => BEFORE_STARTING,

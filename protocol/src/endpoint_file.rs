@@ -1,4 +1,4 @@
-//! `endpoint.json` in the state directory: the server's address and credentials. It exists only
+//! `endpoint.json` in the state directory: the server's URL and credentials. It exists only
 //! while a server runs.
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub const FILE: &str = "endpoint.json";
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EndpointFile {
-    /// Address of the server, `http://127.0.0.1:PORT`.
+    /// URL of the server, `http://127.0.0.1:PORT`.
     pub url: String,
     /// Token that agents send over HTTP; new at each start of the server.
     pub agent_token: String,

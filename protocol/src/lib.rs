@@ -7,7 +7,7 @@
 //! | [`wire`] | between server and extension |
 //! | [`fault`] | every fault |
 //! | [`model`] | types that both sides share: actions, consent, dialogs |
-//! | [`endpoint_file`] | the file with the server's address and credentials |
+//! | [`endpoint_file`] | the file with the server's URL and credentials |
 
 pub mod agent;
 pub mod endpoint_file;

@@ -39,7 +39,7 @@ export const forgetKey = () => sessionStorage.removeItem(KEY);
 /**
  * @param {'state' | 'tabs' | 'text'} what
  * @param {object} body
- * @returns {Promise<any>} the answer; rejects with {@link ServerFault}, or where there is no server
+ * @returns {Promise<any>} the answer; rejects with {@link ServerFault}, or without a server
  */
 export const ask = (what, body) =>
   post(what, body, { 'X-Axlens-Page-Key': sessionStorage.getItem(KEY) ?? '' });

@@ -1,5 +1,5 @@
 //! The audit log, `audit.jsonl` in the state directory: agent, site, kind and outcome of every
-//! request. A thread of its own writes it, so that no request waits for it.
+//! request. A separate thread writes it, so that no request waits for it.
 
 pub mod file;
 pub mod recent;

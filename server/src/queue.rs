@@ -2,7 +2,7 @@
 //! query waits or how often it is sent again, see [`dispatch`] and [`browser_queue`]; to change
 //! limits per agent, see [`fair_queue`] and [`crate::state`].
 //!
-//! | module | what it does |
+//! | module | function |
 //! |---|---|
 //! | [`dispatch`] | the asynchronous part: requests wait for answers, workers wait for queries |
 //! | [`browsers`] | the browsers that have connected, as a synchronous state machine |

@@ -98,7 +98,7 @@ fn built() -> u64 {
     std::env::current_exe().map_or(0, |file| server::written(&file))
 }
 
-/// Listens on the given port; without one, on the last port, so that known addresses stay valid, or
+/// Listens on the given port; without one, on the last port, so that known URLs stay valid, or
 /// on a free one if another program uses that port.
 async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener> {
     if port.is_none()

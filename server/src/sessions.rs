@@ -33,7 +33,7 @@ use std::collections::{HashMap, HashSet};
 /// most sessions.
 pub const MAX_SESSIONS: usize = 64;
 
-/// What the server stores.
+/// The data that the server stores between requests.
 #[derive(Debug, Default)]
 pub struct Sessions {
     /// Small numbers for tabs.
@@ -196,7 +196,7 @@ impl Sessions {
         self.shown_bytes
     }
 
-    /// Every session with the cached texts that it was shown, the most recently used one first.
+    /// Every session with the cached texts of its snapshots, the most recently used one first.
     pub fn shown_texts(&self) -> Vec<SessionTexts> {
         let mut texts: HashMap<&SessionKey, Vec<ShownText>> = HashMap::new();
         for (session, text) in self.cache.shown_texts() {

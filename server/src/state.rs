@@ -78,8 +78,9 @@ impl App {
         })
     }
 
-    /// The page content of all sessions, locked: do not hold it across an `await`. It contains
-    /// nothing that was read before the user last reduced access, and nothing of revoked agents.
+    /// The page content of all sessions, locked. Do not keep the lock across an `await`. It
+    /// contains nothing that was read before the user last reduced access, and nothing of revoked
+    /// agents.
     pub fn sessions(&self) -> MutexGuard<'_, Sessions> {
         // A request that panics leaves at worst a snapshot that no agent has received.
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);

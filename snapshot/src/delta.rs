@@ -21,7 +21,7 @@ pub struct Base {
     pub rows: Vec<BaseRow>,
     /// Document id and world of each frame.
     pub documents: Vec<String>,
-    /// Address without its fragment.
+    /// URL without its fragment.
     pub url: String,
 }
 

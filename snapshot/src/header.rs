@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Header {
-    /// Address.
+    /// URL.
     pub url: String,
     /// Title.
     pub title: String,

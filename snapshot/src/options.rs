@@ -56,7 +56,7 @@ pub enum Include {
     Selectors,
     /// Descriptions.
     Descriptions,
-    /// Addresses of links.
+    /// URLs of links.
     Urls,
 }
 

@@ -14,7 +14,7 @@ pub struct FrameInfo {
     pub document: String,
     /// Random number that is created with the document's registry.
     pub world: u64,
-    /// Address.
+    /// URL.
     pub url: String,
     /// Uids of the iframes around it.
     pub path: Vec<u32>,

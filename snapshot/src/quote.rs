@@ -197,7 +197,8 @@ pub fn single_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// An address for a line: unquoted if it is unambiguous.
+/// Formats a URL for a line. A URL of ASCII characters without spaces, quotes, brackets and
+/// backslashes is not quoted.
 pub fn address(href: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"'[]<>\\`".contains(&byte);
     match !href.is_empty() && href.bytes().all(is_plain) {

@@ -131,7 +131,7 @@ pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
     rendered
 }
 
-/// What the text omits, and how to get it.
+/// The omitted parts of the text, and how to get them.
 fn hint(view: &View) -> Option<String> {
     let mut hints = Vec::new();
     if view.depth_reached {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// Maximum nesting of frames; every uid has a number for each frame around it.
 const MAX_NESTING: usize = 64;
 
-/// Maximum length of an address and of a reason in a note.
+/// Maximum length of a URL and of a reason in a note.
 const MAX_FAILURE_LEN: usize = 200;
 
 /// A frame as it was read.
@@ -28,7 +28,7 @@ pub struct FrameInput {
     pub frame: i64,
     /// Frame id of its parent.
     pub parent: i64,
-    /// Address.
+    /// URL.
     pub url: String,
     /// Index in the parent's `window.frames`; −1 if it is not there.
     pub window_index: i32,
@@ -212,7 +212,7 @@ impl Stitcher {
         }
     }
 
-    /// Address of a frame that was not read, and the reason, each on one line. Both can contain
+    /// URL of a frame that was not read, and the reason, each on one line. Both can contain
     /// page text.
     fn failure(&self, position: usize) -> Option<(String, String)> {
         let input = self.inputs[position].as_ref()?;

@@ -47,7 +47,7 @@ impl ReadyState {
 /// The tree of one document. Its nodes are in depth-first order; the first is the document.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrameTree {
-    /// Address of the document.
+    /// URL of the document.
     pub url: String,
     /// Title of the document; empty if it has none.
     pub title: String,

@@ -30,7 +30,7 @@ enum Decision {
 }
 
 impl View {
-    /// Removes the nodes for which `is_removed` holds, with their descendants.
+    /// Removes the nodes for which `is_removed` is true, with their descendants.
     pub fn remove_where(&mut self, mut is_removed: impl FnMut(usize, &TreeNode) -> bool) {
         self.prune(|position, each| match is_removed(position, each) {
             true => Decision::Remove,
@@ -38,7 +38,7 @@ impl View {
         });
     }
 
-    /// Removes the nodes for which `is_removed` holds; their children take their place.
+    /// Replaces the nodes for which `is_removed` is true by their children.
     pub fn unwrap_where(&mut self, mut is_removed: impl FnMut(usize, &TreeNode) -> bool) {
         self.prune(|position, each| match is_removed(position, each) {
             true => Decision::Unwrap,
@@ -167,7 +167,7 @@ impl View {
         children
     }
 
-    /// For every node, whether `mark` holds for it or for a descendant.
+    /// For every node, whether `mark` is true for it or for a descendant.
     pub fn holding(&self, mark: impl Fn(&TreeNode) -> bool) -> Vec<bool> {
         self.holding_below(&self.parents(), mark)
     }

@@ -28,7 +28,7 @@ pub struct UidAssignment {
 }
 
 /// Assigns uids to the subjects of one record, which are in document order. `present` returns all
-/// node ids of the record, because hidden or filtered elements are not removed.
+/// node ids of the record, because hidden or filtered elements do not count as removed.
 pub async fn number(
     subjects: &[UidSubject],
     present: impl AsyncFnOnce(&Pace) -> Table,
@@ -38,7 +38,8 @@ pub async fn number(
     let mut registry_state = Registry::parse(registry, pace).await;
     let KeyCounts { counts, ordinals } = KeyCounts::among(subjects, pace).await;
     let is_unique = |key: u64| counts.get(key) == Some(1);
-    // A repeated node id means an invalid record: the second element gets a temporary uid.
+    // If a node id occurs twice, the record is invalid. The second element gets a uid that is not
+    // stored.
     let mut seen = Table::with_capacity(subjects.len());
     let mut first = Vec::with_capacity(subjects.len());
     let mut uids = Vec::with_capacity(subjects.len());
@@ -83,8 +84,8 @@ pub async fn number(
     }
 }
 
-/// Re-rendering: a new element inherits the uid of a removed element if nothing distinguishes the
-/// two.
+/// A new element inherits the uid of a removed element if both have the same key, which is unique
+/// before and now. Such an element was probably re-rendered.
 async fn inherit_uids(
     subjects: &[UidSubject],
     uids: &mut [Option<u32>],

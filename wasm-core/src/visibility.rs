@@ -33,8 +33,8 @@ impl Visibility {
         };
         let exceptions = Exceptions::new(dom, flat, focused, pace).await;
         let mut open = vec![dom.document()];
-        // A traversal is needed, because with nested shadow roots a light child can precede its
-        // slot in document order.
+        // The flat tree is traversed because the bits of a node depend on its parent. In document
+        // order, a light child can precede its slot if shadow roots are nested.
         while !open.is_empty() {
             pace.steps(SPAN).await;
             for _ in 0..SPAN {

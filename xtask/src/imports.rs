@@ -53,8 +53,8 @@ impl Graph {
         self.cycles_among(&(0..self.files.len()).collect())
     }
 
-    /// A module and its descendants may import each other. If one file of a component is an ancestor
-    /// of all others, the component is searched again without that file.
+    /// A module and its descendants may import each other. If one file of a component is an
+    /// ancestor of all others, the component is searched again without that file.
     fn cycles_among(&self, files: &BTreeSet<usize>) -> Vec<CyclicComponent> {
         let mut cycles = Vec::new();
         for component in self.components(files) {

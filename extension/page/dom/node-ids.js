@@ -5,8 +5,8 @@ import { firstChild, localName, openRoot } from './dom.js';
 import { TAG, TAGS } from './tags.js';
 
 /**
- * For each element that was seen: its node id, and in the lowest bits the generation in which it had
- * no shadow root. Both share one map because each WeakMap costs time in garbage collection.
+ * For each element that was seen: its node id, and in the lowest bits the generation in which it
+ * had no shadow root. Both share one map because each WeakMap costs time in garbage collection.
  * @type {WeakMap<Element, number>}
  */
 const met = new WeakMap();

@@ -1,5 +1,5 @@
 //! Attributes as agents see them: without the values of secret fields, and without user names and
-//! passwords in addresses.
+//! passwords in URLs.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { baseAddress, getAttribute, getAttributeNames, inputType, localName } from '../dom/dom.js';

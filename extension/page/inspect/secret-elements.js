@@ -1,4 +1,4 @@
-//! Determines which elements hold a secret: fields and editable elements. It includes the
+//! Determines which elements contain a secret: fields and editable elements. It includes the
 //! recorder's knowledge of the document's earlier life and fields added since the last record.
 
 import { isMasked } from '../style/computed-style.js';
@@ -29,7 +29,7 @@ export class SecretElements {
     return isField ? isSecretField(element, masked) : isSecretHost(element, masked);
   }
 
-  /** @param {Element} element @returns {boolean} it or an ancestor holds a secret */
+  /** @param {Element} element @returns {boolean} it or an ancestor contains a secret */
   hasAround(element) {
     for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at))
       if (this.has(at)) return true;

@@ -154,8 +154,8 @@ const isSecretValue = (element, value) =>
   isCardNumber(value) || (localName.call(element).includes('-') && isCalledSecret(element));
 
 /**
- * Shortens a value: a handler only has to be present; an address loses its user name and password,
- * and a `data:` address is truncated.
+ * Shortens a value: a handler only has to be present; a URL loses its user name and password,
+ * and a `data:` URL is truncated.
  * @param {string} name
  * @param {string} value
  */

@@ -1,4 +1,4 @@
-//! Reads what a record contains about the document as a whole: address, extent, focus, and the
+//! Reads what a record contains about the document as a whole: URL, extent, focus, and the
 //! elements in the query's scope.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
@@ -71,7 +71,7 @@ export function targets(request, roots) {
     return [...elementsById(new Set([request.node])).keys()];
   }
   if (typeof request.selector !== 'string') return null;
-  // A shadow root that was not known before the walk may contain such an address.
+  // A shadow root that was not known before the walk may contain such a URL.
   if (asksUserInfo(request.selector, roots)) return [];
   const found = [];
   for (const root of [document, ...roots]) {
@@ -100,7 +100,7 @@ export function selectorError(selector) {
     : null;
 }
 
-/** Selectors such as `[href*=a]`, `[href*=b]` could be used to guess a password in an address. */
+/** Selectors such as `[href*=a]`, `[href*=b]` could be used to guess a password in a URL. */
 const ASKS_ADDRESSES = /href|src|action/i;
 const WITH_USER_INFO = ['href', 'src', 'action', 'formaction']
   .map((name) => `[*|${name}*="@"]`)

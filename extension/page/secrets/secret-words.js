@@ -1,5 +1,5 @@
-//! Words in the names of fields that hold secrets: data only. To add a word, put it in the line of
-//! its language; a new language is a new line. A field is secret if its name, id, label,
+//! Words in the names of fields that contain secrets: data only. To add a word, put it in the line
+//! of its language; a new language is a new line. A field is secret if its name, id, label,
 //! placeholder or title contains one of these as whole words. Upper case, accents, digits and
 //! punctuation are ignored, and names are split where they change case: `cvv` matches `card-cvv2`
 //! and `cardCVV`, but `pin` matches neither `pinned` nor `shipping`. Words of scripts without

@@ -9,8 +9,8 @@
 
 /**
  * A step of a navigation. `begun`: the document was requested; `ready`: it is parsed; `failed`: no
- * document was loaded (a download, a response without content); `within`: the address changed, the
- * document did not; `opened`: a link opened the tab `opened`, and `url` is the address of that tab.
+ * document was loaded (a download, a response without content); `within`: the URL changed, the
+ * document did not; `opened`: a link opened the tab `opened`, and `url` is the URL of that tab.
  * @typedef {{kind: 'begun' | 'committed' | 'ready' | 'failed' | 'within' | 'opened', tab: number,
  *   frame: number, url: string, document?: string, opened?: number}} Navigation
  */

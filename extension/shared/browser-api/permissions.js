@@ -9,7 +9,7 @@ const SCRIPTS = { permissions: /** @type {['userScripts']} */ (['userScripts']) 
  */
 export const canRead = (origins) => chrome.permissions.contains({ origins });
 
-/** @returns {Promise<boolean>} whether the extension can read `file:` addresses */
+/** @returns {Promise<boolean>} whether the extension can read `file:` URLs */
 export const canReadFiles = () => chrome.extension.isAllowedFileSchemeAccess();
 
 /** @returns {Promise<boolean>} whether the extension runs in incognito windows */

@@ -6,7 +6,7 @@
 /** @returns {string} */
 export const extensionVersion = () => chrome.runtime.getManifest().version;
 
-/** @param {string} path @returns {string} the address of one of the extension's files */
+/** @param {string} path @returns {string} the URL of one of the extension's files */
 export const extensionUrl = (path) => chrome.runtime.getURL(path);
 
 /** Resets Chrome's idle timer of the worker, as every call of an extension API does. */

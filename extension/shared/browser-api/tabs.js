@@ -48,7 +48,7 @@ export const activateTab = (tab) => chrome.tabs.update(tab, { active: true });
 
 /**
  * @param {number} window
- * @returns {Promise<string>} an image of the active tab, as the `data:` address of a PNG
+ * @returns {Promise<string>} an image of the active tab, as the `data:` URL of a PNG
  */
 export const captureVisibleTab = (window) =>
   chrome.tabs.captureVisibleTab(window, { format: 'png' });

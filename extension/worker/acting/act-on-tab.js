@@ -1,5 +1,5 @@
 //! Executes one action on a tab: opens, closes, activates, claims or navigates it. The policy is
-//! that of the site the tab will show if the action has an address, otherwise of its current site.
+//! that of the site the tab will show if the action has a URL, otherwise of its current site.
 
 import { logBegin, logEnd } from './action-log.js';
 import { noteAct } from '../browser/activity.js';
@@ -69,7 +69,7 @@ export async function actOnTab(query) {
 
 /**
  * @param {Action} act
- * @returns {string | null} the address to load; null for none
+ * @returns {string | null} the URL to load; null for none
  */
 function addressOf(act) {
   if (act.action !== 'navigate' && act.action !== 'new_tab') return null;

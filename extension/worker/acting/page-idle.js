@@ -22,7 +22,7 @@ const MAX_MS = 5000;
 
 /** `loading`: a navigation has not ended; `cap`: the mutations have not ended.
  * @typedef {import('../../types/protocol').Settled} Settled */
-/** `navigated`: the tab has a new document; `within`: only the address has changed.
+/** `navigated`: the tab has a new document; `within`: only the URL has changed.
  * @typedef {import('../../types/protocol').Navigation} PageNavigation */
 
 /** The wait after one action. */

@@ -11,7 +11,7 @@ import { refusalByAddress, refusalByUser, refusalFrom, siteOfBlank } from './tab
 /** @typedef {import('./tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../faults.js').Fault} Fault */
 /** `refused`: why the frame must not be read; `inherited`: the site of the page that created a main
- * frame without an address.
+ * frame without a URL.
  * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null,
  *   inherited?: string | null}} FrameInfo */
 /**
@@ -96,7 +96,7 @@ function hide(at) {
 /**
  * @param {FrameInfo} at
  * @param {FrameInfo[]} frames of its tab
- * @returns {string | null} its site; if its address has none, that of the
+ * @returns {string | null} its site; if its URL has none, that of the
  *   document around it, or of the one that created it
  */
 export function siteOfFrame(at, frames) {
@@ -112,7 +112,7 @@ async function addRefusal(frame) {
 }
 
 /**
- * The main frame of a tab for which Chrome lists no frames: the tab shows a `blob:` address, or it
+ * The main frame of a tab for which Chrome lists no frames: the tab shows a `blob:` URL, or it
  * has crashed.
  * @param {ChosenTab} chosen
  * @returns {Promise<FrameInfo>}

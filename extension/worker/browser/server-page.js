@@ -1,4 +1,4 @@
-//! The address of the server's dashboard. It shows what every agent requested and saw, so that tabs
+//! The URL of the server's dashboard. It shows what every agent requested and saw, so that tabs
 //! with it are hidden from agents.
 
 let origin = '';

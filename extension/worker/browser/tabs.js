@@ -28,14 +28,14 @@ import { isServerPage } from './server-page.js';
  *   requestedTab: number | null | undefined}} ChosenTab
  */
 
-/** Addresses of the browser's pages. */
+/** URLs of the browser's pages. */
 const BROWSER_PAGE =
   /^(chrome|chrome-untrusted|chrome-search|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
 /** Pages that are empty unless another page wrote into them. */
 const MAYBE_BLANK = /^(about:blank|data:|$)/;
 
-/** Time in which a page without an address must report its origin. */
+/** Time in which a page without a URL must report its origin. */
 const ORIGIN_TIMEOUT_MS = 500;
 
 const STORAGE_KEY = 'replacedTabs';
@@ -141,7 +141,7 @@ async function isHidden(tab, agent) {
 }
 
 /**
- * @param {browserApi.Tab} tab whose page has no address
+ * @param {browserApi.Tab} tab whose page has no URL
  * @returns {Promise<string | null>} the site of the page that created it: the origin of its
  *   document; if that is unavailable or opaque, the site of the tab that opened it
  */
@@ -172,7 +172,7 @@ const isExtensionPage = (url) => url.startsWith(browserApi.extensionUrl(''));
 /**
  * @param {QueryAgent} agent
  * @returns {Promise<ChromeTab[]>} every tab of a browsing window, window by window, except those
- *   that are hidden from the agent; without title and address if the user withholds the tab
+ *   that are hidden from the agent; without title and URL if the user withholds the tab
  */
 export async function listTabs(agent) {
   const [windows, focused, tabs] = await Promise.all([
@@ -215,7 +215,7 @@ export function describeTab(tab, focusedWindow) {
     id: tab.id,
     windowId: tab.windowId,
     url: withoutUserInfo(tab.url ?? ''),
-    // The title of a page without one is its address.
+    // The title of a page without one is its URL.
     title: withoutUserInfo(tab.title ?? ''),
     active: tab.active,
     windowFocused: tab.windowId === focusedWindow,
@@ -274,7 +274,7 @@ const isOpening = (tab) =>
   !MAYBE_BLANK.test(tab.pendingUrl ?? '');
 
 /**
- * Determines from a tab's address and state that it can't be read.
+ * Determines from a tab's URL and state that it can't be read.
  * @param {browserApi.Tab} tab
  * @returns {Fault | null}
  */
@@ -289,7 +289,7 @@ export function refusalByAddress(tab) {
 }
 
 /**
- * Determines whether the user allows the extension to read an address. Checked before every read: a
+ * Determines whether the user allows the extension to read a URL. Checked before every read: a
  * recorder in a page answers even after the user has revoked the access.
  * @param {string} url
  * @returns {Promise<Fault | null>}

@@ -18,7 +18,7 @@ const MAX_DELAY_MS = 1000;
 const REOPEN_TIMEOUT_MS = 2000;
 
 /**
- * `off`: the user wants to enter the address and has not done so. `unproven`: another program may
+ * `off`: the user wants to enter the URL and has not done so. `unproven`: another program may
  * have the server's port.
  * @typedef {'starting' | 'off' | 'connected' | 'no_host' | 'host_forbidden' | 'host_failed' |
  *   'server_gone' | 'server_stopped' | 'unproven' | 'wrong_version' | 'strange_server'} Phase
@@ -93,7 +93,7 @@ export class Connection {
       browserApi.loadSession('endpoint'),
     ]);
     if (settings) this.settings = /** @type {Settings} */ (settings);
-    // The server outlives the worker: its last address is tried while the host starts.
+    // The server outlives the worker: its last URL is tried while the host starts.
     if (!this.settings.byHand && last) this.setEndpoint(/** @type {Endpoint} */ (last));
     this.begin();
   }

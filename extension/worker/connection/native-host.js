@@ -23,7 +23,7 @@ export class NativeHost {
   /** @type {browserApi.Port | null} */
   #port = null;
   #delay = FIRST_DELAY_MS;
-  /** The user has entered the server's address by hand. */
+  /** The user has entered the server's URL by hand. */
   #closed = false;
 
   /** @param {{onEndpoint: (endpoint: Endpoint) => void, onChange: () => void}} hooks */
@@ -49,7 +49,7 @@ export class NativeHost {
     });
   }
 
-  /** Requests the address again, if the host runs. */
+  /** Requests the URL again, if the host runs. */
   repeatRequest() {
     if (this.#port) this.requestEndpoint({ start: false });
   }

@@ -96,7 +96,7 @@ export async function failureOf(response) {
   const fault = await response.json().catch(() => ({}));
   const detail = String(fault.message ?? `It answered with status ${response.status}.`);
   if (response.status === 426) return { phase: 'wrong_version', detail };
-  // A server version without proofs wants a token here, which it does not get.
+  // An older server without proofs expects a token here. None is sent.
   if (response.status === 401) return UNPROVEN;
   return { phase: 'strange_server', detail };
 }

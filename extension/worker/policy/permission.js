@@ -17,7 +17,7 @@ import { chooseTab } from '../browser/tabs.js';
 /** @typedef {import('../../types/protocol').Consent} ConsentOutcome */
 /** @typedef {import('../../types/protocol').InteractParams} InteractParams */
 /**
- * The place of an action. `site`: of the document, or of the address to load; `top`: of the tab;
+ * The place of an action. `site`: of the document, or of the URL to load; `top`: of the tab;
  * `frame`: Chrome's id of the frame that contains `document`.
  * @typedef {{site: string | null, top: string | null, frame: number, document: string,
  *   isIncognito: boolean}} Where

@@ -41,7 +41,7 @@ export function watch() {
 export function committed({ tabId, frameId, documentId, url }) {
   const response = responses.get(`${tabId}:${frameId}`);
   responses.delete(`${tabId}:${frameId}`);
-  // Without the headers of exactly this address nothing is known: the page may have been loaded
+  // Without the headers of exactly this URL nothing is known: the page may have been loaded
   // from a service worker.
   if (!response || response.hasPolicy || response.url !== withoutFragment(url)) return;
   withoutPolicy.add(documentId);

@@ -53,7 +53,7 @@ export function rememberRead(tab, read) {
  * @param {FrameInfo} at
  * @param {FrameInfo[]} frames
  * @param {FrameInfo} main
- * @returns {string | null} the origin of its address; for `about:` pages that of the parent; null
+ * @returns {string | null} the origin of its URL; for `about:` pages that of the parent; null
  *   if the origin is opaque
  */
 function originOf(at, frames, main) {

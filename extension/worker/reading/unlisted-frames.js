@@ -1,4 +1,4 @@
-//! Reads the frames that Chrome does not list: those with `blob:` addresses.
+//! Reads the frames that Chrome does not list: those with `blob:` URLs.
 
 import { within } from '../deadline.js';
 import { siteOf } from '../../shared/sites.js';
@@ -30,7 +30,7 @@ const PROBE_TIMEOUT_MS = 500;
  */
 export function readKnownUnlisted(chosen, request, deadline, early) {
   // If some sites are withheld, only the attempt to run a script shows whether this one is. And the
-  // policy can't be checked without an address.
+  // policy can't be checked without a URL.
   const isUnrestricted = access.everywhere && !mayHide(chosen.agent);
   const known = (isUnrestricted && lastUnlisted.get(chosen.id)) || [];
   return known.map((at) =>

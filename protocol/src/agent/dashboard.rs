@@ -1,5 +1,5 @@
 //! Messages of the server's own page, `POST /dashboard/…`, and the link to it, which only programs
-//! of this user get. They have titles, addresses and texts of pages while the server stores these,
+//! of this user get. They have titles, URLs and texts of pages while the server stores these,
 //! and never a token.
 
 use super::audit::{AuditEntry, AuditStatus};
@@ -147,7 +147,8 @@ pub struct SessionStatus {
     pub bytes: usize,
     /// Name that the agent chose.
     pub session: String,
-    /// The stored texts of its snapshots, from browsers that are connected and can be read.
+    /// The stored texts of its snapshots, without those of browsers that are disconnected or
+    /// paused.
     pub texts: Vec<StoredText>,
 }
 
@@ -170,7 +171,7 @@ pub struct StoredText {
     pub tab: TabHandle,
     /// Title of the page.
     pub title: String,
-    /// Address of the page.
+    /// URL of the page.
     pub url: String,
 }
 

@@ -85,7 +85,7 @@ pub struct FindAnswer {
     pub tab: TabHandle,
     /// The lines of the elements in the format `lean`, each with its row, item or dialog.
     pub tree: String,
-    /// Address of the page.
+    /// URL of the page.
     pub url: String,
 }
 

@@ -29,7 +29,7 @@ pub enum Property {
     Text,
     /// Title of the page.
     Title,
-    /// Address of the page.
+    /// URL of the page.
     Url,
     /// The value of a field.
     Value,
@@ -150,7 +150,7 @@ pub struct GetAnswer {
     /// `value`, the text or the HTML was cut at its maximum length.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
-    /// Address of the page.
+    /// URL of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Value of the field, as a user sees it; null if it is empty or the element is not a field.

@@ -278,7 +278,7 @@ pub struct InteractAnswer {
     /// How to find the element of each uid in the text, if the request includes selectors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid_map: Option<SerializedJson<IdMap>>,
-    /// Address of the page; absent without a snapshot, and with a delta if it is unchanged.
+    /// URL of the page; absent without a snapshot, and with a delta if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Time spent waiting for the page, over all actions, in milliseconds.
@@ -360,7 +360,7 @@ pub struct Evidence {
     /// How the value of the field differs from the requested one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_back: Option<ReadBackOutcome>,
-    /// The new address of the tab.
+    /// The new URL of the tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Time during which the page did not change, in milliseconds.
@@ -381,7 +381,7 @@ impl Evidence {
 pub enum Outcome {
     /// The tab shows another document.
     Navigated,
-    /// The tab shows another address, in the same document.
+    /// The tab shows another URL, in the same document.
     Routed,
     /// The page has changed.
     Changed,

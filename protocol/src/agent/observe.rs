@@ -188,7 +188,7 @@ pub struct ObserveAnswer {
     pub tree: SerializedJson<String>,
     /// How to find the element of each uid in the text.
     pub uid_map: SerializedJson<IdMap>,
-    /// Address of the main document.
+    /// URL of the main document.
     pub url: String,
     /// Random number that changes when the main document is loaded again.
     pub world: u64,
@@ -284,7 +284,7 @@ pub struct PageHeader {
     /// The page changed while it was read.
     #[serde(default, skip_serializing_if = "is_false")]
     pub page_moved: bool,
-    /// Address.
+    /// URL.
     pub url: String,
     /// Width and height of the viewport.
     pub viewport: [i64; 2],

@@ -96,7 +96,7 @@ pub struct ScreenshotAnswer {
     /// no room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unmarked: Option<usize>,
-    /// Address of the page.
+    /// URL of the page.
     pub url: String,
     /// Width in pixels.
     pub width: u32,

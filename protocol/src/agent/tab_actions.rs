@@ -21,7 +21,7 @@ pub struct OpenTabRequest {
     /// Id or name of the browser; default: the only connected one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Address, `http://` or `https://`; default: an empty tab.
+    /// URL, `http://` or `https://`; default: an empty tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
@@ -32,12 +32,12 @@ pub struct OpenTabRequest {
 pub struct OpenTabAnswer {
     /// Number of the tab, for use in paths.
     pub tab_id: String,
-    /// Address of the tab; absent if unknown.
+    /// URL of the tab; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// Parameters of `DELETE /tabs/{tab}`, in the address.
+/// Parameters of `DELETE /tabs/{tab}`, in the URL.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CloseTabRequest {
@@ -92,7 +92,7 @@ pub struct TypeInTabRequest {
 pub struct NavigateTabRequest {
     /// Names the session `user:{userId}`; not empty.
     pub user_id: String,
-    /// The address: `http://` or `https://`.
+    /// The URL: `http://` or `https://`.
     pub url: String,
 }
 
@@ -153,7 +153,7 @@ pub struct TabActionAnswer {
     /// How the wait for the page ended; absent if the page became idle.
     #[serde(default, skip_serializing_if = "is_idle")]
     pub settled: Settled,
-    /// Address of the tab afterwards; absent if the tab is closed or the address unknown.
+    /// URL of the tab afterwards; absent if the tab is closed or the URL unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Time spent waiting for the page, in milliseconds.

@@ -45,7 +45,7 @@ pub struct TabSnapshotAnswer {
     pub total_chars: usize,
     /// Whether the chunk is not the whole snapshot.
     pub truncated: bool,
-    /// Address of the page.
+    /// URL of the page.
     pub url: String,
 }
 

@@ -48,7 +48,7 @@ pub struct Tab {
     pub discarded: bool,
     /// Whether its window is incognito.
     pub incognito: bool,
-    /// Whether the extension may read it, according to its address and to the user.
+    /// Whether the extension may read it, according to its URL and to the user.
     pub readable: bool,
     /// `unloaded`, `loading` or `complete`.
     pub status: String,
@@ -56,7 +56,7 @@ pub struct Tab {
     pub tab: TabHandle,
     /// Title; empty if there is none, or the user denies access to the tab.
     pub title: String,
-    /// Address; empty if the browser or the user denies access to it.
+    /// URL; empty if the browser or the user denies access to it.
     pub url: String,
     /// Chrome's id of the window.
     pub window: i64,

@@ -13,7 +13,7 @@ pub struct WaitRequest {
     /// The condition; default `appears`.
     #[serde(default, rename = "for")]
     pub event: WaitFor,
-    /// For `text` and `text_gone`: the text. For `url`: the address, or a pattern of it (`*`
+    /// For `text` and `text_gone`: the text. For `url`: the URL, or a pattern of it (`*`
     /// matches anything).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
@@ -52,7 +52,7 @@ pub enum WaitFor {
     Text,
     /// The text is not on the page.
     TextGone,
-    /// The page has the address.
+    /// The page has the URL.
     Url,
     /// The page and its resources are loaded.
     Load,
@@ -95,7 +95,7 @@ pub struct WaitAnswer {
     /// The tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
-    /// Address of the page.
+    /// URL of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Duration of the wait, in milliseconds.

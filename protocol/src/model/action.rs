@@ -68,9 +68,9 @@ pub enum Action {
         /// The body of a function with `return`, or one expression; a promise is awaited.
         script: String,
     },
-    /// Navigates the tab to an address.
+    /// Navigates the tab to a URL.
     Navigate {
-        /// The address: `http://` or `https://`.
+        /// The URL: `http://` or `https://`.
         url: String,
     },
     /// Goes back in the tab's history.
@@ -81,7 +81,7 @@ pub enum Action {
     Reload,
     /// Opens a tab in the background.
     NewTab {
-        /// Its address; default: an empty tab.
+        /// Its URL; default: an empty tab.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         url: Option<String>,
     },

@@ -30,12 +30,12 @@ pub struct ActionInfo {
     pub target_doc: &'static str,
 }
 
-/// What an action is applied to.
+/// The kind of target of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetKind {
-    /// An element, which the request must name.
+    /// An element. The request must specify it.
     Element,
-    /// An element; by default the focused element, or the page.
+    /// An element. If the request specifies none: the focused element, or the page.
     ElementOrPage,
     /// A tab.
     Tab,

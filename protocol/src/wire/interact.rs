@@ -132,7 +132,7 @@ pub struct ReadBack {
 pub struct Navigation {
     /// Kind of the navigation.
     pub kind: NavigationKind,
-    /// The new address.
+    /// The new URL.
     pub url: String,
 }
 

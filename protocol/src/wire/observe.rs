@@ -131,7 +131,7 @@ pub struct FrameResult {
     pub frame: i64,
     /// Frame id of the parent; −1 for the main frame.
     pub parent: i64,
-    /// Address.
+    /// URL.
     pub url: String,
     /// Index in the parent's `window.frames`; −1 if it is not there.
     pub window_index: i32,

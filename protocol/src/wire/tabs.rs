@@ -11,7 +11,7 @@ pub struct ChromeTab {
     pub id: i64,
     /// Chrome's window id.
     pub window_id: i64,
-    /// Address; empty if the browser or the user denies access to it.
+    /// URL; empty if the browser or the user denies access to it.
     pub url: String,
     /// Title; empty if the user denies access to the tab.
     pub title: String,

@@ -225,7 +225,9 @@ export type SessionStatus = {
   bytes: number;
   /** Name that the agent chose. */
   session: string;
-  /** The stored texts of its snapshots, from browsers that are connected and can be read. */
+  /**
+   * The stored texts of its snapshots, without those of browsers that are disconnected or paused.
+   */
   texts: (StoredText)[];
 };
 
@@ -254,7 +256,7 @@ export type StoredText = {
   tab: number;
   /** Title of the page. */
   title: string;
-  /** Address of the page. */
+  /** URL of the page. */
   url: string;
 };
 
@@ -268,7 +270,7 @@ export type Tab = {
   discarded: boolean;
   /** Whether its window is incognito. */
   incognito: boolean;
-  /** Whether the extension may read it, according to its address and to the user. */
+  /** Whether the extension may read it, according to its URL and to the user. */
   readable: boolean;
   /** `unloaded`, `loading` or `complete`. */
   status: string;
@@ -276,7 +278,7 @@ export type Tab = {
   tab: number;
   /** Title; empty if there is none, or the user denies access to the tab. */
   title: string;
-  /** Address; empty if the browser or the user denies access to it. */
+  /** URL; empty if the browser or the user denies access to it. */
   url: string;
   /** Chrome's id of the window. */
   window: number;

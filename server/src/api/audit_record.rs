@@ -26,7 +26,7 @@ pub struct AuditRecord {
     bytes: Option<u64>,
 }
 
-/// What a record describes.
+/// The subject of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RecordKind {
     Request,

@@ -1,4 +1,4 @@
-//! Parses the fields that many requests have. The fault of an invalid field says what is valid.
+//! Parses the fields that many requests have. The fault of an invalid field names the valid ones.
 
 use crate::agents::Agent;
 use crate::sessions::key::SessionKey;

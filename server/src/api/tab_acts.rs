@@ -98,7 +98,8 @@ fn interact_request(actions: Vec<TargetedAction>, observe: ObserveRequest) -> In
     }
 }
 
-/// The address of a tab; `None` if it can't be read, which is no fault of the actions before.
+/// The URL of a tab. `None` if it can't be read; that is not a fault, because the actions were
+/// executed.
 async fn current_url(app: &Arc<App>, agent: &Arc<Agent>, tab: TabHandle) -> Option<String> {
     let url = tabs::address(app, agent, tab, request::DEFAULT_LIMIT).await;
     url.ok().filter(|url| !url.is_empty())

@@ -7,8 +7,8 @@ use crate::state::{App, REQUEST_LIMITS};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
-/// Waits for the agent's turn, which the caller holds until the request is answered. Returns also
-/// the remaining time.
+/// Waits for the agent's turn. The caller keeps the turn until the request is answered. Returns
+/// also the remaining time.
 ///
 /// # Errors
 /// `queue_full` if too many requests are waiting; `timeout`.

@@ -108,14 +108,14 @@ struct Waiter<'a> {
     failed_reads: usize,
 }
 
-/// The page in which the condition holds.
+/// The page that meets the condition.
 struct WaitResult {
     page: ReadPage,
     found: SearchResult,
 }
 
 impl Waiter<'_> {
-    /// Waits until the condition holds.
+    /// Waits until the condition is met.
     ///
     /// # Errors
     /// `not_yet`, and every fault of the extension that is not temporary.

@@ -30,7 +30,7 @@ enum PropertyName {
     Title,
     /// The URL of the page.
     Url,
-    /// PropertyName a field holds; of a secret one never.
+    /// The value of a field, but never of a secret field.
     Value,
 }
 

@@ -91,7 +91,7 @@ pub fn websocket_exchange(headers: &HeaderMap) -> Option<(&str, &str)> {
 }
 
 /// One subprotocol of a WebSocket request, without its prefix. The list of subprotocols is the only
-/// header of a WebSocket that a script can set. An address is no place for a secret, because it is
+/// header of a WebSocket that a script can set. A URL is no place for a secret, because it is
 /// stored in logs and histories.
 pub(super) fn websocket_part<'a>(headers: &'a HeaderMap, prefix: &str) -> Option<&'a str> {
     let mut values = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();

@@ -1,5 +1,5 @@
-//! What the guard checks requests against: the kind of connection, and the credentials that it
-//! accepts.
+//! The data with which the guard checks requests: the kind of connection, and the credentials that
+//! it accepts.
 
 use super::page_keys::PageKeys;
 use super::proofs::Proofs;
@@ -16,7 +16,7 @@ pub enum Trust {
     Socket,
 }
 
-/// What a request on the TCP port is checked against.
+/// The data with which a request on the TCP port is checked.
 #[derive(Clone)]
 pub struct TcpTrust {
     /// The server's port.

@@ -57,7 +57,7 @@ impl ConnectionId {
     }
 }
 
-/// What a worker that connects is, in relation to the browser's other workers.
+/// The relation of a connecting worker to the browser's other workers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrival {
     /// The current worker, or the first one.
@@ -79,7 +79,7 @@ pub struct LostQuery {
     pub leases: u8,
 }
 
-/// What an agent requests from a browser.
+/// A request of an agent to a browser.
 #[derive(Debug, Clone)]
 pub struct QueryRequest {
     /// The agent.
@@ -281,7 +281,7 @@ impl BrowserQueue {
         self.open_polls > 0
     }
 
-    /// Whether a poll is open or was a moment ago.
+    /// Whether a poll is open or has ended recently.
     pub fn is_connected(&self, now: Instant) -> bool {
         self.is_polled()
             || self

@@ -46,7 +46,7 @@ pub struct BrowserState {
     pub id: String,
     /// Its unique name.
     pub name: String,
-    /// Whether a poll is open or was a moment ago.
+    /// Whether a poll is open or has ended recently.
     pub connected: bool,
     /// The last greeting of its extension.
     pub hello: Option<Hello>,
@@ -67,7 +67,7 @@ pub struct UnansweredQuery {
     pub browser: BrowserKey,
     /// Name of that browser.
     pub browser_name: String,
-    /// What the agent requests.
+    /// The agent's request.
     pub request: QueryRequest,
     /// Whether it was delivered to a worker.
     pub leased: bool,

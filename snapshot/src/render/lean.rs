@@ -1,5 +1,5 @@
 //! The `lean` format: complete information with the fewest tokens. `uid role "name" states`, one
-//! space per level. Text is a quoted line, a heading is `h2`, a value is `="…"`; addresses are
+//! space per level. Text is a quoted line, a heading is `h2`, a value is `="…"`; URLs are
 //! optional. The main document has no line, because the header has its title.
 
 use super::{Line, each_line, line_parts};

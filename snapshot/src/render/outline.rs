@@ -19,7 +19,7 @@ const MAX_BYTES: usize = 50 * 1024;
 /// Maximum length of a name or a text.
 const MAX_TEXT_LEN: usize = 100;
 
-/// Maximum length of an address.
+/// Maximum length of a URL.
 const MAX_URL_LEN: usize = 500;
 
 /// Space for the note about omitted nodes.

@@ -50,7 +50,7 @@ fn apply(view: &mut View, options: &Options) {
     drop_echoes(view);
 }
 
-/// Removes addresses; `include: ["urls"]` keeps them.
+/// Removes URLs; `include: ["urls"]` keeps them.
 fn drop_addresses(view: &mut View, options: &Options) {
     if !options.includes(Include::Urls) {
         view.nodes.iter_mut().for_each(|each| each.node.href = None);

@@ -1,5 +1,5 @@
-//! Measurements: what the programs `bench` and `compare`, the native benchmark and the tests of
-//! counted costs share.
+//! Measurements: the code that the programs `bench` and `compare`, the native benchmark and the
+//! tests of counts share.
 //!
 //! | module | contents |
 //! |---|---|

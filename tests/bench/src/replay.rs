@@ -1,7 +1,8 @@
 //! Processes pages without a browser, to measure the native side: HTML becomes a record, the record
 //! an extension's result, and the result the texts for an agent. Each stage is a function.
 
-// What the engine's tests make records with; it reads pages by html5ever and markup5ever_rcdom.
+// The engine's tests create records with this module. It parses pages with html5ever and
+// markup5ever_rcdom.
 #[path = "../../../wasm-core/src/html.rs"]
 #[allow(dead_code, missing_docs)]
 mod html;
@@ -26,7 +27,7 @@ pub const FORMATS: [(&str, Format); 5] = [
     ("lean", Format::Lean),
 ];
 
-/// The fixtures that say much in little.
+/// The measured fixtures, which cover many cases.
 const FIXTURES: [&str; 6] = [
     "dashboard",
     "deep",
@@ -44,9 +45,9 @@ const ROWS: usize = 300;
 pub struct Replayed {
     /// Its name.
     pub name: String,
-    /// What the recorder would say of it.
+    /// The record of the page.
     pub record: String,
-    /// The same where selectors are wanted too.
+    /// The record for a request that includes selectors.
     pub with_selectors: String,
 }
 

@@ -2,7 +2,8 @@
 
 use axlens_harness::{Chain, Tab};
 
-/// The edit of a page before it is asked about again: the text of its first visible leaf.
+/// The script that edits a page before it is read again: it changes the text of the first visible
+/// leaf element.
 pub const EDIT: &str = "(() => {
     const all = document.querySelectorAll('p, li, td, span, div');
     const leaf = [...all].find((each) => each.children.length === 0 && each.textContent.trim().length > 3 && each.checkVisibility());

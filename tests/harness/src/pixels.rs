@@ -51,7 +51,7 @@ pub async fn screenshot(tab: &Tab, mut params: Value) -> anyhow::Result<Reply> {
 /// Left, top, right, bottom, in pixels.
 pub type Edges = [i64; 4];
 
-/// Where a colour is in a screenshot, and the colours around it.
+/// The position of a colour in a screenshot, and the surrounding colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
     /// The bounding box of its pixels. `None`: it has no pixels.

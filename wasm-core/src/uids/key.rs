@@ -14,7 +14,7 @@ use axlens_protocol::wire::record_format::TEST_IDS;
 use axlens_snapshot::context::ContextHash;
 use axlens_snapshot::role::Role;
 
-/// Base of the polynomial hash of a context, in which order counts.
+/// Base of the polynomial hash of a context. The hash depends on the order of the words.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Keys and contexts of one page.
@@ -22,32 +22,34 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Keys {
     /// For each node: the hash of its identified ancestors.
     ancestors: Vec<u64>,
-    /// For each node: the nearest ancestor container, and the node's range of words.
+    /// For each node: the nearest enclosing container.
     containers: Vec<Option<Idx>>,
+    /// For each node: the range of the words of its text.
     spans: Vec<(u32, u32)>,
-    /// For each word: the hash of all words before it; and the powers of the base.
+    /// For each word: the hash of all words before it. The last item is the hash of all words.
     before: Vec<u64>,
+    /// The powers of [`BASE`], by exponent.
     powers: Vec<u64>,
 }
 
-/// The text around an element.
+/// The context of an element: the text of its container without its own text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surroundings {
-    /// Hash of the text around it in its container; `None` without a container.
+    /// Hash of the container's text without the element's own text; `None` without a container.
     around: Option<u64>,
     /// The part of this hash that belongs to the key.
     in_key: u64,
-    /// The position of the container, to distinguish equal containers.
+    /// Index of the container, to detect containers with the same text.
     container: u32,
-    /// Whether the text around it can identify it without its name.
+    /// Whether the hash `around` can identify the element without its name.
     known_by_around: bool,
     /// Hash of its name.
     name: u64,
 }
 
-/// The position for an element without a container.
+/// The index of the container for an element without a container.
 const NO_CONTAINER: u32 = u32::MAX - 1;
-/// The position if several containers have the same text.
+/// The index of the container if several containers have the same text.
 const SEVERAL: u32 = u32::MAX - 2;
 
 impl Keys {
@@ -88,20 +90,20 @@ impl Keys {
         let mut key = hash::text(self.ancestors[node.index()], page.dom.tag(node));
         key = hash::text(key, roles.role(node).as_str());
         key = hash::text(key, name);
-        // Rows are distinguished by their text: a new element inherits only from an element in a
-        // row with the same text.
+        // The text of the row is part of the key: a new element inherits a uid only from an element
+        // in a row with the same text.
         UidSubject {
             node: page.dom.node_id(node),
             key: hash::pair(key, around.in_key),
         }
     }
 
-    /// The text around an element. `name` is its accessible name.
+    /// The context of an element. `name` is its accessible name.
     pub fn surroundings(&self, roles: &Roles, node: Idx, name: &str) -> Surroundings {
         let role = roles.role(node);
         let container = self.containers[node.index()];
         let own = self.spans[node.index()];
-        // Only its text identifies a row.
+        // Rows, list items and articles are identified by their text only.
         let is_identified_by_text = matches!(role, Role::Row | Role::Listitem | Role::Article);
         let is_identified_by_name = matches!(role, Role::Treeitem | Role::Option);
         let around = match is_identified_by_text {
@@ -217,11 +219,11 @@ enum TraversalStep {
     Leave(Idx),
 }
 
-/// The contexts of all elements. The text around an element identifies it if no other container has
-/// the same text.
+/// The contexts of all elements. The text of a container identifies the element if no other
+/// container has the same text.
 #[derive(Debug)]
 pub struct Contexts {
-    /// The container of each text.
+    /// For each hash of a text: the container, or [`SEVERAL`].
     containers: Table,
 }
 
@@ -242,7 +244,7 @@ impl Contexts {
         }
     }
 
-    /// The context hash of an element, after all are added.
+    /// The context hash of an element. Call it after all elements are added.
     pub fn context(&self, surroundings: &Surroundings) -> ContextHash {
         let Some(around) = surroundings.around else {
             return ContextHash::outside_container(surroundings.name);
@@ -253,8 +255,9 @@ impl Contexts {
     }
 }
 
-/// Extends the hash of identified ancestors, if an element is identified by an id or a test id, or
-/// is a landmark or a container.
+/// The hash of identified ancestors including this element. `above` is the hash for its parent. It
+/// is returned unchanged unless the element has an id or a test id, or is a landmark or a
+/// container.
 fn identify(dom: &Dom, role: Role, node: Idx, above: u64) -> u64 {
     if let Some(id) = dom
         .attr(node, "id")

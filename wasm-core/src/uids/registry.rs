@@ -1,7 +1,7 @@
 //! The registry of a document: the uid of each node, and every uid that was ever issued. As text:
 //! `2|retired,…|node:uid:key:flags,…`, keys in hexadecimal; flags: 1 unique, 2 in the last record.
-//! An invalid text is an empty registry; the recorder stores it unchanged, so only a bug could
-//! break it.
+//! An invalid text is parsed as an empty registry. The recorder stores the text unchanged, so only
+//! a bug can make it invalid.
 
 use crate::digits;
 use crate::pace::{Pace, sort};
@@ -28,7 +28,7 @@ pub struct RegistryEntry {
     pub uid: u32,
     /// Its key.
     pub key: u64,
-    /// Whether no other element had its key.
+    /// Whether its key was unique in the last record with the element.
     pub unique: bool,
     /// Whether it was in the last record, or is in the current one.
     pub recent: bool,
@@ -206,12 +206,13 @@ impl Registry {
         free
     }
 
-    /// The current range: the first of which less than 60 % is issued.
+    /// The current range: the first one of which less than 60 % is issued.
     fn range(&self) -> (u32, u32) {
         let mut first = 1;
         let mut below = 0;
         for last in RANGES {
-            // Ranges fill one after another, so uids beyond the earlier ranges are in this one.
+            // Ranges are used one after another, so all uids that exceed the earlier ranges are in
+            // this one.
             let size = last - first + 1;
             let full = size / 5 * 3 + size % 5 * 3 / 5;
             let issued = u32::try_from(self.issued.len())
@@ -227,8 +228,8 @@ impl Registry {
     }
 }
 
-/// Positions of removed nodes, by key. Several nodes with one key have no position, because it is
-/// unknown which of them was rendered again.
+/// Positions of removed nodes, by key. If several nodes have the same key, it is unknown which of
+/// them was re-rendered, so none has a position.
 #[derive(Debug, Default)]
 pub struct RemovedNodes {
     /// Nodes that were in the last record.

@@ -71,7 +71,7 @@ async function reachElement(element, hooks, position) {
 }
 
 /**
- * Returns where a pointer meets the element at this moment, without waiting or scrolling.
+ * Returns the point at which a pointer currently hits the element, without waiting or scrolling.
  * @param {Element} element
  * @param {[number, number]} [position]
  * @returns {{clickPoint: ClickPoint} | RefusedResult}

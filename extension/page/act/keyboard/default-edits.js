@@ -47,7 +47,7 @@ export function clipboard({ key }) {
   return execCommand.call(document, command) ? {} : { hint: 'needs_user_activation' };
 }
 
-/** @type {Record<string, ['forward' | 'backward', string, string]>} alone, and with Control */
+/** @type {Record<string, ['forward' | 'backward', string, string]>} without and with Control */
 const MOVES = {
   ArrowLeft: ['backward', 'character', 'word'],
   ArrowRight: ['forward', 'character', 'word'],

@@ -54,7 +54,7 @@ export function focusElement(element, options = {}) {
   return after !== null && flatPath(after).includes(element) && after !== otherBody(element);
 }
 
-/** @returns {boolean} this document has the focus of its page, as far as it is known */
+/** @returns {boolean} this document has the focus of its page, if that can be determined */
 function hasPageFocus() {
   if (hasFocus.call(document)) return true;
   try {

@@ -1,5 +1,5 @@
-//! Scrolls an element to where a click can meet it: nearest, then at the end, center and start of
-//! its scroll container, then clear of sticky elements. Sends no events.
+//! Scrolls an element to a position where a click can hit it: nearest, then at the end, center and
+//! start of its scroll container, then clear of sticky elements. Sends no events.
 
 import { getBoundingClientRect } from '../../dom/dom.js';
 import { scrollBy, scrollIntoView } from '../dom-methods.js';

@@ -131,7 +131,7 @@ fn of_a_revoked_token_its_name_is_kept_and_nothing_that_lets_it_in() {
     assert_eq!((&*revoked.name, &*revoked.mark), ("reader", &*mark(&text)));
     let stored = std::fs::read_to_string(file.path()).expect("it is there");
     assert!(!stored.contains(&hash(&text)), "{stored}");
-    // Put back as a hash, the mark lets nobody in.
+    // Restored as a hash, the mark grants no access.
     assert_ne!(hash(&text), revoked.mark);
     for number in 0..MAX_REVOKED {
         let name = format!("n{number}");

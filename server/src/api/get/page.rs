@@ -26,7 +26,7 @@ pub async fn read_main(
     Ok((destination, read))
 }
 
-/// Reads title and address of a tab.
+/// Reads title and URL of a tab.
 ///
 /// # Errors
 /// Those of [`read_main`].

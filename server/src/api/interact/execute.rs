@@ -20,13 +20,13 @@ use axlens_protocol::{Code, Fault};
 /// without that check.
 const MAX_ATTEMPTS: usize = 4;
 
-/// What the extension reports of an executed action.
+/// The extension's report of an executed action.
 pub struct ExtensionReport {
     /// The tab of the action.
     pub tab: Option<BrowserTab>,
     /// The action was executed earlier, under the same id.
     pub replayed: bool,
-    /// What was observed; `None` if the result is unknown.
+    /// The observations; `None` if the result is unknown.
     pub report: Option<Box<ActionReport>>,
 }
 

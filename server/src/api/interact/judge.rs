@@ -22,7 +22,7 @@ const LATE_REACTION: Duration = Duration::from_millis(500);
 pub struct JudgedAction {
     /// Its outcome, with the evidence.
     pub judgement: Judgement,
-    /// What the extension observed.
+    /// The observations of the extension.
     pub report: ActionReport,
     /// The action was executed earlier, under the same id.
     pub replayed: bool,

@@ -152,7 +152,7 @@ pub async fn answer(
 /// The page after the actions.
 struct PageAfter {
     page: ObserveAnswer,
-    /// The session has its title and address already.
+    /// The session has its title and URL already.
     is_known: bool,
 }
 

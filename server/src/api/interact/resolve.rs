@@ -13,7 +13,7 @@ use axlens_protocol::model::action::{Action, DragTo};
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::{Code, Fault};
 
-/// What an action is applied to.
+/// The target of an action.
 pub struct ActionTarget {
     /// Where the query is sent.
     pub destination: Destination,

@@ -181,7 +181,7 @@ fn has_current_base(
     last == base.filter(|since| *since != Since::Actions)
 }
 
-/// What the session has of the elements that the delta does not show.
+/// The session's stored data of elements that are not in the delta.
 fn knowledge_of(
     sessions: &mut Sessions,
     plan: &Plan,

@@ -1,4 +1,4 @@
-//! Validates a request for a snapshot. The fault of an invalid field says what is valid.
+//! Validates a request for a snapshot. The fault of an invalid field names the valid ones.
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;

@@ -21,7 +21,7 @@ pub enum Condition {
     Element(ElementState, Box<Search>),
     /// The element with a uid has this state. It belongs to the document of the handle.
     Uid(ElementState, Box<(NodeHandle, Search)>),
-    /// The tab has an address that matches this pattern.
+    /// The tab has a URL that matches this pattern.
     Url(String),
     /// The page and its resources are loaded.
     Load,
@@ -239,8 +239,8 @@ fn find(page: &ReadPage, criteria: &Criteria) -> SearchResult {
     }
 }
 
-/// Whether an address matches a pattern. Each `*` matches any text; a pattern without `*` matches a
-/// part of the address.
+/// Whether a URL matches a pattern. Each `*` matches any text; a pattern without `*` matches a
+/// part of the URL.
 fn matches_pattern(pattern: &str, url: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return url.contains(pattern);

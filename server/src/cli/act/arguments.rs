@@ -15,7 +15,7 @@ pub(crate) enum ActCommand {
     Focus(OnElement),
     /// Click as assistive technology does, whatever covers the element.
     Activate(OnElement),
-    /// Put a text into a field, in place of what is there.
+    /// Replace the text of a field.
     Fill(WithText),
     /// Empty a field.
     Clear(OnElement),
@@ -23,7 +23,7 @@ pub(crate) enum ActCommand {
     Set(WithText),
     /// Type a text key by key into an element.
     Type(WithText),
-    /// Press keys where the focus is: Enter, Control+A, ArrowDown …
+    /// Press keys in the focused element: Enter, Control+A, ArrowDown …
     Press {
         /// Keys, one after the other.
         #[arg(required = true)]
@@ -53,7 +53,7 @@ pub(crate) enum ActCommand {
     Uncheck(OnElement),
     /// Scroll an element into view, or the page by so much.
     Scroll {
-        /// Uid or ref of an element, or css= and a selector; left out, the page.
+        /// Uid or ref of an element, or css= and a selector; default: the page.
         id: Option<String>,
         /// CSS pixels to the right and down: 0,600
         #[arg(long, value_parser = pixels, allow_hyphen_values = true)]
@@ -66,7 +66,7 @@ pub(crate) enum ActCommand {
     },
     /// Submit the form that an element belongs to.
     Submit(OnElement),
-    /// Draw an outline round an element for two seconds; the user is asked first.
+    /// Outline an element for two seconds; requires the user's consent.
     Highlight(OnElement),
     /// Drag an element onto another, or by so much.
     Drag {
@@ -91,17 +91,17 @@ pub(crate) enum ActCommand {
         #[command(flatten)]
         act: ActArgs,
     },
-    /// Run a script in the page, where the user has switched that on.
+    /// Run a script in the page, if the user has enabled scripts.
     ExecuteJs {
         /// The body of a function, whose return is printed, or one expression.
         script: String,
-        /// Uid or ref of an element in whose document it is run; left out, the tab's.
+        /// Uid or ref of an element in whose document it is run; default: the tab's.
         #[arg(long, value_name = "ID")]
         on: Option<String>,
         #[command(flatten)]
         act: ActArgs,
     },
-    /// Show an address in the tab.
+    /// Navigate the tab to a URL.
     Navigate {
         /// http:// or https://
         url: String,
@@ -114,9 +114,9 @@ pub(crate) enum ActCommand {
     Forward(ActArgs),
     /// Load the page again.
     Reload(ActArgs),
-    /// Open a tab behind the one in front.
+    /// Open a tab in the background.
     NewTab {
-        /// What it shows; left out, nothing.
+        /// The URL to load; default: an empty tab.
         url: Option<String>,
         #[command(flatten)]
         act: ActArgs,

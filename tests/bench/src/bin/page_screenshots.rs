@@ -168,7 +168,7 @@ async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The dashboard, with what an agent read.
+/// The dashboard, with a text that an agent read.
 async fn draw_server_page(chain: &Chain) -> anyhow::Result<()> {
     let shop = chain
         .open_url(&chain.site.alone("shop", Page::html(SHOP)))

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What a reader has to know of the numbers.
+/// The explanation of the numbers.
 const ABOUT: &str = "One page of 60 rows, loaded again for each tool, which reads it first. The time is that from the action to the new state of the page in the agent's hands: in all, and beyond what the answer says that the page was waited for (`waitedMs`: docs/acting.md says why; the others wait as well, and do not say for how long). Tokens of o200k_base are those of all that the agent reads from then on: the answer of the action, and of the call that shows the page, where the tool needs another. Of `playwright`, the library, these are of its snapshot alone.";
 
 /// The part of the report.
@@ -58,7 +58,7 @@ fn row(
     );
 }
 
-/// Where we lose, first.
+/// The cases in which another tool is better. They are printed first.
 fn lost(measured: &Measured) -> String {
     let mut lost = Vec::new();
     for (case, tools) in measured {

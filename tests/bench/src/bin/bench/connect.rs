@@ -1,5 +1,5 @@
-//! How long the extension takes to its first connection: the native host is started and finds the
-//! server, both prove who they are, the WebSocket opens, and the worker says who it is.
+//! The time until the extension is connected: the native host is started and finds the server, both
+//! prove their identity, the WebSocket opens, and the worker sends its identity.
 
 use anyhow::Context;
 use axlens_bench::series::Series;
@@ -8,8 +8,9 @@ use axlens_harness::Chain;
 /// How often.
 const ROUNDS: usize = 9;
 
-/// A connection that the options page makes with the worker's own code, as a worker does that knows
-/// no server yet. In a browser of its own: the real worker makes way.
+/// A connection that the options page opens with the worker's code, like a worker that does not
+/// know the server yet. It runs in a separate browser, because it replaces the connection of the
+/// real worker.
 const CONNECT: &str = "(async () => {
     const { Connection } = await import('/worker/connection/connection.js');
     const identity = await import('/worker/connection/identity.js');

@@ -42,8 +42,8 @@ pub struct Costs {
     pub server_after: u64,
     /// Then, after [`IDLE`] seconds without a query.
     pub server_rest: u64,
-    /// Peaks so far: the server, the extension's process, and how much more the largest page's
-    /// process took for being read.
+    /// Peak memory: of the server, of the extension's process, and the increase of the largest
+    /// page's process because of reading.
     pub peaks: [u64; 3],
     /// The extension's process at that time.
     pub worker: u64,

@@ -15,7 +15,7 @@ pub const TASK: &str = "## A task by MCP\n";
 /// The parts behind that about snapshots, in their order, and their names in the raw numbers.
 const PARTS: [(&str, &str); 2] = [(ACTS, "acts"), (TASK, "task")];
 
-/// Writes what a run about snapshots has measured.
+/// Writes the results of a run that measures snapshots.
 pub fn write_reads(text: &str, mut raw: Value) -> anyhow::Result<()> {
     let mut parts = parts(&old_text());
     parts[0] = text.to_owned();
@@ -26,7 +26,7 @@ pub fn write_reads(text: &str, mut raw: Value) -> anyhow::Result<()> {
     write(&parts, &raw)
 }
 
-/// Writes what a run about something else has measured, in place of the part with this heading.
+/// Replaces the section with this heading by the results of another run.
 pub fn write_section(heading: &str, section: &str, measured: Value) -> anyhow::Result<()> {
     println!("{section}");
     let (mut parts, mut raw) = (parts(&old_text()), old_raw());
@@ -47,7 +47,8 @@ fn write(parts: &[String], raw: &Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The part about snapshots, and then each of the others, empty where it was not measured yet.
+/// The section about snapshots, followed by all others. A section that was not measured yet is
+/// empty.
 fn parts(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -75,7 +76,7 @@ fn old_raw() -> Value {
     serde_json::from_str(&text).unwrap_or_else(|_| json!({}))
 }
 
-/// What it was measured on, and which versions of the other tools.
+/// The machine, and the versions of the other tools.
 pub fn machine() -> String {
     let first_line = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).output().ok();

@@ -1,4 +1,4 @@
-//! What is measured of one page: times in rounds, or texts once.
+//! Measures one page: times in rounds, or texts once.
 
 use crate::fresh;
 use crate::measured::{Measured, Text, edited, lean, note, push, timed_observe};
@@ -11,7 +11,7 @@ use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The tools that are timed, in the order in which they are asked.
+/// The tools whose time is measured, in this order.
 const OTHER_TOOLS: [&str; 5] = [
     "playwright",
     "axtree",
@@ -70,7 +70,7 @@ pub async fn stages(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result
     Ok(measured)
 }
 
-/// The same, and where the recorder's time goes.
+/// Like [`stages`], with a profile of the recorder.
 pub async fn profiled(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result<Measured> {
     let mut measured = stages(chain, page, rounds).await?;
     let html = std::fs::read_to_string(page)?;
@@ -105,7 +105,7 @@ async fn rounds_on(
         tools.ask("edit", url).await?;
         timed_observe(tab, measured, &edited("delta"), delta()).await?;
         for name in OTHER_TOOLS {
-            // The commands of agent-browser take long; two rounds of them say enough.
+            // The commands of agent-browser are slow; two rounds are sufficient.
             if name.starts_with("agent") && round >= 2 {
                 continue;
             }
@@ -119,7 +119,7 @@ async fn rounds_on(
     Ok(())
 }
 
-/// Texts of ours and theirs, with what they cost and keep.
+/// The texts of Axlens and of the other tools, with their tokens and their content.
 pub async fn texts(chain: &Chain, tools: &mut OtherTools, page: &Path) -> anyhow::Result<Measured> {
     let mut measured = Measured {
         name: file_name(page),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// What a time is called whose page was edited just before.
+/// The name of a time that is measured immediately after an edit of the page.
 pub fn edited(name: &str) -> String {
     format!("{name}, after an edit")
 }
@@ -18,7 +18,7 @@ pub struct Measured {
     pub name: String,
     /// Elements in the document.
     pub elements: u64,
-    /// Milliseconds by what was done.
+    /// Milliseconds by step.
     pub times: BTreeMap<String, Series>,
     /// Text lengths and tokens by who wrote it: characters, tokens, share of controls and of words
     /// kept.
@@ -27,11 +27,12 @@ pub struct Measured {
     pub controls: usize,
     /// Tokens of what people see.
     pub seen_tokens: usize,
-    /// Where the page's main thread spends a query: milliseconds by function, most first.
+    /// The time of a query in the page's main thread: milliseconds by function, in descending
+    /// order.
     pub profile: Vec<(String, f64)>,
 }
 
-/// What one text costs and keeps.
+/// The tokens of one text, and the content that it contains.
 #[derive(Debug, Default)]
 pub struct Text {
     /// Characters.
@@ -48,7 +49,7 @@ pub struct Text {
     pub lost: String,
 }
 
-/// What an agent asks for.
+/// The request of an agent.
 pub fn lean() -> Value {
     json!({"format": "lean"})
 }
@@ -72,8 +73,8 @@ pub async fn timed_observe(
     Ok(answer)
 }
 
-/// A text no longer than this says that there is nothing on the page: an answer that counts for
-/// none, however quick.
+/// Maximum length of a text that reports an empty page. Such an answer does not count, regardless
+/// of its time.
 const NOTHING: usize = 40;
 
 /// What another tool took.

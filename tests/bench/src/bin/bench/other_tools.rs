@@ -16,8 +16,8 @@ pub struct OtherTools {
 }
 
 impl OtherTools {
-    /// Starts them on a chain's browser, by its DevTools; where Axlens itself is asked as they are,
-    /// on the chain's server.
+    /// Starts the tools on a chain's browser, through its DevTools. If Axlens is measured in the
+    /// same way, it uses the chain's server.
     pub async fn start(folder: &Path, chain: &Chain) -> anyhow::Result<OtherTools> {
         if !folder.join("node_modules").exists() {
             bail!(

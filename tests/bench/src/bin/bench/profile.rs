@@ -1,4 +1,4 @@
-//! Where the page's main thread spends a query, by Chromium's own profiler.
+//! The time of a query in the page's main thread, by function, measured with Chromium's profiler.
 
 use axlens_harness::Tab;
 use serde_json::{Value, json};
@@ -7,8 +7,8 @@ use std::collections::HashMap;
 /// Microseconds between two samples.
 const INTERVAL: u32 = 100;
 
-/// Milliseconds a query by function of the recorder and place in it, most first; time of other
-/// scripts and of no script is left out.
+/// Milliseconds per query by function of the recorder and position in it, in descending order. Time
+/// of other scripts and time without a script are not included.
 pub async fn of(tab: &Tab, rounds: usize, params: Value) -> anyhow::Result<Vec<(String, f64)>> {
     tab.command("Profiler.enable", json!({})).await?;
     let interval = json!({"interval": INTERVAL});
@@ -45,7 +45,7 @@ fn by_function(profile: &Value, rounds: usize) -> Vec<(String, f64)> {
     sorted
 }
 
-/// What the profile calls it; nothing for scripts of the page.
+/// The name of a frame in the profile; `None` for scripts of the page.
 fn name(frame: &Value) -> Option<String> {
     let function = frame["functionName"].as_str()?;
     if function == "(garbage collector)" {

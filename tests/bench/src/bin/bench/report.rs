@@ -11,7 +11,7 @@ use axlens_harness::wrap::wrapped;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
-/// What the ratios compare with the time of `lean`.
+/// The times that the ratios compare with the time of `lean`.
 const AGAINST: [&str; 5] = [
     "playwright",
     "axtree",
@@ -20,10 +20,10 @@ const AGAINST: [&str; 5] = [
     "agent-browser -i",
 ];
 
-/// What a reader has to know of the other tools.
+/// The explanation of the other tools.
 const ABOUT_OTHER_TOOLS: &str = "`axtree` is CDP's `Accessibility.getFullAXTree` of every frame in the page's own process, as a client has to ask that wants what the others tell. The edit is of one text, made just before the question. `timed out`: an answer took ten seconds and more, and is left out of every ratio; `says nothing`: the page has nothing that the tool shows.";
 
-/// Prints tokens and what is kept, page by page, and the medians.
+/// Prints the tokens and the contained content of each page, and the medians.
 pub fn print_tokens(results: &[Measured]) {
     for page in results {
         println!(
@@ -141,7 +141,7 @@ fn ours_table(text: &mut String, results: &[Measured]) {
     }
 }
 
-/// Times of other tools; `of`: what a time is called in this table.
+/// The times of other tools. `of`: the name of a time in this table.
 fn other_tools_table(
     text: &mut String,
     results: &[Measured],
@@ -278,7 +278,7 @@ fn token_ratios(results: &[Measured]) -> [(&'static str, f64); 4] {
     ]
 }
 
-/// Where we lose, first.
+/// The cases in which another tool is better. They are printed first.
 fn losses(results: &[Measured]) -> String {
     let lost = |when: &str, of: &dyn Fn(&str) -> String| {
         let mut lost = Vec::new();

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What a reader has to know of the numbers.
+/// The explanation of the numbers.
 const ABOUT: &str = "A page with a form and a table of 1,500 rows. Ten steps: look; fill in three fields, choose from a list, check a box; send, and see that it was sent (after 300 ms); find a row; open it, change a number in it, save; wait for the answer (after 1,200 ms). Each tool has it done as its documents have an agent do it (tests/bench/scripts/task.mjs), by MCP alone, and the page has to say at the end that all of it was right. Written are the names and arguments of all calls, read are their answers, in tokens of o200k_base; the list of tools comes to that once. The milliseconds are those of the calls: an agent thinks between them, so that fewer calls are worth more than they show.";
 
 /// The part of the report.
@@ -44,7 +44,7 @@ fn row(text: &mut String, name: &str, done: &TaskTimes, ours: &TaskTimes) {
     );
 }
 
-/// What is added to a query.
+/// The time that each interface adds to a query.
 fn added(ways: &Ways) -> String {
     let (http, mcp, command) = (&ways.http, &ways.mcp, &ways.command);
     format!(

@@ -10,9 +10,9 @@ use std::path::Path;
 const VOLATILE: [&str; 7] = [
     "snapshot", "session", "tab", "document", "world", "timings", "since",
 ];
-/// The formats, each asked in all [`VARIANTS`].
+/// The formats, each of which is requested in all [`VARIANTS`].
 const FORMATS: [&str; 5] = ["outline", "numbered", "refs", "tabs", "lean"];
-/// How many characters of a difference are printed.
+/// Number of characters of a difference that are printed.
 const SHOWN: usize = 200;
 
 /// Filters and more to print, by the names that the report gives them.
@@ -77,8 +77,8 @@ async fn compare_page(both: &Both, page: &Path, name: &str) -> anyhow::Result<[u
     Ok([equal, differing])
 }
 
-/// A tab with the page at rest and not scrolled. Fixtures rest once they are loaded; some of them
-/// put other things under the names that say so.
+/// A tab with the page, idle and not scrolled. Fixtures are idle after they are loaded. For them
+/// this is not checked, because some of them redefine the names that the check uses.
 async fn at_rest(chain: &Chain, page: &Path, url: &str) -> anyhow::Result<Tab> {
     if page.starts_with(shared::workspace().join("fixtures")) {
         return chain.open_url(url).await;

@@ -8,7 +8,7 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 
-/// What is timed, in the order of a round.
+/// The measured steps, in the order of a round.
 const STAGES: [&str; 4] = [
     "first question",
     "after an edit",
