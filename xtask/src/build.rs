@@ -1,4 +1,4 @@
-//! `cargo xtask build`: what a user loads and runs, in `target/axlens/`.
+//! `cargo xtask build`: builds the product in `target/axlens/`.
 //!
 //! `extension/` loads unpacked as it is, `bin/` holds the server and the native messaging host.
 

@@ -18,7 +18,7 @@ const SCRIPTS: [&str; 3] = [
     "tests/**/*.{js,mjs}",
 ];
 
-/// What is done with a file that is formatted otherwise.
+/// What to do with a file that is not formatted.
 #[derive(Clone, Copy)]
 enum Mode {
     Check,
@@ -31,7 +31,7 @@ pub fn write(places: &Places) -> Result<()> {
     run(&mut prettier(places, Mode::Write)?)
 }
 
-/// Complains of what is formatted otherwise.
+/// Reports files that are not formatted.
 pub fn check(places: &Places) -> Result<()> {
     let rust = run(cargo()
         .current_dir(&places.root)

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::places::Places;
 use crate::progress::step;
 
-/// Runs a command, its output going where ours goes, and makes its failure an error.
+/// Runs a command with inherited output. If the command fails, the result is an error.
 pub fn run(command: &mut Command) -> Result<()> {
     let line = describe(command);
     let status = command

@@ -86,7 +86,7 @@ pub fn bench(places: &Places, arguments: &MeasureArguments) -> Result<()> {
     measure(places, arguments, &[])
 }
 
-/// Prints what every text costs in tokens and what it keeps of the page.
+/// Prints the tokens of every text and the part of the page that it contains.
 pub fn tokens(places: &Places, arguments: &MeasureArguments) -> Result<()> {
     measure(places, arguments, &["--tokens"])
 }
@@ -172,7 +172,7 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
     run(command.args(more))
 }
 
-/// Cargo with what the whole-chain programs need to find.
+/// A cargo command with the environment of the whole-chain programs.
 fn tests(places: &Places) -> Result<Command> {
     let chromium = chromium::find_or_install()?;
     let mut command = cargo();

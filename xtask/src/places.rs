@@ -1,4 +1,4 @@
-//! Where things lie: the folders of the workspace and what the build leaves in `target/axlens/`.
+//! Paths: the folders of the workspace, and the output of the build in `target/axlens/`.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 pub struct Places {
     /// The workspace's top folder.
     pub root: PathBuf,
-    /// `target/axlens/`: what the build leaves.
+    /// `target/axlens/`: the output of the build.
     pub built: PathBuf,
 }
 

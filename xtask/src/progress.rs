@@ -1,4 +1,4 @@
-//! What the person who waits sees: the name of each step, and its seconds when it ends.
+//! Progress output: the name of each step, and its duration in seconds when it ends.
 
 use std::time::Instant;
 

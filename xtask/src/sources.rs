@@ -12,11 +12,11 @@ use crate::machine::output;
 pub struct Source {
     /// Its path from the workspace's folder, with `/`.
     pub path: String,
-    /// What is in it.
+    /// Its content.
     pub text: String,
 }
 
-/// The files that git knows or would take; where there is no git, all but what is built.
+/// The files that are tracked by git or not ignored. Without git: all files except build output.
 pub fn read(root: &Path) -> Result<Vec<Source>> {
     let mut git = Command::new("git");
     git.current_dir(root)
@@ -73,7 +73,7 @@ pub fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(|(number, line)| (number, line.split(" //").next().unwrap_or_default()))
 }
 
-/// What comes before the tests of a Rust file.
+/// The part of a Rust file before its tests.
 pub fn without_tests(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests")
         .next()

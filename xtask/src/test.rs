@@ -233,7 +233,7 @@ const INSTALLED: [Installed; 3] = [
     ("clients of MCP", mcp_clients::install, "test(clients::)"),
 ];
 
-/// What the programs in `examples/` run with.
+/// Installs the programs that the examples in `examples/` need.
 fn install_for_examples() -> Result<()> {
     for program in ["curl", "jq", "python3"] {
         if find_program(&[program]).is_none() {
@@ -243,7 +243,7 @@ fn install_for_examples() -> Result<()> {
     Ok(())
 }
 
-/// What a Chromium with real windows is shown on: programs, and Debian's packages of them.
+/// The programs for a Chromium with real windows, and their Debian packages.
 const SCREEN: [(&str, &str); 5] = [
     ("Xvfb", "xvfb"),
     ("openbox", "openbox"),
@@ -255,12 +255,12 @@ const SCREEN: [(&str, &str); 5] = [
 /// A filterset of the tests that need it.
 const ON_SCREEN: &str = "test(on_screen::)";
 
-/// Whether nobody reads the output unless it fails.
+/// Whether this is a CI run (`CI` is set).
 fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty())
 }
 
-/// Where this fails the tests on a screen can't pass.
+/// Installs the programs of [`SCREEN`]. The tests on a screen need them.
 fn install_screen() -> Result<()> {
     let missing = || {
         SCREEN

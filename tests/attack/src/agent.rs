@@ -8,7 +8,7 @@ use anyhow::ensure;
 use axlens_harness::Page;
 use serde_json::{Value, json};
 
-/// Name, what is tried, the endpoint, the body, the fault.
+/// Name, description of the attack, the endpoint, the body, the fault.
 type Attempt = (
     &'static str,
     &'static str,

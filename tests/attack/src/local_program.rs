@@ -7,7 +7,7 @@ use crate::report::Report;
 use crate::target::Target;
 use anyhow::ensure;
 
-/// Name, what is tried, the request, the statuses that refuse it.
+/// Name, description of the attack, the request, the statuses that refuse it.
 type Attempt = (&'static str, &'static str, &'static str, &'static [u16]);
 
 /// Each with a control: [`control`] shows that the right request is answered.

@@ -6,7 +6,7 @@ use axlens_harness::{Chain, Page, Tab};
 use axlens_snapshot::quote::is_invisible;
 use serde_json::json;
 
-/// Name, what is tried, the text.
+/// Name, description of the attack, the text.
 const TEXTS: &[(&str, &str, &str)] = &[
     (
         "forged_line",

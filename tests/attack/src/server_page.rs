@@ -14,8 +14,8 @@ use std::process::Command;
 /// A user that owns nothing.
 const NOBODY: u32 = 65_534;
 
-/// Name, what is tried, the request, the status that refuses it. `{link}`: the code of a link that
-/// was not used; `{page}`: the key of a page that is open.
+/// Name, description of the attack, the request, the status that refuses it. `{link}`: the code of
+/// a link that was not used; `{page}`: the key of a page that is open.
 const ATTEMPTS: &[(&str, &str, &str, u16)] = &[
     (
         "page_with_an_agents_token",

@@ -116,7 +116,7 @@ pub fn answer(tree: &[String]) -> String {
     };
     let mut text = serde_json::to_value(Reply::ok(answer)).unwrap_or_default();
     text["ok"]["frames"][0]["tree"] = 0.into();
-    // The tree is put in as the text it is, as the extension does.
+    // The tree is inserted as unparsed text, as the extension does.
     text.to_string()
         .replacen(TREE, &format!("\"tree\":{}", tree.concat()), 1)
 }
@@ -132,7 +132,7 @@ pub fn read(answer: &str) -> anyhow::Result<ObserveResult> {
         .map_err(|fault| anyhow::anyhow!("{}", fault.message))
 }
 
-/// The server puts its frames together.
+/// The server stitches the frames.
 pub fn stitched(answer: ObserveResult) -> Tree {
     stitch(answer.frames.into_iter().map(FrameInput::from).collect())
 }

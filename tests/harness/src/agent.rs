@@ -73,7 +73,7 @@ impl Agent {
         Ok(process)
     }
 
-    /// Address of the server.
+    /// URL of the server.
     pub fn url(&self) -> String {
         self.endpoint().url
     }

@@ -38,7 +38,7 @@ const TEST_SWITCHES: [&str; 6] = [
 /// remaining arguments.
 const UNDER_ADMINISTRATOR: &str = r#"mount --bind "$1" /etc/chromium && shift && exec "$@""#;
 
-/// Further switches of one start: where the browser shows its windows.
+/// Further switches of one start: the screen of the browser's windows.
 pub struct DisplayMode(Vec<&'static str>);
 
 impl DisplayMode {

@@ -274,7 +274,7 @@ impl Chain {
         self.open_url(&self.site.fixture(name)?).await
     }
 
-    /// Opens an address in a new tab and waits until it is loaded.
+    /// Opens a URL in a new tab and waits until it is loaded.
     pub async fn open_url(&self, url: &str) -> anyhow::Result<Tab> {
         let tab = self.tab().await?;
         tab.goto(url).await?;

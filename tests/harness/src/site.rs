@@ -163,7 +163,7 @@ impl Site {
         format!("http://{name}.localhost:{port}{}", self.path(page))
     }
 
-    /// Replaces the page at an address.
+    /// Replaces the page at a URL.
     pub fn replace(&self, address: &str, page: Page) {
         let path = address
             .trim_start_matches(&self.here)

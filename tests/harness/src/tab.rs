@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-/// Where a new tab opens.
+/// The place in which a new tab opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// In its own window, so that it is visible at all times.
@@ -134,7 +134,7 @@ impl Tab {
         Ok(found)
     }
 
-    /// Navigates to an address and waits for the load event of that document.
+    /// Navigates to a URL and waits for the load event of that document.
     pub async fn goto(&self, url: &str) -> anyhow::Result<()> {
         let mut events = self.devtools.events(&self.session);
         let loader = self.navigate(url).await?;
@@ -155,7 +155,7 @@ impl Tab {
             .with_context(|| format!("{url} never loaded"))?
     }
 
-    /// Navigates to an address without waiting, for pages that do not finish loading.
+    /// Navigates to a URL without waiting, for pages that do not finish loading.
     pub async fn navigate(&self, url: &str) -> anyhow::Result<String> {
         let answer = self.command("Page.navigate", json!({"url": url})).await?;
         Ok(answer["loaderId"].as_str().unwrap_or_default().to_string())

@@ -1,4 +1,4 @@
-//! The harness itself: that it waits for what it says it waits for.
+//! Tests of the harness: its functions wait for the documented conditions.
 
 use axlens_harness::on_runtime;
 use axlens_harness::process::Folder;

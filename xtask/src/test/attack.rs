@@ -10,13 +10,13 @@ use crate::places::Places;
 
 use super::cargo_tests::{Counts, cargo_test};
 
-/// Builds what is attacked, and attacks it.
+/// Builds the product and runs the attacks.
 pub fn attack(places: &Places) -> Result<()> {
     build(places, &BuildArguments::default())?;
     run(places, &mut Counts::default())
 }
 
-/// Attacks what was built last. An error where an attack got through.
+/// Attacks the product of the last build. An error if an attack succeeds.
 pub fn run(places: &Places, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;
     let mut command = cargo();

@@ -1,4 +1,4 @@
-//! What a user does on `tests/acting/page.html`, and the actions with which an agent does the same.
+//! Real input on `tests/acting/page.html`, and the actions with which an agent does the same.
 
 use crate::real_input::{Click, Input, SHIFT};
 use serde_json::{Value, json};

@@ -81,7 +81,7 @@ struct State {
     ticks: u64,
 }
 
-/// What the page has measured during an action.
+/// The measurements of the page during an action.
 struct Measured {
     log: Vec<Mark>,
     /// Whether the machine has delayed a tick of the clock.

@@ -1,7 +1,7 @@
 //! What a web page tries, as scripts: each a function whose value begins with `refused`, or says
 //! what was got. They know `url`, `token`, `port` and `id` (the extension's), and [`PRELUDE`].
 
-/// What the scripts share.
+/// Functions that all scripts use.
 pub const PRELUDE: &str = "
 const read = async (promise) => {
   try {
@@ -26,7 +26,7 @@ const framed = (script, sandbox) => new Promise((done) => {
 });
 ";
 
-/// Name, what is tried, the script.
+/// Name, description of the attack, script.
 pub const SCRIPTS: &[(&str, &str, &str)] = &[
     (
         "plain_fetch",

@@ -65,7 +65,7 @@ fn assert_no_unseen(what: &str, text: &str) {
     assert_eq!(hidden, None, "{what}: {text}");
 }
 
-/// What a command prints to stdout and stderr.
+/// The output of a command to stdout and stderr.
 fn printed(chain: &Chain, arguments: &[&str]) -> anyhow::Result<String> {
     let output = chain.run(arguments)?;
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).context("UTF-8");

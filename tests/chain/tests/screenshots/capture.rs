@@ -1,4 +1,4 @@
-//! What a screenshot shows: the right tab, one element, or nothing if the page moves.
+//! The content of a screenshot: the right tab, one element, or nothing if the page moves.
 
 use crate::{colour, plain, tall};
 use axlens_harness::on_runtime;

@@ -67,7 +67,7 @@ async fn connect_manually(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     Ok(options)
 }
 
-/// Enters an address and the server's key on the options page. Returns the page.
+/// Enters a URL and the server's key on the options page. Returns the page.
 async fn enter_address(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let options = chain.own_page("options").await?;
     let (url, key) = (json!(url), json!(chain.extension_key()?));
