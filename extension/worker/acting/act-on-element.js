@@ -290,12 +290,11 @@ class ElementAction {
 
   /** @returns {Promise<object>} what was observed, in the documents that still exist */
   async #observations() {
-    const { navigation, watchMs } = this.pageIdle;
+    const { navigation } = this.pageIdle;
     const isUnobserved = navigation?.kind === 'navigated' || this.pageIdle.isStopped;
     const reports = isUnobserved ? [] : await this.#documentReports();
     const verified = reports.at(0)?.verified;
     return {
-      watchedMs: watchMs,
       ...(navigation ? { navigation } : {}),
       ...(verified ? { verified } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),

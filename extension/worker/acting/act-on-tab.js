@@ -226,7 +226,7 @@ const mainNavigation = (kind, tab, url) => ({ kind, tab, frame: 0, url });
 async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, more) {
   const idle = await pageIdle.waitUntilIdle(() => deadline.left());
   const navigation = pageIdle.navigation ? { navigation: pageIdle.navigation } : {};
-  const report = { ...emptyReport(pageIdle.watchMs), ...idle, ...navigation, ...more };
+  const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more };
   await logEnd(params.id, tab, '', report);
   const chosen = await chooseTab(tab, agent);
   noteAct(chosen.tab, agent);
@@ -236,16 +236,9 @@ async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, more) 
 /** @param {ActionRequest} request @param {ChosenTab} chosen */
 async function answerAtOnce({ params }, chosen) {
   const closed = params.act.action === 'close_tab' ? { closed: true } : {};
-  const report = { ...emptyReport(0), settled: 'quiet', waitedMs: 0, ...closed };
+  const report = { ...EMPTY_REPORT, settled: 'quiet', waitedMs: 0, watchedMs: 0, ...closed };
   await logEnd(params.id, chosen.id, '', report);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }
 
-/** @param {number} watchedMs */
-const emptyReport = (watchedMs) => ({
-  via: 'script',
-  mutations: 0,
-  backgroundMutations: [],
-  opened: [],
-  watchedMs,
-});
+const EMPTY_REPORT = { via: 'script', mutations: 0, backgroundMutations: [], opened: [] };

@@ -99,7 +99,8 @@ export class PageIdle {
   /**
    * Waits until the page is idle.
    * @param {() => number} timeLeft the maximum of milliseconds left
-   * @returns {Promise<{settled: Settled, waitedMs: number}>}
+   * @returns {Promise<{settled: Settled, waitedMs: number, watchedMs: number}>} `watchedMs`: for how
+   *   much of `watchMs` the page was watched; mutations end the wait earlier
    */
   async waitUntilIdle(timeLeft) {
     for (;;) {
@@ -107,7 +108,8 @@ export class PageIdle {
       const end = this.#endAt(now);
       if (end || timeLeft() <= 0) {
         const settled = end ?? (this.isLoading ? 'loading' : 'cap');
-        return { settled, waitedMs: Math.round(now - this.#start) };
+        const waitedMs = Math.round(now - this.#start);
+        return { settled, waitedMs, watchedMs: Math.min(waitedMs, this.watchMs) };
       }
       await this.#pause(Math.min(this.#msUntilEnd(now), timeLeft()));
     }

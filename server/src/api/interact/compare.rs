@@ -114,13 +114,24 @@ fn changed_lines(
         _ => 0,
     };
     match removed.len() + added.len() - explained {
-        0 if explained == 0 => moved(&old, &new),
+        0 => moved(&without(&old, &removed), &without(&new, &added)),
         lines => lines,
     }
 }
 
+/// The lines of a list except some of them, which are references into the list.
+fn without<'a, 'b>(lines: &'b [Line<'a>], excluded: &[&'b Line<'a>]) -> Vec<&'b Line<'a>> {
+    let mut excluded = excluded.iter().peekable();
+    let is_kept = |line: &&Line| {
+        excluded
+            .next_if(|next| std::ptr::eq(**next, *line))
+            .is_none()
+    };
+    lines.iter().filter(is_kept).collect()
+}
+
 /// The number of moved lines, of two lists with the same lines.
-fn moved(old: &[Line], new: &[Line]) -> usize {
+fn moved(old: &[&Line], new: &[&Line]) -> usize {
     old.iter().zip(new).filter(|(old, new)| old != new).count()
 }
 

@@ -119,8 +119,8 @@ async fn read_late_change(
     report: &mut ActionReport,
 ) -> Option<PageState> {
     let remaining = LATE_REACTION.saturating_sub(Duration::from_millis(report.waited_ms.into()));
-    let may_react_late = Rules::of(action).may_react_late;
-    if report.mutations == 0 || !may_react_late || remaining.is_zero() {
+    let is_judged_by_page = Rules::of(action).only_outcome.is_none();
+    if report.mutations == 0 || !is_judged_by_page || remaining.is_zero() {
         return None;
     }
     tokio::time::sleep_until(tokio::time::Instant::now() + remaining).await;

@@ -11,8 +11,6 @@ pub struct Rules {
     /// Whether a change of the focused element counts as a change of the page. Every click moves
     /// the focus, so for a click it is no effect.
     pub focus_counts: bool,
-    /// Whether the page may react after the action is over.
-    pub may_react_late: bool,
 }
 
 impl Rules {
@@ -21,7 +19,6 @@ impl Rules {
         let rules = Rules {
             only_outcome: None,
             focus_counts: false,
-            may_react_late: false,
         };
         let with_outcome = |outcome| Rules {
             only_outcome: Some(outcome),
@@ -35,11 +32,11 @@ impl Rules {
                 focus_counts: true,
                 ..rules
             },
-            Action::Click(_) | Action::Activate | Action::Check | Action::Uncheck => Rules {
-                may_react_late: true,
-                ..rules
-            },
-            Action::Hover(_)
+            Action::Click(_)
+            | Action::Activate
+            | Action::Check
+            | Action::Uncheck
+            | Action::Hover(_)
             | Action::Fill { .. }
             | Action::Clear
             | Action::Set { .. }

@@ -145,6 +145,24 @@ fn a_clock_is_no_change_and_hides_no_change() {
 }
 
 #[test]
+fn a_clock_hides_no_reordered_lines() {
+    let list = |first, second, time| {
+        [
+            (0, 1, "list"),
+            (1, first, "listitem"),
+            (1, second, "listitem"),
+            (0, 0, time),
+        ]
+    };
+    let clock = background_mutation(9, &[], 1);
+    let before = list(2, 3, "\"12:00:01\"");
+    let (ticked, sorted) = (list(2, 3, "\"12:00:02\""), list(3, 2, "\"12:00:02\""));
+    let judged = |after| judge_click(&clock, &before, after).outcome;
+    assert_eq!(judged(&ticked), Outcome::Unchanged);
+    assert_eq!(judged(&sorted), Outcome::Changed);
+}
+
+#[test]
 fn nodes_that_are_replaced_in_the_background_are_left_out() {
     let slides = |name: &'static str, node| {
         [
