@@ -27,7 +27,7 @@ const SESSION_HEADER: &str = "mcp-session-id";
 
 /// How the agent of a request is determined.
 #[derive(Clone)]
-pub enum Client {
+pub enum AgentSource {
     /// By the token of each request.
     PerRequest,
     /// One agent and one session for the whole connection.
@@ -38,14 +38,14 @@ pub enum Client {
 #[derive(Clone)]
 pub struct Handler {
     app: Arc<App>,
-    client: Client,
+    client: AgentSource,
     /// Counts open sessions while the handler lives.
     _open: Option<Arc<()>>,
 }
 
 impl Handler {
     /// A handler for the requests of a client.
-    pub fn new(app: Arc<App>, client: Client) -> Handler {
+    pub fn new(app: Arc<App>, client: AgentSource) -> Handler {
         Handler {
             app,
             client,
@@ -66,7 +66,7 @@ impl Handler {
         &self,
         context: &RequestContext<RoleServer>,
     ) -> Result<(Arc<Agent>, String), ErrorData> {
-        if let Client::Connection(agent, session) = &self.client {
+        if let AgentSource::Connection(agent, session) = &self.client {
             // The token was valid when the connection started; it can be revoked since.
             let checked = self.app.agents.check(agent);
             checked.map_err(|fault| ErrorData::invalid_request(fault.message, None))?;
