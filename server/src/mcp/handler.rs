@@ -8,6 +8,7 @@ use crate::agents::Agent;
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::audit::subject::follow;
 use crate::state::{App, VERSION};
+use axlens_protocol::agent::audit::{AuditOutcome, RequestOutcome};
 use axum::http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
@@ -152,8 +153,8 @@ async fn audited(app: &Arc<App>, tool: &Tool, call: Call) -> ToolResult {
     let result = follow(record.subject(), running).await;
     record.set_answer_size(size(&result));
     record.end(match &result {
-        Ok(_) => "ok",
-        Err(failure) => failure.fault.code.as_str(),
+        Ok(_) => AuditOutcome::Request(RequestOutcome::Ok),
+        Err(failure) => AuditOutcome::Fault(failure.fault.code),
     });
     // An agent whose token was revoked during the call gets no result.
     app.agents.check(&agent)?;
