@@ -123,7 +123,7 @@ impl Options {
         match (self.max_depth, self.format) {
             (Some(depth), _) => depth.min(15),
             (None, Format::Outline) => 8,
-            (None, _) => MAX_DEPTH,
+            (None, Format::Numbered | Format::Refs | Format::Tabs | Format::Lean) => MAX_DEPTH,
         }
     }
 

@@ -316,7 +316,7 @@ fn never_rendered(dom: &Dom, node: Idx) -> bool {
                 | "script"
         ),
         Namespace::Html => matches!(tag, "script" | "style" | "template" | "noscript" | "head"),
-        _ => false,
+        Namespace::MathMl | Namespace::Other => false,
     }
 }
 

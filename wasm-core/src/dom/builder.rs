@@ -104,7 +104,7 @@ impl<'r> Builder<'r> {
         let parent = self.open.last().copied().unwrap_or(NO_NODE);
         let root = match (kind, self.open.last()) {
             (Kind::Element | Kind::Text, Some(parent)) => self.dom.nodes[*parent as usize].root,
-            _ => index,
+            (Kind::Document | Kind::ShadowRoot, _) | (_, None) => index,
         };
         let pairs = self.dom.pairs.len() as u32;
         self.dom.nodes.push(DomNode {
