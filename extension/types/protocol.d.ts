@@ -176,8 +176,8 @@ export type ChromeTab = {
   id?: number;
   /** Whether its window is incognito. */
   incognito?: boolean;
-  /** `unloaded`, `loading` or `complete`. */
-  status?: string;
+  /** How far it has loaded its page. */
+  status?: TabStatus;
   /** Title; empty if the user denies access to the tab. */
   title?: string;
   /** URL; empty if the browser or the user denies access to it. */
@@ -805,6 +805,9 @@ export type Select = {
 
 /** How the wait for a page ended. */
 export type Settled = "quiet" | "loading" | "cap";
+
+/** How far a tab has loaded its page, as in Chrome's API. */
+export type TabStatus = "unloaded" | "loading" | "complete" | "";
 
 /** Answer to `tabs`. */
 export type TabsResult = {

@@ -18,7 +18,7 @@ use axlens_local::StateDir;
 const READ_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An event that the host handles.
-enum Event {
+enum HostEvent {
     Frame(Vec<u8>),
     /// The extension has closed the pipe, or a frame is invalid.
     Closed(Option<FrameError>),
@@ -59,17 +59,17 @@ pub fn run(
 }
 
 fn converse(
-    events: &Receiver<Event>,
+    events: &Receiver<HostEvent>,
     conversation: &mut Conversation,
     output: &mut impl Write,
 ) -> Result<(), FrameError> {
     for event in events {
         let answer = match event {
-            Event::Frame(content) => conversation.receive(&content),
-            Event::Server(change) => conversation.server_changed(change),
-            Event::Unattended(unattended) => conversation.attendance_changed(unattended),
-            Event::Closed(None) => break,
-            Event::Closed(Some(error)) => return Err(error),
+            HostEvent::Frame(content) => conversation.receive(&content),
+            HostEvent::Server(change) => conversation.server_changed(change),
+            HostEvent::Unattended(unattended) => conversation.attendance_changed(unattended),
+            HostEvent::Closed(None) => break,
+            HostEvent::Closed(Some(error)) => return Err(error),
         };
         if let Some(answer) = answer {
             write_frame(
@@ -200,15 +200,15 @@ fn error(code: &'static str, message: String) -> ToExtension {
     ToExtension::Error { code, message }
 }
 
-fn read_frames(mut input: impl Read + Send + 'static, events: Sender<Event>) {
+fn read_frames(mut input: impl Read + Send + 'static, events: Sender<HostEvent>) {
     thread::spawn(move || {
         loop {
             let event = match read_frame(&mut input) {
-                Ok(Some(content)) => Event::Frame(content),
-                Ok(None) => Event::Closed(None),
-                Err(error) => Event::Closed(Some(error)),
+                Ok(Some(content)) => HostEvent::Frame(content),
+                Ok(None) => HostEvent::Closed(None),
+                Err(error) => HostEvent::Closed(Some(error)),
             };
-            let last = matches!(event, Event::Closed(_));
+            let last = matches!(event, HostEvent::Closed(_));
             if events.send(event).is_err() || last {
                 return;
             }
@@ -216,11 +216,11 @@ fn read_frames(mut input: impl Read + Send + 'static, events: Sender<Event>) {
     });
 }
 
-fn watch_server(watch: Watch, events: Sender<Event>) -> Sender<()> {
+fn watch_server(watch: Watch, events: Sender<HostEvent>) -> Sender<()> {
     let (retry_sender, retry_receiver) = channel();
     thread::spawn(move || {
         watch.run(&retry_receiver, &mut |change| {
-            events.send(Event::Server(change)).is_ok()
+            events.send(HostEvent::Server(change)).is_ok()
         })
     });
     retry_sender
@@ -228,11 +228,16 @@ fn watch_server(watch: Watch, events: Sender<Event>) -> Sender<()> {
 
 /// Reports each change of `unattended` until the main loop ends. If the settings can't be read any
 /// more, `unattended` is false.
-fn watch_settings(file: PathBuf, mut unattended: bool, events: Sender<Event>, ends: Receiver<()>) {
+fn watch_settings(
+    file: PathBuf,
+    mut unattended: bool,
+    events: Sender<HostEvent>,
+    ends: Receiver<()>,
+) {
     thread::spawn(move || {
         while ends.recv_timeout(READ_INTERVAL) == Err(RecvTimeoutError::Timeout) {
             let now = Settings::read(&file).is_ok_and(|settings| settings.unattended);
-            if now != unattended && events.send(Event::Unattended(now)).is_err() {
+            if now != unattended && events.send(HostEvent::Unattended(now)).is_err() {
                 return;
             }
             unattended = now;

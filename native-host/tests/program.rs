@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use axlens_local::proof::{Claim, Role};
+use axlens_local::proof::{Claim, ProofRole};
 use axlens_local::secret;
 use axlens_local::state_dir::{ServerLock, StateDir};
 use axlens_native_host::frames::{read_frame, write_frame};
@@ -116,7 +116,7 @@ fn answer(
         let request: Value = serde_json::from_slice(&body).ok()?;
         let nonce = secret::new().ok()?;
         let claim = Claim {
-            role: Role::Socket,
+            role: ProofRole::Socket,
             client: request["nonce"].as_str()?,
             server: &nonce,
             port,

@@ -11,11 +11,11 @@ use crate::explained::LabeledValue;
 use crate::messages::{PanelRequest, PanelStatus, PendingRequests, Problem};
 use crate::reading::Clock;
 use crate::registry::{UidSummary, registries};
-use crate::search::Search;
+use crate::search::TextSearch;
 use crate::view::{ElementAt, TextView};
 use axlens_protocol::model::EngineChoice;
 use axlens_snapshot::options::Options;
-pub use events::{CopyTarget, Effect, Event, LineNavigation, Part, TokenCount};
+pub use events::{CopyTarget, Effect, Event, LineNavigation, PanelPart, TokenCount};
 pub use reading_history::{Compared, ReadingHistory, RecordSlot};
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ pub struct Model {
     history: ReadingHistory,
     active: usize,
     highlighted: Option<ElementAt>,
-    search: Search,
+    search: TextSearch,
     tokens: TokenCount,
     explanation: Option<Result<Vec<LabeledValue>, Problem>>,
     note: Option<Problem>,
@@ -57,7 +57,7 @@ impl Model {
             history: ReadingHistory::default(),
             active: 0,
             highlighted: None,
-            search: Search::default(),
+            search: TextSearch::default(),
             tokens: TokenCount::default(),
             explanation: None,
             note: None,
@@ -121,7 +121,7 @@ impl Model {
     }
 
     /// The search.
-    pub fn search(&self) -> &Search {
+    pub fn search(&self) -> &TextSearch {
         &self.search
     }
 

@@ -5,22 +5,22 @@ use std::ops::Range;
 
 /// A search and its matches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Search {
+pub struct TextSearch {
     needle: String,
     rows: Vec<usize>,
     current: Option<usize>,
 }
 
-impl Search {
+impl TextSearch {
     /// Searches for a needle. An empty needle has no matches.
-    pub fn new(needle: &str, view: &TextView) -> Search {
+    pub fn new(needle: &str, view: &TextView) -> TextSearch {
         let needle = needle.to_lowercase();
         let contains = |row: &usize| view.line(*row).to_lowercase().contains(&needle);
         let rows = match needle.is_empty() {
             true => Vec::new(),
             false => (0..view.rows()).filter(contains).collect(),
         };
-        Search {
+        TextSearch {
             needle,
             rows,
             current: None,
@@ -28,8 +28,8 @@ impl Search {
     }
 
     /// Repeats the search in another text.
-    pub fn repeat(&self, view: &TextView) -> Search {
-        Search::new(&self.needle, view)
+    pub fn repeat(&self, view: &TextView) -> TextSearch {
+        TextSearch::new(&self.needle, view)
     }
 
     /// Whether the needle is empty.
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn search_ignores_case_and_wraps_around() {
         let view = view(&["Save", "SAVE it", "Delete"]);
-        let mut search = Search::new("save", &view);
+        let mut search = TextSearch::new("save", &view);
         assert_eq!((search.count(), search.current()), (2, None));
         let first = search.step(true, None).expect("one");
         let second = search.step(true, None).expect("two");
@@ -118,19 +118,19 @@ mod tests {
         assert_eq!(search.step(true, None), Some(first));
         assert_eq!(search.step(false, None), Some(second));
         assert_eq!(
-            Search::new("save", &view).step(true, Some(second)),
+            TextSearch::new("save", &view).step(true, Some(second)),
             Some(second)
         );
-        assert_eq!(Search::new("nothing", &view).step(true, None), None);
-        assert_eq!(Search::new("", &view).count(), 0);
+        assert_eq!(TextSearch::new("nothing", &view).step(true, None), None);
+        assert_eq!(TextSearch::new("", &view).count(), 0);
     }
 
     #[test]
     fn matches_are_marked_on_the_line() {
         let marks = |needle: &str, line: &'static str| {
-            let search = Search {
+            let search = TextSearch {
                 needle: needle.to_lowercase(),
-                ..Search::default()
+                ..TextSearch::default()
             };
             let marks = search.marks(line).into_iter();
             marks.map(|mark| &line[mark]).collect::<Vec<_>>()

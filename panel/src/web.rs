@@ -10,7 +10,7 @@ mod side;
 pub mod texts;
 
 use crate::messages::ReportedFault;
-use crate::model::{CopyTarget, Effect, Event, Model, Part, RecordSlot};
+use crate::model::{CopyTarget, Effect, Event, Model, PanelPart, RecordSlot};
 use dom::{by_id, closest_row, on, window};
 use js_sys::Array;
 use lines::Lines;
@@ -144,29 +144,29 @@ impl Panel {
         }
     }
 
-    fn draw(&self, state: &mut PanelState, part: Part) -> Result<(), JsValue> {
+    fn draw(&self, state: &mut PanelState, part: PanelPart) -> Result<(), JsValue> {
         let PanelState {
             model, lines, side, ..
         } = state;
         match part {
-            Part::Text => {
+            PanelPart::Text => {
                 let began = dom::now();
                 lines.show(model.view(), model.active(), model.search())?;
                 state.draw_time = Some(dom::now() - began);
                 self.measure_paint(state);
                 state.side.text(&state.model)
             }
-            Part::Active => lines.activate(model.active()),
-            Part::Search => {
+            PanelPart::Active => lines.activate(model.active()),
+            PanelPart::Search => {
                 lines.mark(model.search())?;
                 side.search(model)
             }
-            Part::Tokens => side.text(model),
-            Part::Element => side.element(model),
-            Part::Changes => side.changes(model),
-            Part::Registry => side.registry(model),
-            Part::Timings => side.timings(model, state.draw_time, state.paint_time),
-            Part::State => side.state(model),
+            PanelPart::Tokens => side.text(model),
+            PanelPart::Element => side.element(model),
+            PanelPart::Changes => side.changes(model),
+            PanelPart::Registry => side.registry(model),
+            PanelPart::Timings => side.timings(model, state.draw_time, state.paint_time),
+            PanelPart::State => side.state(model),
         }
     }
 
@@ -180,7 +180,7 @@ impl Panel {
         dom::before_paint(move || {
             if let Ok(mut state) = panel.0.try_borrow_mut() {
                 state.paint_time = Some(dom::now() - answered_at);
-                drop(panel.draw(&mut state, Part::Timings));
+                drop(panel.draw(&mut state, PanelPart::Timings));
             }
         });
     }

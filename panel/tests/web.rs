@@ -3,7 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 
 use axlens_panel::reading::Reading;
-use axlens_panel::search::Search;
+use axlens_panel::search::TextSearch;
 use axlens_panel::view::TextView;
 use axlens_panel::web::Host;
 use axlens_panel::web::lines::Lines;
@@ -77,7 +77,7 @@ fn a_hundred_thousand_lines_have_at_most_two_hundred_elements() {
     let view = view((0..100_000).map(|at| format!("Number {at}")));
     let (outer, mut lines) = lines();
     lines
-        .show(Some(&view), 0, &Search::default())
+        .show(Some(&view), 0, &TextSearch::default())
         .expect("drawn");
     for step in 0..=50 {
         outer.set_scroll_top(step * (100_000 * 18 - 600) / 50);
@@ -111,10 +111,10 @@ fn page_text_is_never_html() {
     let view = view(std::iter::repeat_n(hostile.to_owned(), 3));
     let (outer, mut lines) = lines();
     lines
-        .show(Some(&view), 0, &Search::default())
+        .show(Some(&view), 0, &TextSearch::default())
         .expect("drawn");
     assert_eq!(count(&outer, "img, b, script"), 0);
-    lines.mark(&Search::new("<b id", &view)).expect("drawn");
+    lines.mark(&TextSearch::new("<b id", &view)).expect("drawn");
     assert_eq!(
         (count(&outer, "img, b, script"), count(&outer, "mark")),
         (0, 3)

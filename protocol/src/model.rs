@@ -12,6 +12,7 @@ pub mod element_id;
 pub mod engine;
 pub mod image;
 pub mod policy;
+pub mod tab_status;
 
 pub use action_outcome::{ActionHint, ReadBackOutcome, RefusalReason, Via};
 pub use agents::{ListedAgent, TokenScope};
@@ -21,3 +22,4 @@ pub use element_id::ElementId;
 pub use engine::{EngineChoice, EngineLocation};
 pub use image::{ImageFormat, ImageMediaType};
 pub use policy::Level;
+pub use tab_status::TabStatus;

@@ -6,7 +6,7 @@ use crate::audit::AuditLog;
 use crate::interact_error::InteractError;
 use crate::queue::browser_queue::CAPACITY;
 use crate::queue::dispatch::Dispatch;
-use crate::queue::fair_queue::{FairQueue, Limits};
+use crate::queue::fair_queue::{FairQueue, FairQueueLimits};
 use crate::queue::page_threads::PageThreads;
 use crate::sessions::Sessions;
 use crate::text::tokens::Counter;
@@ -19,7 +19,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Limits of requests. Each has at most one query in the queue at a time, so the queue has room for
 /// all, and one agent leaves room for others.
-pub const REQUEST_LIMITS: Limits = Limits {
+pub const REQUEST_LIMITS: FairQueueLimits = FairQueueLimits {
     at_once: CAPACITY,
     each: CAPACITY / 4,
     waiting: 8 * CAPACITY,
@@ -27,7 +27,7 @@ pub const REQUEST_LIMITS: Limits = Limits {
 };
 
 /// Limits of requests with a key: one at a time for each key.
-const KEYED_REQUEST_LIMITS: Limits = Limits {
+const KEYED_REQUEST_LIMITS: FairQueueLimits = FairQueueLimits {
     at_once: REQUEST_LIMITS.at_once + REQUEST_LIMITS.waiting,
     each: 1,
     waiting: REQUEST_LIMITS.waiting,

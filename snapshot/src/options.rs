@@ -3,11 +3,11 @@
 use crate::criteria::Criteria;
 use crate::role::Role;
 use crate::uid::Uid;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A text format. Contracts: docs/contracts.md.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// An overview of limited size.
@@ -46,7 +46,7 @@ impl Format {
 
 /// An additional property of elements.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Include {
@@ -61,7 +61,7 @@ pub enum Include {
 }
 
 /// Text to find.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Find {
     /// Text to find in names, values and text; ignores case.
@@ -72,7 +72,7 @@ pub struct Find {
 }
 
 /// Options of a text. The filters combine; they apply in the order of [`crate::shape`].
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Format.
@@ -123,7 +123,7 @@ impl Options {
         match (self.max_depth, self.format) {
             (Some(depth), _) => depth.min(15),
             (None, Format::Outline) => 8,
-            (None, _) => MAX_DEPTH,
+            (None, Format::Numbered | Format::Refs | Format::Tabs | Format::Lean) => MAX_DEPTH,
         }
     }
 

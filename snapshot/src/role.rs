@@ -391,6 +391,12 @@ impl Role {
         matches!(self, Cell | Gridcell | Columnheader | Rowheader)
     }
 
+    /// Whether the role has rows: a table, grid or tree grid.
+    pub fn is_table(self) -> bool {
+        use Role::*;
+        matches!(self, Table | Grid | Treegrid)
+    }
+
     /// Whether the role is a landmark.
     pub fn is_landmark(self) -> bool {
         use Role::*;

@@ -2,7 +2,7 @@
 
 use crate::page_tree::TreeNode;
 use crate::role::Role;
-use crate::text::{is_cell, text_of};
+use crate::text::text_of;
 use std::ops::Range;
 
 /// A table.
@@ -25,13 +25,9 @@ pub struct TableRow {
 
 /// The positions of all tables, grids and tree grids.
 pub fn tables(nodes: &[TreeNode]) -> Vec<usize> {
-    let is_table = |at: &usize| {
-        matches!(
-            nodes[*at].node.role,
-            Role::Table | Role::Grid | Role::Treegrid
-        )
-    };
-    (0..nodes.len()).filter(is_table).collect()
+    (0..nodes.len())
+        .filter(|at| nodes[*at].node.role.is_table())
+        .collect()
 }
 
 /// The table at a position.
@@ -42,8 +38,7 @@ pub fn table(nodes: &[TreeNode], at: usize) -> Table {
     while position < inside.end {
         let node = &nodes[position].node;
         // A table in a cell is separate.
-        let is_inner = matches!(node.role, Role::Table | Role::Grid | Role::Treegrid);
-        if is_inner {
+        if node.role.is_table() {
             position = self::inside(nodes, position).end;
             continue;
         }
@@ -66,7 +61,7 @@ impl Table {
         let depth = nodes[position].node.depth + 1;
         let cells = inside(nodes, position).skip(1);
         let cells = cells.filter(|at| nodes[*at].node.depth == depth);
-        let cells: Vec<usize> = cells.filter(|at| is_cell(nodes[*at].node.role)).collect();
+        let cells: Vec<usize> = cells.filter(|at| nodes[*at].node.role.is_cell()).collect();
         let is_header = |at: &usize| nodes[*at].node.role == Role::Columnheader;
         let texts = cells.iter().map(|at| cell_text(nodes, *at)).collect();
         match self.columns.is_empty() && !cells.is_empty() && cells.iter().all(is_header) {

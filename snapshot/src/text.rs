@@ -23,14 +23,6 @@ const INLINE: [Role; 15] = [
     Role::Clickable,
 ];
 
-/// Whether a node is a cell of a row.
-pub fn is_cell(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Cell | Role::Gridcell | Role::Columnheader | Role::Rowheader
-    )
-}
-
 /// The text of consecutive nodes of a tree.
 pub fn text_of<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> String {
     let mut text = Text::default();
@@ -50,7 +42,7 @@ pub fn text_of<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> String {
             continue;
         }
         let gap = match node.role {
-            role if is_cell(role) => Separator::Cell,
+            role if role.is_cell() => Separator::Cell,
             role if INLINE.contains(&role) => Separator::None,
             _ => Separator::Line,
         };

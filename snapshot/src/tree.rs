@@ -2,12 +2,13 @@
 
 use crate::context::ContextHash;
 use crate::role::Role;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 use std::sync::LazyLock;
 
-/// `document.readyState`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// `document.readyState`; empty if unknown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReadyState {
     /// Unknown, because the document was not read.

@@ -14,7 +14,7 @@ pub use kinds::{Kind, Part};
 
 use crate::pace::{Pace, SPAN, at_once};
 use crate::record::{Fact, Flag, Record};
-use crate::table::Table;
+use crate::table::HashTable;
 use axlens_protocol::wire::record_format::ShadowMode;
 use builder::Builder;
 
@@ -43,7 +43,7 @@ impl Span {
 const NO_NODE: u32 = u32::MAX;
 
 #[derive(Debug, Clone)]
-struct Node<'r> {
+struct DomNode<'r> {
     kind: Kind,
     /// Local name of an element, data of a text node.
     text: &'r str,
@@ -71,7 +71,7 @@ struct Pair<'r> {
 /// A document.
 #[derive(Debug, Clone)]
 pub struct Dom<'r> {
-    nodes: Vec<Node<'r>>,
+    nodes: Vec<DomNode<'r>>,
     pairs: Vec<Pair<'r>>,
     /// Root, id and element, sorted; the first element in document order first.
     ids: Vec<(u32, &'r str, u32)>,
@@ -80,12 +80,12 @@ pub struct Dom<'r> {
     /// Each control with the range of its labels, sorted.
     labelled: Vec<(u32, u32, u32)>,
     /// Controls by their labels.
-    controls: Table,
+    controls: HashTable,
     /// Total length of all texts and values in bytes, counted at every occurrence.
     text_bytes: usize,
     /// The first element of each part of a parent, by [`Part::key`]. A search among the siblings
     /// would take quadratic time.
-    parts: Table,
+    parts: HashTable,
 }
 
 impl<'r> Dom<'r> {
@@ -311,7 +311,7 @@ impl<'r> Dom<'r> {
         root.kind == Kind::ShadowRoot && root.flags & ShadowMode::ManualSlots as u32 != 0
     }
 
-    fn node(&self, node: Idx) -> &Node<'r> {
+    fn node(&self, node: Idx) -> &DomNode<'r> {
         #[cfg(test)]
         steps::STEPS.set(steps::STEPS.get() + 1);
         &self.nodes[node.index()]

@@ -13,53 +13,9 @@ use crate::record::Flag;
 use crate::roles::Roles;
 use crate::selectors::Selectors;
 use crate::states;
+use axlens_protocol::agent::explain::{Explanation, NamingStep, RoleReason, TextReason};
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::{FrameTree, Node, NodeStates};
-use serde::Serialize;
-
-/// The explanation, as in the JSON of `POST /explain`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Explanation<'t> {
-    tag: String,
-    role: RoleReason,
-    name: NameReason,
-    description: NameReason,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
-    states: &'t NodeStates,
-    in_tree: bool,
-    why: String,
-    selector: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    hosts: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    uid: Option<u32>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RoleReason {
-    value: &'static str,
-    from: String,
-    /// The role in the tree, if it is not an ARIA role.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shown_as: Option<&'static str>,
-}
-
-#[derive(Debug, Default, Serialize)]
-struct NameReason {
-    value: String,
-    from: Vec<NamingStep>,
-}
-
-#[derive(Debug, Serialize)]
-struct NamingStep {
-    step: &'static str,
-    /// Selector of the element that the text comes from.
-    node: String,
-    text: String,
-}
 
 /// Explains the element with this node id; 0 is the first target of the record. `None` if there is
 /// no such element. `tree` is the tree of the same page.
@@ -96,7 +52,7 @@ pub async fn explain(
         tag: page.dom.tag(node).to_string(),
         role: role_reason(page, roles, node, made),
         name: name_reason(&selectors, name, name_trace),
-        description: NameReason {
+        description: TextReason {
             from: steps(&selectors, description_trace, &description),
             value: description,
         },
@@ -119,16 +75,17 @@ fn role_reason(page: &Page, roles: &Roles, node: Idx, made: Option<&Node>) -> Ro
     };
     let shown_as = made
         .map(|made| made.role.as_str())
-        .filter(|word| *word != value);
+        .filter(|word| *word != value)
+        .map(str::to_owned);
     RoleReason {
-        value,
+        value: value.to_owned(),
         from,
         shown_as,
     }
 }
 
-fn name_reason(selectors: &Selectors, name: Name, trace: Vec<TraceStep>) -> NameReason {
-    NameReason {
+fn name_reason(selectors: &Selectors, name: Name, trace: Vec<TraceStep>) -> TextReason {
+    TextReason {
         from: steps(selectors, trace, &name.text),
         value: name.text,
     }
@@ -142,7 +99,7 @@ fn steps(selectors: &Selectors, trace: Vec<TraceStep>, result: &str) -> Vec<Nami
     trace
         .into_iter()
         .map(|entry| NamingStep {
-            step: entry.step,
+            step: entry.step.to_owned(),
             node: selectors.path(entry.node).selector,
             text: entry.text,
         })

@@ -17,7 +17,7 @@ pub fn text<T: Serialize>(value: &T) -> String {
 /// Appends a value as JSON; nothing if it has an unsupported kind.
 pub fn write<T: Serialize>(text: &mut String, value: &T) {
     let before = text.len();
-    if value.serialize(Json(text)).is_err() {
+    if value.serialize(JsonSerializer(text)).is_err() {
         text.truncate(before);
     }
 }
@@ -54,7 +54,7 @@ fn quote(text: &mut String, string: &str) {
 }
 
 /// Serializes one value.
-struct Json<'t>(&'t mut String);
+struct JsonSerializer<'t>(&'t mut String);
 
 /// Serializes the items of a list or the fields of a struct.
 struct Parts<'t> {
@@ -74,21 +74,21 @@ impl<'t> Parts<'t> {
     }
 
     #[inline(never)]
-    fn next(&mut self) -> Json<'_> {
+    fn next(&mut self) -> JsonSerializer<'_> {
         if !std::mem::take(&mut self.is_first) {
             self.text.push(',');
         }
-        Json(self.text)
+        JsonSerializer(self.text)
     }
 
     #[inline(never)]
-    fn field(&mut self, name: &'static str) -> Json<'_> {
-        let Json(text) = self.next();
+    fn field(&mut self, name: &'static str) -> JsonSerializer<'_> {
+        let JsonSerializer(text) = self.next();
         // Field names need no escapes.
         text.push('"');
         text.push_str(name);
         text.push_str("\":");
-        Json(text)
+        JsonSerializer(text)
     }
 
     fn end(self) -> Result<(), Error> {
@@ -161,7 +161,7 @@ macro_rules! refuses {
     };
 }
 
-impl<'t> Serializer for Json<'t> {
+impl<'t> Serializer for JsonSerializer<'t> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = Parts<'t>;

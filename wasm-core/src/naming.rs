@@ -23,7 +23,7 @@ use crate::pace::Pace;
 use crate::page::Page;
 use crate::record::Fact;
 use crate::roles::Roles;
-use crate::table::{Table, pair};
+use crate::table::{HashTable, pair};
 use std::cell::{Cell, RefCell};
 
 pub use text::{collapsed, transformed};
@@ -85,7 +85,7 @@ enum Mode {
 /// Cached content, by element and mode.
 #[derive(Debug, Default)]
 struct ContentCache {
-    positions: Table,
+    positions: HashTable,
     words: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ pub struct Naming<'p, 'r> {
     /// Content that was read before.
     read: RefCell<ContentCache>,
     /// The only element of each figure that was searched; 0 if it has none.
-    figures: RefCell<Table>,
+    figures: RefCell<HashTable>,
     /// Number of nodes that were omitted because this computation had visited them before.
     omissions: Cell<u32>,
     trace: RefCell<Option<Vec<TraceStep>>>,

@@ -7,7 +7,7 @@ use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
 use crate::hash;
 use crate::pace::{Pace, SPAN};
-use crate::table::{Table, pair};
+use crate::table::{HashTable, pair};
 use axlens_protocol::wire::record_format::TEST_IDS;
 use axlens_snapshot::quote::is_invisible;
 use axlens_snapshot::tree::Path;
@@ -23,7 +23,7 @@ pub struct Selectors<'p, 'r> {
     /// Position of each element among the siblings with its tag, from 1.
     positions: Vec<u32>,
     /// Number of occurrences of each signature in each root.
-    counts: Table,
+    counts: HashTable,
     /// Remaining budget of path steps, because thousands of nested elements would each have a long
     /// path.
     left: Cell<usize>,
@@ -35,7 +35,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
         let mut selectors = Selectors {
             dom,
             positions: vec![1; dom.len()],
-            counts: Table::with_capacity(dom.len() * 4),
+            counts: HashTable::with_capacity(dom.len() * 4),
             left: Cell::new(dom.len() * 24 + 5_000),
         };
         selectors.find_positions(pace).await;
@@ -195,7 +195,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
     }
 
     async fn find_positions(&mut self, pace: &Pace) {
-        let mut seen = Table::with_capacity(self.dom.len());
+        let mut seen = HashTable::with_capacity(self.dom.len());
         for span in self.dom.spans() {
             pace.steps(SPAN).await;
             for node in self.dom.elements_of(span) {

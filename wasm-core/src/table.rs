@@ -10,7 +10,7 @@ const MIN_SLOTS: usize = 16;
 
 /// A hash table with open addressing. Keys are never removed.
 #[derive(Debug, Clone, Default)]
-pub struct Table {
+pub struct HashTable {
     /// The number of slots is a power of two. A key is in the slot of its hash, or in the next free
     /// slot.
     keys: Vec<u64>,
@@ -20,11 +20,11 @@ pub struct Table {
     len: usize,
 }
 
-impl Table {
+impl HashTable {
     /// Creates a table for a number of keys. A table that becomes too small moves all entries at
     /// once.
-    pub fn with_capacity(keys: usize) -> Table {
-        let mut table = Table::default();
+    pub fn with_capacity(keys: usize) -> HashTable {
+        let mut table = HashTable::default();
         table.resize((keys + keys / 3 + 1).next_power_of_two().max(MIN_SLOTS));
         table
     }
@@ -128,15 +128,15 @@ fn mix(key: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Table;
+    use super::HashTable;
     use std::collections::BTreeMap;
 
     #[test]
     fn counts_and_keys_are_stored() {
         for mut table in [
-            Table::default(),
-            Table::with_capacity(100),
-            Table::with_capacity(5_000),
+            HashTable::default(),
+            HashTable::with_capacity(100),
+            HashTable::with_capacity(5_000),
         ] {
             let mut expected = BTreeMap::new();
             assert_eq!((table.get(0), table.is_empty()), (None, true));
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn add_returns_whether_a_key_is_new() {
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         assert_eq!(
             [table.add(7), table.add(7), table.add(u64::MAX)],
             [true, false, true]

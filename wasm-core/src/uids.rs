@@ -6,7 +6,7 @@ mod registry;
 
 use crate::hash;
 use crate::pace::Pace;
-use crate::table::Table;
+use crate::table::HashTable;
 use registry::{Registry, RegistryEntry, RemovedNodes};
 
 /// An element that gets a uid.
@@ -31,7 +31,7 @@ pub struct UidAssignment {
 /// node ids of the record, because hidden or filtered elements do not count as removed.
 pub async fn number(
     subjects: &[UidSubject],
-    present: impl AsyncFnOnce(&Pace) -> Table,
+    present: impl AsyncFnOnce(&Pace) -> HashTable,
     registry: &str,
     pace: &Pace,
 ) -> UidAssignment {
@@ -40,7 +40,7 @@ pub async fn number(
     let is_unique = |key: u64| counts.get(key) == Some(1);
     // If a node id occurs twice, the record is invalid. The second element gets a uid that is not
     // stored.
-    let mut seen = Table::with_capacity(subjects.len());
+    let mut seen = HashTable::with_capacity(subjects.len());
     let mut first = Vec::with_capacity(subjects.len());
     let mut uids = Vec::with_capacity(subjects.len());
     for subject in subjects {
@@ -106,13 +106,13 @@ async fn inherit_uids(
 
 /// The number of subjects with each key, and each subject's ordinal among them, from 0.
 struct KeyCounts {
-    counts: Table,
+    counts: HashTable,
     ordinals: Vec<u32>,
 }
 
 impl KeyCounts {
     async fn among(subjects: &[UidSubject], pace: &Pace) -> KeyCounts {
-        let mut counts = Table::with_capacity(subjects.len());
+        let mut counts = HashTable::with_capacity(subjects.len());
         let mut ordinals = Vec::with_capacity(subjects.len());
         for subject in subjects {
             pace.step().await;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     fn number_at_once(subjects: &[UidSubject], nodes: Vec<u32>, registry: &str) -> UidAssignment {
-        let mut present = Table::default();
+        let mut present = HashTable::default();
         for node in nodes {
             present.add(node.into());
         }

@@ -10,9 +10,9 @@ use crate::page::Page;
 use crate::record::{Head, Record};
 use crate::roles::Roles;
 use crate::selectors::Selectors;
-use crate::table::Table;
+use crate::table::HashTable;
 use crate::uids;
-use crate::uids::key::{Contexts, Keys};
+use crate::uids::key::{Contexts, UidKeys};
 use axlens_snapshot::tree::FrameTree;
 
 /// The result of a record.
@@ -123,7 +123,7 @@ async fn number(
     registry: &str,
     pace: &Pace,
 ) -> Option<String> {
-    let keys = Keys::new(page, roles, pace).await;
+    let keys = UidKeys::new(page, roles, pace).await;
     let mut subjects = Vec::with_capacity(assembled.interactive.len());
     let mut surroundings = Vec::with_capacity(assembled.interactive.len());
     let mut contexts = Contexts::with_capacity(assembled.interactive.len());
@@ -150,8 +150,8 @@ async fn number(
 }
 
 /// The ids of every element of the page.
-async fn nodes(page: &Page<'_>, pace: &Pace) -> Table {
-    let mut nodes = Table::with_capacity(page.dom.len());
+async fn nodes(page: &Page<'_>, pace: &Pace) -> HashTable {
+    let mut nodes = HashTable::with_capacity(page.dom.len());
     for span in page.dom.spans() {
         pace.steps(SPAN).await;
         for node in page.dom.elements_of(span) {

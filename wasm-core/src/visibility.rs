@@ -6,7 +6,7 @@ use crate::dom::{Display, Dom, Idx, Kind, Namespace, Part};
 use crate::flat::Flat;
 use crate::pace::{Pace, SPAN, sort};
 use crate::record::{Fact, Flag};
-use crate::table::Table;
+use crate::table::HashTable;
 
 const RENDERED: u8 = 1;
 /// Has a box, regardless of `visibility`.
@@ -144,7 +144,7 @@ struct Exceptions {
     /// Whether each node is in an open modal dialog, or an ancestor of one.
     modal: Option<Vec<bool>>,
     /// The focused element and its ancestors, on which `aria-hidden` is ignored, as in Chromium.
-    focused: Table,
+    focused: HashTable,
 }
 
 impl Exceptions {
@@ -163,7 +163,7 @@ impl Exceptions {
                 }
             }
         }
-        let mut focused = Table::default();
+        let mut focused = HashTable::default();
         for node in holder.into_iter().flat_map(|node| around(flat, node)) {
             pace.step().await;
             focused.add(node.0.into());
@@ -316,7 +316,7 @@ fn never_rendered(dom: &Dom, node: Idx) -> bool {
                 | "script"
         ),
         Namespace::Html => matches!(tag, "script" | "style" | "template" | "noscript" | "head"),
-        _ => false,
+        Namespace::MathMl | Namespace::Other => false,
     }
 }
 

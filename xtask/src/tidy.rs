@@ -10,6 +10,7 @@ mod own_pages;
 mod rust;
 mod sizes;
 mod text;
+mod types;
 mod width;
 mod words;
 
@@ -24,7 +25,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 27] = [
+const RULES: [(&str, Rule); 28] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -46,6 +47,10 @@ const RULES: [(&str, Rule); 27] = [
         width::comments_and_prose,
     ),
     ("plain words", words::plain_words),
+    (
+        "no two types of the product have the same name",
+        types::unique_names,
+    ),
     ("a file has at most 500 lines", sizes::short_files),
     ("a folder has at most 25 files", sizes::small_folders),
     (

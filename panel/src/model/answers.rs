@@ -1,6 +1,6 @@
 //! Reads the page, and processes the worker's answers.
 
-use super::{Effect, Model, Part, TokenCount, is_read};
+use super::{Effect, Model, PanelPart, TokenCount, is_read};
 use crate::explained::facts;
 use crate::messages::{PanelRequest, PanelStatus, Problem, ReportedFault};
 use crate::reading::Reading;
@@ -35,7 +35,7 @@ impl Model {
     }
 
     pub(super) fn reread(&mut self) -> Vec<Effect> {
-        vec![self.read(), Effect::Draw(Part::State)]
+        vec![self.read(), Effect::Draw(PanelPart::State)]
     }
 
     pub(super) fn on_changed(&mut self) -> Vec<Effect> {
@@ -58,7 +58,7 @@ impl Model {
             Some(PanelRequest::Explain(_)) => {
                 let facts = facts(text).ok_or(Problem::Own("panel_fault_answer"));
                 self.explanation = Some(facts);
-                vec![Effect::Draw(Part::Element)]
+                vec![Effect::Draw(PanelPart::Element)]
             }
             Some(PanelRequest::Tokens(_)) => self.tokens_received(text),
             Some(PanelRequest::Status) => self.on_status(text),
@@ -82,11 +82,11 @@ impl Model {
             Some(PanelRequest::Read { .. } | PanelRequest::WatchChanges) => {
                 self.fault = Some(problem);
                 self.history.cancel();
-                vec![Effect::Draw(Part::State)]
+                vec![Effect::Draw(PanelPart::State)]
             }
             Some(PanelRequest::Explain(_)) => {
                 self.explanation = Some(Err(problem));
-                vec![Effect::Draw(Part::Element)]
+                vec![Effect::Draw(PanelPart::Element)]
             }
             Some(PanelRequest::Highlight(_)) => self.set_note(problem),
             // Without a server the estimate stays.
@@ -106,7 +106,7 @@ impl Model {
             Err(problem) => {
                 self.fault = Some(problem);
                 self.history.cancel();
-                vec![Effect::Draw(Part::State)]
+                vec![Effect::Draw(PanelPart::State)]
             }
             Ok(reading) => {
                 self.readings += 1;
@@ -144,14 +144,14 @@ impl Model {
         let count = PanelRequest::Tokens(view.text().to_owned());
         self.view = Some(Rc::new(view));
         let parts = [
-            Part::Text,
-            Part::Search,
-            Part::Tokens,
-            Part::Element,
-            Part::Changes,
-            Part::Registry,
-            Part::Timings,
-            Part::State,
+            PanelPart::Text,
+            PanelPart::Search,
+            PanelPart::Tokens,
+            PanelPart::Element,
+            PanelPart::Changes,
+            PanelPart::Registry,
+            PanelPart::Timings,
+            PanelPart::State,
         ];
         let mut effects = Vec::from(parts.map(Effect::Draw));
         effects.push(self.post(count));
@@ -165,7 +165,7 @@ impl Model {
             return Vec::new();
         };
         self.tokens = TokenCount { count, exact: true };
-        vec![Effect::Draw(Part::Tokens)]
+        vec![Effect::Draw(PanelPart::Tokens)]
     }
 
     pub(super) fn on_status(&mut self, text: &str) -> Vec<Effect> {
@@ -174,7 +174,7 @@ impl Model {
             return Vec::new();
         };
         let previous = self.status.replace(status.clone());
-        let mut effects = vec![Effect::Draw(Part::State)];
+        let mut effects = vec![Effect::Draw(PanelPart::State)];
         let was_resumed = previous.is_some_and(|previous| previous.paused && !status.paused);
         if was_resumed && self.fault.is_some() {
             effects.push(self.read());
@@ -189,7 +189,7 @@ impl Model {
         self.highlighted = None;
         if !is_worker_alive {
             self.fault = Some(Problem::Own("panel_fault_port"));
-            return vec![Effect::Draw(Part::State)];
+            return vec![Effect::Draw(PanelPart::State)];
         }
         let watch = self.is_watching.then_some(PanelRequest::WatchChanges);
         let others = repeatable
@@ -210,7 +210,7 @@ impl Model {
     }
 
     pub(super) fn on_options(&mut self, request: &str) -> Vec<Effect> {
-        let mut effects = vec![Effect::Draw(Part::State)];
+        let mut effects = vec![Effect::Draw(PanelPart::State)];
         let Ok(request) = serde_json::from_str::<ObserveRequest>(request) else {
             self.wrong_options = Some(Problem::Own("panel_fault_options"));
             return effects;

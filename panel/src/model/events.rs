@@ -88,12 +88,12 @@ pub enum Effect {
     /// is not the main frame.
     Reveal(u32, Option<String>),
     /// Draw a part of the panel again.
-    Draw(Part),
+    Draw(PanelPart),
 }
 
 /// A part of the panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum PanelPart {
     /// The lines, and the facts about the text.
     Text,
     /// The active line.

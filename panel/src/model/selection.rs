@@ -1,9 +1,9 @@
 //! The active line, its element, and the search.
 
-use super::{CopyTarget, Effect, LineNavigation, Model, Part};
+use super::{CopyTarget, Effect, LineNavigation, Model, PanelPart};
 use crate::element::element;
 use crate::messages::{ElementHandle, PanelRequest, Problem};
-use crate::search::Search;
+use crate::search::TextSearch;
 
 impl Model {
     pub(super) fn activate(&mut self, row: usize) -> Vec<Effect> {
@@ -16,7 +16,10 @@ impl Model {
         self.note = None;
         self.requests.forget(is_explain);
         let highlight = self.highlight(Some(self.active));
-        let draw = [Effect::Draw(Part::Active), Effect::Draw(Part::Element)];
+        let draw = [
+            Effect::Draw(PanelPart::Active),
+            Effect::Draw(PanelPart::Element),
+        ];
         draw.into_iter().chain(highlight).collect()
     }
 
@@ -73,7 +76,7 @@ impl Model {
 
     pub(super) fn set_note(&mut self, problem: Problem) -> Vec<Effect> {
         self.note = Some(problem);
-        vec![Effect::Draw(Part::Element)]
+        vec![Effect::Draw(PanelPart::Element)]
     }
 
     pub(super) fn escape(&mut self) -> Vec<Effect> {
@@ -81,7 +84,7 @@ impl Model {
         self.note = None;
         self.requests.forget(is_explain);
         let unhighlight = self.highlight(None);
-        [Effect::Draw(Part::Element)]
+        [Effect::Draw(PanelPart::Element)]
             .into_iter()
             .chain(unhighlight)
             .collect()
@@ -91,8 +94,8 @@ impl Model {
         let Some(view) = &self.view else {
             return Vec::new();
         };
-        self.search = Search::new(text, view);
-        vec![Effect::Draw(Part::Search)]
+        self.search = TextSearch::new(text, view);
+        vec![Effect::Draw(PanelPart::Search)]
     }
 
     pub(super) fn step_search(&mut self, forward: bool) -> Vec<Effect> {
@@ -100,7 +103,7 @@ impl Model {
             return Vec::new();
         };
         let mut effects = self.activate(row);
-        effects.push(Effect::Draw(Part::Search));
+        effects.push(Effect::Draw(PanelPart::Search));
         effects
     }
 

@@ -53,7 +53,7 @@ fn tokens_are_estimated_until_they_are_counted() {
         number(&effects, "read"),
         buttons(&["Save"]),
     ));
-    assert!(!model.is_reading() && effects.contains(&Effect::Draw(Part::Text)));
+    assert!(!model.is_reading() && effects.contains(&Effect::Draw(PanelPart::Text)));
     assert!(!model.tokens().exact && model.tokens().count > 0);
     let request = number(&effects, "tokens");
     model.apply(Event::Answered(request, r#"{"tokens": 12}"#.to_owned()));
@@ -78,7 +78,7 @@ fn tokens_are_estimated_until_they_are_counted() {
 fn options_apply_without_another_reading_unless_they_need_more_data() {
     let mut model = opened();
     let effects = options(&mut model, json!({"format": "numbered"}));
-    assert!(effects.contains(&Effect::Draw(Part::Text)) && !model.is_reading());
+    assert!(effects.contains(&Effect::Draw(PanelPart::Text)) && !model.is_reading());
     let effects = options(&mut model, json!({"viewport_only": true}));
     let read = &posted(&effects)[0];
     assert_eq!(

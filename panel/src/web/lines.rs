@@ -3,7 +3,7 @@
 
 use super::dom::{append, document};
 use super::texts::Texts;
-use crate::search::Search;
+use crate::search::TextSearch;
 use crate::view::TextView;
 use crate::virtual_list::VirtualList;
 use axlens_snapshot::render::LineKind;
@@ -21,14 +21,14 @@ pub struct Lines {
     outer: HtmlElement,
     inner: HtmlElement,
     texts: Texts,
-    elements: Vec<LineElement>,
+    elements: Vec<RowElement>,
     view: Option<Rc<TextView>>,
-    search: Search,
+    search: TextSearch,
     active: usize,
 }
 
 /// An element that shows a line.
-struct LineElement {
+struct RowElement {
     element: HtmlElement,
     row: Option<usize>,
     offset: f64,
@@ -51,7 +51,7 @@ impl Lines {
             texts,
             elements: Vec::new(),
             view: None,
-            search: Search::default(),
+            search: TextSearch::default(),
             active: 0,
         })
     }
@@ -64,7 +64,7 @@ impl Lines {
         &mut self,
         view: Option<&Rc<TextView>>,
         active: usize,
-        search: &Search,
+        search: &TextSearch,
     ) -> Result<(), JsValue> {
         self.view = view.cloned();
         self.search = search.clone();
@@ -79,7 +79,7 @@ impl Lines {
     ///
     /// # Errors
     /// If the document rejects a change.
-    pub fn mark(&mut self, search: &Search) -> Result<(), JsValue> {
+    pub fn mark(&mut self, search: &TextSearch) -> Result<(), JsValue> {
         self.search = search.clone();
         self.clear_elements();
         self.scrolled()
@@ -134,7 +134,7 @@ impl Lines {
             }
             self.elements[at].move_to(virtual_list.row_offset(row, top))?;
         }
-        self.elements.iter_mut().for_each(LineElement::clear_unused);
+        self.elements.iter_mut().for_each(RowElement::clear_unused);
         match visible_rows.contains(&self.active) {
             true => {
                 let id = id(self.active % elements);
@@ -170,7 +170,7 @@ impl Lines {
             let element = append(&self.inner, "div", "")?;
             element.set_id(&id(at));
             element.set_attribute("role", "treeitem")?;
-            self.elements.push(LineElement {
+            self.elements.push(RowElement {
                 element,
                 row: None,
                 offset: -1.0,
@@ -242,7 +242,7 @@ impl Lines {
     }
 }
 
-impl LineElement {
+impl RowElement {
     /// Removes the text of an element that is not drawn.
     fn clear_unused(&mut self) {
         if self.row.is_none() && std::mem::take(&mut self.is_written) {

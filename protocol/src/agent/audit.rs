@@ -2,6 +2,8 @@
 //! which the extension's pages show the latest lines. The only text of a page in it is the name of
 //! an element.
 
+use super::interact::Outcome;
+use crate::Code;
 use crate::model::Consent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,8 +21,8 @@ pub struct AuditEntry {
     /// The site, `scheme://host[:port]`; absent if it is unknown, and for incognito tabs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
-    /// Kind of the request: `observe`, `locate`, `explain`, `screenshot`, `tabs`,
-    /// `interact:highlight` …
+    /// Kind of the request: the name of its endpoint or tool, or `interact:` and the name of its
+    /// action.
     pub kind: String,
     /// The element of the request, if there is exactly one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,8 +31,51 @@ pub struct AuditEntry {
     /// consent was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
-    /// `ok`, the code of the fault, or `cancelled` if the agent closed the connection before.
-    pub outcome: String,
+    /// How it ended.
+    pub outcome: AuditOutcome,
+}
+
+/// How a request, or an action of a request, ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AuditOutcome {
+    /// Of a request without a fault.
+    Request(RequestOutcome),
+    /// Of an action without a fault.
+    Action(Outcome),
+    /// The code of the fault.
+    Fault(Code),
+    /// An outcome of another version, whose entries stay in the log.
+    Other(String),
+}
+
+/// How a request without a fault ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RequestOutcome {
+    /// It was answered.
+    Ok,
+    /// The agent closed the connection before the answer.
+    Cancelled,
+}
+
+impl AuditOutcome {
+    /// The name in JSON.
+    pub fn as_str(&self) -> &str {
+        match self {
+            AuditOutcome::Request(RequestOutcome::Ok) => "ok",
+            AuditOutcome::Request(RequestOutcome::Cancelled) => "cancelled",
+            AuditOutcome::Action(outcome) => outcome.as_str(),
+            AuditOutcome::Fault(code) => code.as_str(),
+            AuditOutcome::Other(name) => name,
+        }
+    }
+}
+
+impl Default for AuditOutcome {
+    fn default() -> AuditOutcome {
+        AuditOutcome::Request(RequestOutcome::Cancelled)
+    }
 }
 
 /// The agent that sent the request.
@@ -82,4 +127,26 @@ pub struct AuditStatus {
     pub path: String,
     /// Number of entries that were written since the server started.
     pub written: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_outcome_is_its_name() {
+        let outcomes = [
+            (AuditOutcome::Request(RequestOutcome::Ok), "ok"),
+            (AuditOutcome::default(), "cancelled"),
+            (AuditOutcome::Action(Outcome::OpenedTab), "opened_tab"),
+            (AuditOutcome::Fault(Code::StaleUid), "stale_uid"),
+            (AuditOutcome::Other("later".to_owned()), "later"),
+        ];
+        for (outcome, name) in outcomes {
+            let json = serde_json::to_value(&outcome).expect("JSON");
+            assert_eq!((json.as_str(), outcome.as_str()), (Some(name), name));
+            let read: AuditOutcome = serde_json::from_value(json).expect("an outcome");
+            assert_eq!(read, outcome);
+        }
+    }
 }

@@ -7,6 +7,7 @@ use super::browsers::BrowserStatus;
 use super::status::CacheStatus;
 use super::tabs::TabHandle;
 use crate::model::ListedAgent;
+use axlens_snapshot::options::Format;
 use serde::{Deserialize, Serialize};
 
 /// Answer of `POST /dashboard-link` on the Unix socket.
@@ -160,7 +161,7 @@ pub struct StoredText {
     /// Name of the tab's browser.
     pub browser: String,
     /// The format.
-    pub format: String,
+    pub format: Format,
     /// Id of the text in its session; a newer text has a new id.
     pub id: String,
     /// Whether the agent reads it in parts, of which it may have received only the first.

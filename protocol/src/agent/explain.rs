@@ -77,10 +77,11 @@ pub struct ExplainAnswer {
     pub world: u64,
 }
 
-/// The engine's explanation of an element: the part of [`ExplainAnswer`] that it computes.
+/// The engine's explanation of an element: the part of [`ExplainAnswer`] that it computes. `S` is
+/// the type of the states; the engine serializes its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Explanation {
+pub struct Explanation<S = ElementStates> {
     /// The accessible description, and its source.
     pub description: TextReason,
     /// Selectors of the shadow hosts around it, outermost first.
@@ -95,7 +96,7 @@ pub struct Explanation {
     /// CSS selector, unique in its document or shadow root.
     pub selector: String,
     /// States and properties.
-    pub states: ElementStates,
+    pub states: S,
     /// Local name of the element.
     pub tag: String,
     /// Its uid in its document.

@@ -1,6 +1,7 @@
 //! `GET /tabs`.
 
 use crate::Fault;
+use crate::model::TabStatus;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +51,8 @@ pub struct Tab {
     pub incognito: bool,
     /// Whether the extension may read it, according to its URL and to the user.
     pub readable: bool,
-    /// `unloaded`, `loading` or `complete`.
-    pub status: String,
+    /// How far it has loaded its page.
+    pub status: TabStatus,
     /// Number of the tab, for use in requests.
     pub tab: TabHandle,
     /// Title; empty if there is none, or the user denies access to the tab.

@@ -312,7 +312,8 @@ numbered_enum! {
         /// `lower-roman`
         LowerRoman = 7,
         /// `upper-roman`
-        UpperRoman = 8,    /// other
+        UpperRoman = 8,
+        /// other
         Other = 9,
     }
 }

@@ -1,5 +1,6 @@
 //! Results of `tabs` and `ping`, and the tab in every result.
 
+use crate::model::TabStatus;
 use serde::{Deserialize, Serialize};
 
 /// A tab, as in Chrome's API.
@@ -24,8 +25,8 @@ pub struct ChromeTab {
     /// Whether its window is incognito.
     #[serde(skip_serializing_if = "is_false")]
     pub incognito: bool,
-    /// `unloaded`, `loading` or `complete`.
-    pub status: String,
+    /// How far it has loaded its page.
+    pub status: TabStatus,
     /// Earlier ids of the tab: Chrome assigns a new id when it unloads a tab.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub was: Vec<i64>,

@@ -15,17 +15,20 @@ export type AuditEntry = {
   /** The element of the request, if there is exactly one. */
   element?: AuditedElement | null;
   /**
-   * Kind of the request: `observe`, `locate`, `explain`, `screenshot`, `tabs`, `interact:highlight`
-   * …
+   * Kind of the request: the name of its endpoint or tool, or `interact:` and the name of its
+   * action.
    */
   kind: string;
   /** The site, `scheme://host[:port]`; absent if it is unknown, and for incognito tabs. */
   origin?: string | null;
-  /** `ok`, the code of the fault, or `cancelled` if the agent closed the connection before. */
-  outcome: string;
+  /** How it ended. */
+  outcome: AuditOutcome;
   /** Time of the answer: RFC 3339, UTC, with milliseconds. */
   time: string;
 };
+
+/** How a request, or an action of a request, ended. */
+export type AuditOutcome = RequestOutcome | Outcome | Code | string;
 
 /** State of the audit log. */
 export type AuditStatus = {
@@ -163,6 +166,9 @@ export type Fault = {
   seen?: string | null;
 };
 
+/** A text format. Contracts: docs/contracts.md. */
+export type Format = "outline" | "numbered" | "refs" | "tabs" | "lean";
+
 /** Answer of `POST /dashboard/key`. */
 export type KeyAnswer = {
   /** Grants access to the page's other endpoints only. */
@@ -197,6 +203,9 @@ export type MissingBrowser = {
   fault: Fault;
 };
 
+/** The outcome of an action. */
+export type Outcome = "navigated" | "routed" | "changed" | "unchanged" | "already" | "dialog" | "opened_tab" | "closed_tab" | "claimed" | "released" | "shown" | "done" | "unknown";
+
 /** A query that is not answered yet. */
 export type QueuedQuery = {
   /** Name of the agent. */
@@ -214,6 +223,9 @@ export type QueuedQuery = {
   /** The tab; null if the query names no known tab. */
   tab: number | null;
 };
+
+/** How a request without a fault ended. */
+export type RequestOutcome = "ok" | "cancelled";
 
 /** A session of an agent. */
 export type SessionStatus = {
@@ -245,7 +257,7 @@ export type StoredText = {
   /** Name of the tab's browser. */
   browser: string;
   /** The format. */
-  format: string;
+  format: Format;
   /** Id of the text in its session; a newer text has a new id. */
   id: string;
   /** Whether the agent reads it in parts, of which it may have received only the first. */
@@ -272,8 +284,8 @@ export type Tab = {
   incognito: boolean;
   /** Whether the extension may read it, according to its URL and to the user. */
   readable: boolean;
-  /** `unloaded`, `loading` or `complete`. */
-  status: string;
+  /** How far it has loaded its page. */
+  status: TabStatus;
   /** Number of the tab, for use in requests. */
   tab: number;
   /** Title; empty if there is none, or the user denies access to the tab. */
@@ -285,6 +297,9 @@ export type Tab = {
   /** Whether its window is the last focused one. */
   windowFocused: boolean;
 };
+
+/** How far a tab has loaded its page, as in Chrome's API. */
+export type TabStatus = "unloaded" | "loading" | "complete" | "";
 
 /** Answer of `GET /tabs`. */
 export type TabsAnswer = {

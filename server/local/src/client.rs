@@ -37,7 +37,7 @@ pub struct Limits {
 
 /// The response of the server.
 #[derive(Debug)]
-pub struct Reply {
+pub struct LocalReply {
     /// HTTP status.
     pub status: u16,
     /// Content.
@@ -68,7 +68,7 @@ impl Client {
     ///
     /// # Errors
     /// If the connection ends first, or the answer is late or too large.
-    pub fn send(&mut self, request: Request<Full<Bytes>>) -> anyhow::Result<Reply> {
+    pub fn send(&mut self, request: Request<Full<Bytes>>) -> anyhow::Result<LocalReply> {
         let Limits { time, answer } = self.limits;
         let sent = self.sender.send_request(request);
         let read = async { read(sent.await?, answer).await };
@@ -131,11 +131,11 @@ async fn connect(socket: &Path, time: Duration) -> anyhow::Result<UnixStream> {
     Ok(stream)
 }
 
-async fn read(response: Response<Incoming>, max_len: usize) -> anyhow::Result<Reply> {
+async fn read(response: Response<Incoming>, max_len: usize) -> anyhow::Result<LocalReply> {
     let status = response.status().as_u16();
     let body = Limited::new(response.into_body(), max_len).collect().await;
     let body = body.map_err(|error| anyhow::anyhow!("the answer can't be read: {error}"))?;
-    Ok(Reply {
+    Ok(LocalReply {
         status,
         body: body.to_bytes(),
     })

@@ -9,7 +9,7 @@ use sha2::Sha256;
 
 /// The author of a proof, and the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum ProofRole {
     /// The server, in answer to a worker's nonce.
     Server,
     /// The worker, after it has verified the server's proof.
@@ -20,13 +20,13 @@ pub enum Role {
     Socket,
 }
 
-impl Role {
+impl ProofRole {
     fn as_str(self) -> &'static str {
         match self {
-            Role::Server => "server",
-            Role::Worker => "worker",
-            Role::WebSocket => "websocket",
-            Role::Socket => "socket",
+            ProofRole::Server => "server",
+            ProofRole::Worker => "worker",
+            ProofRole::WebSocket => "websocket",
+            ProofRole::Socket => "socket",
         }
     }
 }
@@ -35,7 +35,7 @@ impl Role {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim<'a> {
     /// Its author.
-    pub role: Role,
+    pub role: ProofRole,
     /// Nonce of the client: worker or native host.
     pub client: &'a str,
     /// Nonce of the server.
@@ -85,14 +85,14 @@ mod tests {
     fn a_proof_is_valid_only_for_its_own_claim() {
         let (one, two) = ("1".repeat(64), "2".repeat(64));
         let claim = Claim {
-            role: Role::Server,
+            role: ProofRole::Server,
             client: &one,
             server: &two,
             port: 4711,
         };
         let proof = claim.prove(KEY);
         assert!(claim.is_proven(KEY, &proof));
-        let (role, client, server) = (Role::Worker, two.as_str(), one.as_str());
+        let (role, client, server) = (ProofRole::Worker, two.as_str(), one.as_str());
         let others = [
             Claim { role, ..claim },
             Claim { client, ..claim },
@@ -109,7 +109,7 @@ mod tests {
     fn the_proof_equals_the_workers() {
         let (client, server) = ("0123456789abcdef".repeat(4), "fedcba9876543210".repeat(4));
         let claim = Claim {
-            role: Role::Worker,
+            role: ProofRole::Worker,
             client: &client,
             server: &server,
             port: 8080,

@@ -3,7 +3,7 @@
 //! the folder's key.
 
 use crate::client::{Client, Limits, request};
-use crate::proof::{Claim, Role};
+use crate::proof::{Claim, ProofRole};
 use crate::secret;
 use crate::state_dir::{NoServer, StateDir, open_log};
 use anyhow::{Context, ensure};
@@ -246,7 +246,7 @@ fn verify(dir: &StateDir) -> anyhow::Result<RunningServer> {
     ensure!(reply.status == 200, unproven());
     let identity: Identity = serde_json::from_slice(&reply.body).with_context(unproven)?;
     let claim = Claim {
-        role: Role::Socket,
+        role: ProofRole::Socket,
         client: &nonce,
         server: &identity.nonce,
         port: identity.port,

@@ -8,7 +8,7 @@ use crate::audit::file::now;
 use crate::audit::subject::AuditSubject;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
-use axlens_protocol::agent::audit::{AuditEntry, AuditedAgent};
+use axlens_protocol::agent::audit::{AuditEntry, AuditOutcome, AuditedAgent, RequestOutcome};
 use axlens_protocol::agent::dashboard::EndedRequest;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -22,7 +22,7 @@ pub struct AuditRecord {
     record_kind: RecordKind,
     start: Instant,
     subject: Arc<Mutex<AuditSubject>>,
-    outcome: &'static str,
+    outcome: AuditOutcome,
     bytes: Option<u64>,
 }
 
@@ -72,7 +72,7 @@ impl AuditRecord {
             record_kind,
             start: Instant::now(),
             subject: Arc::default(),
-            outcome: "cancelled",
+            outcome: AuditOutcome::Request(RequestOutcome::Cancelled),
             bytes: None,
         })
     }
@@ -83,7 +83,7 @@ impl AuditRecord {
     }
 
     /// Sets the outcome.
-    pub fn end(&mut self, outcome: &'static str) {
+    pub fn end(&mut self, outcome: AuditOutcome) {
         self.outcome = outcome;
     }
 
@@ -103,7 +103,7 @@ impl AuditRecord {
             kind: subject.kind.unwrap_or(self.kind).to_owned(),
             element: subject.element.clone(),
             consent: subject.consent,
-            outcome: self.outcome.to_owned(),
+            outcome: self.outcome.clone(),
         }
     }
 

@@ -128,7 +128,7 @@ fn stored_text(browser: String, text: ShownText) -> StoredText {
     let [title, url] = text.title_and_url;
     StoredText {
         browser,
-        format: text.format.as_str().to_owned(),
+        format: text.format,
         id: text.id,
         in_parts,
         scope: text.scope,

@@ -64,7 +64,7 @@ pub async fn wait(
     }
     let _turn = context.turn().await?;
     let destination = tabs::destination(context, &tab).await?;
-    let mut waiter = Waiter {
+    let mut waiter = ConditionWaiter {
         context,
         condition,
         tab,
@@ -97,7 +97,7 @@ fn condition_of(
 }
 
 /// The state of a wait.
-struct Waiter<'a> {
+struct ConditionWaiter<'a> {
     context: RequestContext<'a>,
     condition: Condition,
     tab: TabChoice,
@@ -114,7 +114,7 @@ struct WaitResult {
     found: SearchResult,
 }
 
-impl Waiter<'_> {
+impl ConditionWaiter<'_> {
     /// Waits until the condition is met.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 
 use anyhow::Context;
 use axlens_local::StateDir;
-use axlens_local::client::{self, Limits, Reply, request};
+use axlens_local::client::{self, Limits, LocalReply, request};
 use axlens_local::state_dir::NoServer;
 use axlens_protocol::{Code, Fault, WIRE_HEADER, WIRE_VERSION};
 use http_body_util::Full;
@@ -71,7 +71,7 @@ impl CliClient {
             .header(WIRE_HEADER, WIRE_VERSION.to_string())
             .header("content-type", "application/json")
             .body(Full::new(body))?;
-        let Reply { status, body } = match self.inner.send(request) {
+        let LocalReply { status, body } = match self.inner.send(request) {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(unreachable(&error))),
         };

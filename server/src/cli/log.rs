@@ -116,7 +116,7 @@ fn line(entry: &AuditEntry) -> String {
     let line = format!(
         "{}  {:<17}  {:<18}  {:<12}  {}{element}{browser}{consent}",
         entry.time,
-        entry.outcome,
+        entry.outcome.as_str(),
         entry.kind,
         entry.agent.name,
         entry.origin.as_deref().unwrap_or("-"),
@@ -172,7 +172,9 @@ impl Tail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axlens_protocol::agent::audit::{AuditedAgent, AuditedElement};
+    use axlens_protocol::agent::audit::{
+        AuditOutcome, AuditedAgent, AuditedElement, RequestOutcome,
+    };
     use axlens_protocol::model::Consent;
 
     fn entry(name: &str) -> AuditEntry {
@@ -191,7 +193,7 @@ mod tests {
                 name: "Save".to_owned(),
             }),
             consent: None,
-            outcome: "ok".to_owned(),
+            outcome: AuditOutcome::Request(RequestOutcome::Ok),
         }
     }
 

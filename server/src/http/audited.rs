@@ -8,7 +8,7 @@ use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::audit::subject::follow;
 use crate::state::App;
 use axlens_protocol::Code;
-use axlens_protocol::agent::audit::AuditedAgent;
+use axlens_protocol::agent::audit::{AuditOutcome, AuditedAgent, RequestOutcome};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -46,12 +46,14 @@ pub async fn refused(State(app): State<Arc<App>>, request: Request, next: Next) 
     if let (Some(Audit::As(kind)), Some((id, name))) = (audit, agent)
         && let Some(mut record) = AuditRecord::begin(&app, AuditedAgent { id, name }, kind)
     {
-        record.end(Code::Unauthorized.as_str());
+        record.end(AuditOutcome::Fault(Code::Unauthorized));
     }
     response
 }
 
-fn outcome(response: &Response) -> &'static str {
-    let fault = response.extensions().get::<Code>();
-    fault.map_or("ok", |code| code.as_str())
+fn outcome(response: &Response) -> AuditOutcome {
+    match response.extensions().get::<Code>() {
+        Some(code) => AuditOutcome::Fault(*code),
+        None => AuditOutcome::Request(RequestOutcome::Ok),
+    }
 }

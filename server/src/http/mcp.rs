@@ -5,7 +5,7 @@
 use super::agent::query_parameters;
 use super::error::HandlerResult;
 use crate::agents::Agent;
-use crate::mcp::{Client, Handler};
+use crate::mcp::{AgentSource, Handler};
 use crate::state::App;
 use axlens_protocol::{Code, Fault};
 use axum::Extension;
@@ -39,7 +39,7 @@ pub fn service(
 ) -> StreamableHttpService<Handler, LocalSessionManager> {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(SESSION_LIFETIME);
-    let handler = Handler::new(Arc::clone(app), Client::PerRequest);
+    let handler = Handler::new(Arc::clone(app), AgentSource::PerRequest);
     let open = Arc::new(());
     let factory = move || match Arc::strong_count(&open) > MAX_SESSIONS {
         true => Err(std::io::Error::other("too many sessions are open")),
@@ -87,7 +87,7 @@ pub async fn stream(
         return Err(Fault::bad_request(message).into());
     }
     let upgrade = hyper::upgrade::on(&mut request);
-    let client = Client::Connection(agent, parameters.session);
+    let client = AgentSource::Connection(agent, parameters.session);
     let handler = Handler::new(Arc::clone(&app), client);
     tokio::spawn(async move {
         match upgrade.await {

@@ -1,7 +1,7 @@
 //! The exchanges in which a worker and this server prove to each other that they have the
 //! extension's key, and the resulting tokens. The current time is an argument.
 
-use axlens_local::proof::{Claim, Role};
+use axlens_local::proof::{Claim, ProofRole};
 use axlens_local::secret;
 use axlens_local::server::Identity;
 use axlens_protocol::wire::{ProofAnswer, TokenAnswer, WebSocketProof};
@@ -67,7 +67,7 @@ impl Proofs {
     pub fn begin(&self, nonce: &str, now: Instant) -> Result<ProofAnswer, Fault> {
         check_nonce(nonce)?;
         let server = new_secret()?;
-        let proof = self.prove(Role::Server, nonce, &server);
+        let proof = self.prove(ProofRole::Server, nonce, &server);
         let exchange = Exchange {
             worker: nonce.to_owned(),
             server: server.clone(),
@@ -87,7 +87,7 @@ impl Proofs {
             return false;
         };
         let claim = Claim {
-            role: Role::Worker,
+            role: ProofRole::Worker,
             client: &exchange.worker,
             server: &exchange.server,
             port: self.port,
@@ -103,7 +103,7 @@ impl Proofs {
         check_nonce(nonce)?;
         check_nonce(exchange)?;
         Ok(WebSocketProof {
-            proof: self.prove(Role::WebSocket, nonce, exchange),
+            proof: self.prove(ProofRole::WebSocket, nonce, exchange),
         })
     }
 
@@ -146,12 +146,12 @@ impl Proofs {
             built: self.built,
             pid: std::process::id(),
             port: self.port,
-            proof: self.prove(Role::Socket, nonce, &server),
+            proof: self.prove(ProofRole::Socket, nonce, &server),
             nonce: server,
         })
     }
 
-    fn prove(&self, role: Role, client: &str, server: &str) -> String {
+    fn prove(&self, role: ProofRole, client: &str, server: &str) -> String {
         let port = self.port;
         let claim = Claim {
             role,
@@ -212,7 +212,7 @@ mod tests {
 
     fn workers_proof(worker: &str, begun: &ProofAnswer, key: &str) -> String {
         let claim = Claim {
-            role: Role::Worker,
+            role: ProofRole::Worker,
             client: worker,
             server: &begun.nonce,
             port: 4711,

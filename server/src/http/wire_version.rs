@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 
 /// The side of the wire whose version differs, as the fault names it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum WireSide {
     Agent,
     Extension,
 }
@@ -27,10 +27,10 @@ pub(super) fn check_wire(
         Audience::Anybody | Audience::Local => return Ok(()),
         Audience::DashboardFile | Audience::NewDashboard | Audience::Dashboard => return Ok(()),
         Audience::Agent if !headers.contains_key(WIRE_HEADER) => return Ok(()),
-        Audience::Agent => (Side::Agent, header(WIRE_HEADER)),
-        Audience::UnprovenWorker | Audience::Worker => (Side::Extension, header(WIRE_HEADER)),
+        Audience::Agent => (WireSide::Agent, header(WIRE_HEADER)),
+        Audience::UnprovenWorker | Audience::Worker => (WireSide::Extension, header(WIRE_HEADER)),
         Audience::WebSocket => (
-            Side::Extension,
+            WireSide::Extension,
             websocket_part(headers, WEBSOCKET_PROTOCOL_PREFIX),
         ),
     };
@@ -41,8 +41,8 @@ pub(super) fn check_wire(
         return Ok(());
     }
     match side {
-        Side::Agent => Err(mismatch("agent", version)),
-        Side::Extension => {
+        WireSide::Agent => Err(mismatch("agent", version)),
+        WireSide::Extension => {
             let browser = header(BROWSER_HEADER).or_else(|| websocket_browser(headers));
             gate.dispatch.reject_wire(browser, version);
             Err(mismatch("extension", version))

@@ -8,6 +8,7 @@ use crate::agents::Agent;
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::audit::subject::follow;
 use crate::state::{App, VERSION};
+use axlens_protocol::agent::audit::{AuditOutcome, RequestOutcome};
 use axum::http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
@@ -27,7 +28,7 @@ const SESSION_HEADER: &str = "mcp-session-id";
 
 /// How the agent of a request is determined.
 #[derive(Clone)]
-pub enum Client {
+pub enum AgentSource {
     /// By the token of each request.
     PerRequest,
     /// One agent and one session for the whole connection.
@@ -38,14 +39,14 @@ pub enum Client {
 #[derive(Clone)]
 pub struct Handler {
     app: Arc<App>,
-    client: Client,
+    client: AgentSource,
     /// Counts open sessions while the handler lives.
     _open: Option<Arc<()>>,
 }
 
 impl Handler {
     /// A handler for the requests of a client.
-    pub fn new(app: Arc<App>, client: Client) -> Handler {
+    pub fn new(app: Arc<App>, client: AgentSource) -> Handler {
         Handler {
             app,
             client,
@@ -66,7 +67,7 @@ impl Handler {
         &self,
         context: &RequestContext<RoleServer>,
     ) -> Result<(Arc<Agent>, String), ErrorData> {
-        if let Client::Connection(agent, session) = &self.client {
+        if let AgentSource::Connection(agent, session) = &self.client {
             // The token was valid when the connection started; it can be revoked since.
             let checked = self.app.agents.check(agent);
             checked.map_err(|fault| ErrorData::invalid_request(fault.message, None))?;
@@ -152,8 +153,8 @@ async fn audited(app: &Arc<App>, tool: &Tool, call: Call) -> ToolResult {
     let result = follow(record.subject(), running).await;
     record.set_answer_size(size(&result));
     record.end(match &result {
-        Ok(_) => "ok",
-        Err(failure) => failure.fault.code.as_str(),
+        Ok(_) => AuditOutcome::Request(RequestOutcome::Ok),
+        Err(failure) => AuditOutcome::Fault(failure.fault.code),
     });
     // An agent whose token was revoked during the call gets no result.
     app.agents.check(&agent)?;

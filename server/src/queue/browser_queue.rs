@@ -102,7 +102,7 @@ pub struct QueryCounts {
 /// The unanswered queries in order of arrival, and the worker that processes them.
 #[derive(Debug, Default)]
 pub struct BrowserQueue {
-    queries: BTreeMap<QueryId, QueuedQuery>,
+    queries: BTreeMap<QueryId, QueueEntry>,
     /// The worker that connected last. A restarted worker has a new id.
     instance: Option<String>,
     /// The replaced workers, the last one at the end.
@@ -116,7 +116,7 @@ pub struct BrowserQueue {
 }
 
 #[derive(Debug)]
-struct QueuedQuery {
+struct QueueEntry {
     request: QueryRequest,
     deadline: Instant,
     /// Whether it may be delivered again: only if it changes nothing.
@@ -142,7 +142,7 @@ impl BrowserQueue {
             let message = format!("{CAPACITY} queries wait already.");
             return Err(Fault::new(Code::QueueFull, message));
         }
-        let query = QueuedQuery {
+        let query = QueueEntry {
             repeatable: request.method.is_read_only(),
             request,
             deadline,

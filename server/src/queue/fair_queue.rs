@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 /// Limits of concurrent and of waiting work.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct FairQueueLimits {
     /// Concurrent turns of all clients.
     pub at_once: usize,
     /// Concurrent turns of one client.
@@ -30,7 +30,7 @@ pub enum Overload {
 /// Gives clients their turns.
 #[derive(Debug)]
 pub struct FairQueue<W = ()> {
-    limits: Limits,
+    limits: FairQueueLimits,
     state: Mutex<QueueState<W>>,
 }
 
@@ -66,7 +66,7 @@ enum Admission<W> {
 
 impl<W> FairQueue<W> {
     /// A queue without clients.
-    pub fn new(limits: Limits) -> Arc<FairQueue<W>> {
+    pub fn new(limits: FairQueueLimits) -> Arc<FairQueue<W>> {
         let state = QueueState {
             taken: 0,
             waiting: 0,
@@ -249,7 +249,7 @@ mod tests {
     use std::pin::Pin;
     use std::task::{Context, Poll, Waker};
 
-    const LIMITS: Limits = Limits {
+    const LIMITS: FairQueueLimits = FairQueueLimits {
         at_once: 4,
         each: 3,
         waiting: 6,
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_value_is_handed_over_to_requests_of_the_client_that_wait_already() {
-        let turns: Arc<FairQueue<&str>> = FairQueue::new(Limits { each: 1, ..LIMITS });
+        let turns: Arc<FairQueue<&str>> = FairQueue::new(FairQueueLimits { each: 1, ..LIMITS });
         let enter = |client| turns.enter(client).expect("there is room");
         let (Admission::Immediate(mut first), Admission::Queued(dropped)) =
             (enter("a"), enter("a"))
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn waiting_clients_are_served_round_robin() {
-        let turns = FairQueue::new(Limits {
+        let turns = FairQueue::new(FairQueueLimits {
             at_once: 1,
             waiting: 100,
             ..LIMITS

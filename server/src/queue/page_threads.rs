@@ -1,6 +1,6 @@
 //! Runs work on large pages on blocking threads, so that it doesn't delay other requests.
 
-use crate::queue::fair_queue::{FairQueue, Limits};
+use crate::queue::fair_queue::{FairQueue, FairQueueLimits};
 use axlens_protocol::{Code, Fault};
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct PageThreads(Arc<FairQueue>);
 
 impl Default for PageThreads {
     fn default() -> PageThreads {
-        PageThreads(FairQueue::new(Limits {
+        PageThreads(FairQueue::new(FairQueueLimits {
             at_once: THREADS,
             each: THREADS,
             waiting: MAX_WAITING,

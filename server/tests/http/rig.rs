@@ -1,7 +1,7 @@
 //! A server without a socket, and a simulated extension.
 
 use axlens_local::StateDir;
-use axlens_local::proof::{Claim, Role};
+use axlens_local::proof::{Claim, ProofRole};
 use axlens_local::tokens::TokenFile;
 use axlens_protocol::wire::Query;
 use axlens_protocol::{Code, Fault};
@@ -154,7 +154,7 @@ impl Rig {
         let begun = self.call(request.expect("a request")).await.ok();
         let server = begun["nonce"].as_str().expect("a nonce").to_owned();
         let claim = Claim {
-            role: Role::Worker,
+            role: ProofRole::Worker,
             client: &nonce,
             server: &server,
             port: PORT,

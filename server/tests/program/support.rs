@@ -1,6 +1,6 @@
 //! ServerProcess processes, a simulated extension on their endpoints, and helpers.
 
-use axlens_local::proof::{Claim, Role};
+use axlens_local::proof::{Claim, ProofRole};
 use axlens_local::secret;
 use axlens_protocol::{EndpointFile, WIRE_VERSION};
 use serde_json::{Value, json};
@@ -169,8 +169,8 @@ pub fn token(endpoint: &EndpointFile) -> String {
         port: port.parse().expect("a number"),
     };
     let servers = begun["proof"].as_str().unwrap_or_default();
-    assert!(claim(Role::Server).is_proven(&endpoint.extension_key, servers));
-    let proof = claim(Role::Worker).prove(&endpoint.extension_key);
+    assert!(claim(ProofRole::Server).is_proven(&endpoint.extension_key, servers));
+    let proof = claim(ProofRole::Worker).prove(&endpoint.extension_key);
     let ours = json!({"exchange": begun["nonce"], "proof": proof});
     let (_, response) = send(endpoint, "", "POST", "/token", Some(&ours));
     response["token"].as_str().unwrap_or_default().to_owned()

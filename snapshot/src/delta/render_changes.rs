@@ -115,7 +115,7 @@ fn follows(each: &PlacedRow, position: usize, delta: &Delta) -> bool {
     match (each.after, &delta.placed[earlier].what) {
         (Anchor::Placed(after), _) => after == earlier,
         (Anchor::Old(row), RowSource::Moved(moved)) => row == *moved,
-        _ => false,
+        (Anchor::Old(_), RowSource::Added(_)) | (Anchor::Start, _) => false,
     }
 }
 

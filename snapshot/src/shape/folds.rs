@@ -112,6 +112,6 @@ fn run_of(role: Role, options: &Options) -> Option<(Role, usize, &'static str)> 
 fn remedy(options: &Options) -> &'static str {
     match options.format {
         Format::Outline => "format lean or interactive_only",
-        _ => "fold: false",
+        Format::Numbered | Format::Refs | Format::Tabs | Format::Lean => "fold: false",
     }
 }

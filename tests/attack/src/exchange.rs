@@ -6,7 +6,7 @@ use crate::refusal::refusal;
 use crate::report::Report;
 use crate::target::Target;
 use anyhow::{Context, ensure};
-use axlens_local::proof::{Claim, Role};
+use axlens_local::proof::{Claim, ProofRole};
 use serde_json::{Value, json};
 
 const NONCE: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
@@ -20,9 +20,9 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) {
         .attack("proof_reflected", tried, reflected(target))
         .await;
     for (name, role) in [
-        ("proof_of_the_server", Role::Server),
-        ("proof_of_a_websocket", Role::WebSocket),
-        ("proof_of_the_socket", Role::Socket),
+        ("proof_of_the_server", ProofRole::Server),
+        ("proof_of_a_websocket", ProofRole::WebSocket),
+        ("proof_of_the_socket", ProofRole::Socket),
     ] {
         let tried = "a proof for another role, made with the right key";
         let proof = |claim: Claim| Claim { role, ..claim }.prove(&target.key);
@@ -98,7 +98,7 @@ async fn finish(target: &Target<'_>, exchange: &str, proof: &str) -> anyhow::Res
 
 fn claim<'a>(target: &Target, server: &'a str) -> Claim<'a> {
     Claim {
-        role: Role::Worker,
+        role: ProofRole::Worker,
         client: NONCE,
         server,
         port: target.port,

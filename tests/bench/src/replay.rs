@@ -9,6 +9,7 @@ mod html;
 
 use anyhow::Context;
 use axlens_harness::shared;
+use axlens_protocol::model::TabStatus;
 use axlens_protocol::wire::{ChromeTab, FrameResult, ObserveResult, Reply};
 use axlens_snapshot::delta::{self, Base, DeltaAnswer};
 use axlens_snapshot::options::Format;
@@ -106,7 +107,7 @@ pub fn answer(tree: &[String]) -> String {
     };
     let tab = ChromeTab {
         id: 1,
-        status: "complete".to_owned(),
+        status: TabStatus::Complete,
         ..ChromeTab::default()
     };
     let answer = ObserveResult {

@@ -5,7 +5,7 @@
 
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::marker;
-use crate::table::Table;
+use crate::table::HashTable;
 
 /// Counts the items of all lists in one pass.
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ pub struct ListNumbers {
     /// For each list, the next number and the step to the one after it.
     counts: Vec<(i64, i64)>,
     /// Position of each list in `counts`.
-    lists: Table,
+    lists: HashTable,
     /// The number to print before the next text.
     pending: Option<String>,
 }

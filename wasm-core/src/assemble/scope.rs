@@ -3,14 +3,14 @@
 use crate::dom::Idx;
 use crate::pace::{Pace, SPAN};
 use crate::page::Page;
-use crate::table::Table;
+use crate::table::HashTable;
 
 /// Finds these elements, in document order.
 pub async fn targets(page: &Page<'_>, pace: &Pace) -> Vec<Idx> {
     let Some(nodes) = &page.head.target else {
         return Vec::new();
     };
-    let mut named = Table::default();
+    let mut named = HashTable::default();
     for node in nodes {
         pace.step().await;
         named.add((*node).into());

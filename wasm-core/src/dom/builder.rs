@@ -1,9 +1,9 @@
 //! Builds the document from the operations of its record.
 
-use super::{Dom, Idx, Kind, NO_NODE, Namespace, Node, Pair, Part};
+use super::{Dom, DomNode, Idx, Kind, NO_NODE, Namespace, Pair, Part};
 use crate::pace::Pace;
 use crate::record::{Fact, Operation, Record};
-use crate::table::Table;
+use crate::table::HashTable;
 use axlens_protocol::wire::record_format::ShadowMode;
 
 /// Maximum length in bytes of a text or value after the page has exceeded its limit.
@@ -27,9 +27,9 @@ impl<'r> Builder<'r> {
                 ids: Vec::new(),
                 labels: Vec::new(),
                 labelled: Vec::new(),
-                controls: Table::default(),
+                controls: HashTable::default(),
                 text_bytes: 0,
-                parts: Table::default(),
+                parts: HashTable::default(),
             },
             max_text_bytes: (record.length().saturating_mul(16)).saturating_add(16_000_000),
             open: Vec::new(),
@@ -104,10 +104,10 @@ impl<'r> Builder<'r> {
         let parent = self.open.last().copied().unwrap_or(NO_NODE);
         let root = match (kind, self.open.last()) {
             (Kind::Element | Kind::Text, Some(parent)) => self.dom.nodes[*parent as usize].root,
-            _ => index,
+            (Kind::Document | Kind::ShadowRoot, _) | (_, None) => index,
         };
         let pairs = self.dom.pairs.len() as u32;
-        self.dom.nodes.push(Node {
+        self.dom.nodes.push(DomNode {
             kind,
             text,
             node_id,

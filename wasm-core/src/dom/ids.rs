@@ -3,7 +3,7 @@
 use super::{Dom, Idx, NO_NODE};
 use crate::digits;
 use crate::pace::{Pace, SPAN, sort};
-use crate::table::Table;
+use crate::table::HashTable;
 use axlens_protocol::wire::record_format::REFERENCE_PREFIX;
 
 impl<'r> Dom<'r> {
@@ -36,8 +36,8 @@ impl<'r> Dom<'r> {
     }
 
     /// The references that scripts have set, by node id.
-    async fn referenced(&self, pace: &Pace) -> (Table, Vec<&'r str>) {
-        let (mut referenced, mut tokens) = (Table::default(), Vec::new());
+    async fn referenced(&self, pace: &Pace) -> (HashTable, Vec<&'r str>) {
+        let (mut referenced, mut tokens) = (HashTable::default(), Vec::new());
         let lists = self
             .pairs
             .iter()

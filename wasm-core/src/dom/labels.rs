@@ -3,7 +3,7 @@
 use super::{Dom, Idx, Kind, Namespace};
 use crate::pace::{Pace, SPAN, sort};
 use crate::record::Fact;
-use crate::table::{Table, pair};
+use crate::table::{HashTable, pair};
 
 impl Dom<'_> {
     /// The `label` elements of a control, in document order.
@@ -75,8 +75,8 @@ impl Dom<'_> {
     }
 
     /// The custom elements of labels, by node id.
-    fn custom_controls(&self, labels: &[Idx]) -> Table {
-        let (mut named, mut customs) = (Table::default(), Table::default());
+    fn custom_controls(&self, labels: &[Idx]) -> HashTable {
+        let (mut named, mut customs) = (HashTable::default(), HashTable::default());
         for label in labels {
             if let Some(id) = self.fact(*label, Fact::Control) {
                 named.add(id as u64);

@@ -5,7 +5,7 @@ use super::edges::NO_NODE;
 use crate::dom::{Dom, Idx, Kind};
 use crate::pace::{Pace, SPAN, sort};
 use crate::record::Fact;
-use crate::table::Table;
+use crate::table::HashTable;
 
 /// The slot assignments.
 pub struct Slots<'r> {
@@ -82,7 +82,7 @@ impl<'r> Slots<'r> {
         if manual.is_empty() {
             return;
         }
-        let mut by_node = Table::with_capacity(dom.len());
+        let mut by_node = HashTable::with_capacity(dom.len());
         for span in dom.spans() {
             pace.steps(SPAN).await;
             for node in dom.elements_of(span) {

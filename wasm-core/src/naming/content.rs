@@ -68,7 +68,7 @@ impl Naming<'_, '_> {
         match self.page.dom.kind(node) {
             Kind::Text => self.step_text(builder, node),
             Kind::Element => self.read_child(builder, node),
-            _ => {}
+            Kind::Document | Kind::ShadowRoot => {}
         }
     }
 
@@ -163,7 +163,7 @@ impl Naming<'_, '_> {
         }));
         if visible {
             self.add_marker(builder, node);
-            self.add_pseudo(builder, node, Fact::Before);
+            self.add_pseudo(builder, node, Fact::Before, PseudoBlock::Before);
         }
         let children = self.page.flat.owned_children(node);
         let children = &children[..children.len().min(self.max_steps())];
@@ -177,7 +177,7 @@ impl Naming<'_, '_> {
     /// Ends the content of an element: `::after`, and the tooltip if there was no text.
     fn close(&self, builder: &mut NameBuilder, open: OpenElement) {
         if open.visible {
-            self.add_pseudo(builder, open.node, Fact::After);
+            self.add_pseudo(builder, open.node, Fact::After, PseudoBlock::After);
         }
         self.cache(builder, &open);
         if open.outermost {
@@ -231,14 +231,10 @@ impl Naming<'_, '_> {
         })
     }
 
-    /// accname 2F.ii: generated content.
-    fn add_pseudo(&self, builder: &mut NameBuilder, node: Idx, fact: Fact) {
+    /// accname 2F.ii: generated content. `bit` is set if the pseudo-element is block-level.
+    fn add_pseudo(&self, builder: &mut NameBuilder, node: Idx, fact: Fact, bit: PseudoBlock) {
         let Some(words) = self.pseudo(node, fact) else {
             return;
-        };
-        let bit = match fact {
-            Fact::Before => PseudoBlock::Before,
-            _ => PseudoBlock::After,
         };
         let block = self
             .page
@@ -281,7 +277,7 @@ impl Naming<'_, '_> {
             Display::Inline => dom.tag(node) == "br" || text::is_atomic_tag(dom.tag(node)),
             Display::Contents => false,
             Display::None | Display::Unread => text::is_block_tag(dom.tag(node)),
-            _ => true,
+            Display::InlineBlock | Display::Block | Display::TableRow | Display::TableCell => true,
         };
         if is_separate {
             builder.space();
@@ -311,7 +307,9 @@ impl Naming<'_, '_> {
                     "title" | "desc" | "defs" | "metadata" | "script" | "style" | "symbol"
                 )
             }
-            _ => matches!(tag, "annotation" | "annotation-xml"),
+            Namespace::MathMl | Namespace::Other => {
+                matches!(tag, "annotation" | "annotation-xml")
+            }
         }
     }
 

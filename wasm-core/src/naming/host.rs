@@ -13,7 +13,7 @@ impl Naming<'_, '_> {
         match dom.namespace(node) {
             Namespace::Html => self.html_label(node, dom.tag(node)),
             Namespace::Svg => self.svg_title(node),
-            _ => None,
+            Namespace::MathMl | Namespace::Other => None,
         }
     }
 
@@ -132,7 +132,7 @@ impl Naming<'_, '_> {
         let dom = &self.page.dom;
         let mut others = dom.children(figure).filter(|child| match dom.kind(*child) {
             Kind::Text => !collapsed(dom.text(*child)).is_empty(),
-            _ => dom.tag(*child) != "figcaption",
+            Kind::Element | Kind::Document | Kind::ShadowRoot => dom.tag(*child) != "figcaption",
         });
         let alone = others
             .next()

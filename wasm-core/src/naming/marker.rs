@@ -15,7 +15,12 @@ pub fn marker_text(dom: &Dom, item: Idx) -> Option<String> {
         ListStyle::Disc => "•".to_string(),
         ListStyle::Circle => "◦".to_string(),
         ListStyle::Square => "▪".to_string(),
-        _ => numeral(style, ordinal(dom, item)?) + ".",
+        ListStyle::Decimal
+        | ListStyle::LowerAlpha
+        | ListStyle::UpperAlpha
+        | ListStyle::LowerRoman
+        | ListStyle::UpperRoman
+        | ListStyle::Other => numeral(style, ordinal(dom, item)?) + ".",
     };
     Some(text + " ")
 }

@@ -172,7 +172,9 @@ impl Naming<'_, '_> {
         let mut children = self.page.flat.children(node).iter();
         children.all(|child| match dom.kind(*child) {
             Kind::Text => dom.text(*child).chars().all(text::is_space),
-            _ => !self.page.visibility.boxed(*child),
+            Kind::Element | Kind::Document | Kind::ShadowRoot => {
+                !self.page.visibility.boxed(*child)
+            }
         })
     }
 

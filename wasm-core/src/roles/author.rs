@@ -115,6 +115,6 @@ fn has_own_text(dom: &Dom, node: Idx) -> bool {
                     .into_iter()
                     .any(|fact| dom.fact_text(node, fact).is_some_and(is_not_blank))
         }
-        _ => false,
+        Kind::Document | Kind::ShadowRoot => false,
     }
 }

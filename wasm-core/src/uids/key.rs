@@ -9,7 +9,7 @@ use crate::pace::{Pace, SPAN};
 use crate::page::Page;
 use crate::roles::Roles;
 use crate::selectors::looks_generated;
-use crate::table::Table;
+use crate::table::HashTable;
 use axlens_protocol::wire::record_format::TEST_IDS;
 use axlens_snapshot::context::ContextHash;
 use axlens_snapshot::role::Role;
@@ -19,7 +19,7 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Keys and contexts of one page.
 #[derive(Debug)]
-pub struct Keys {
+pub struct UidKeys {
     /// For each node: the hash of its identified ancestors.
     ancestors: Vec<u64>,
     /// For each node: the nearest enclosing container.
@@ -52,24 +52,24 @@ const NO_CONTAINER: u32 = u32::MAX - 1;
 /// The index of the container if several containers have the same text.
 const SEVERAL: u32 = u32::MAX - 2;
 
-impl Keys {
+impl UidKeys {
     /// Traverses the flat tree once.
-    pub async fn new(page: &Page<'_>, roles: &Roles, pace: &Pace) -> Keys {
+    pub async fn new(page: &Page<'_>, roles: &Roles, pace: &Pace) -> UidKeys {
         let len = page.dom.len();
-        let mut keys = Keys {
+        let mut keys = UidKeys {
             ancestors: vec![0; len],
             containers: vec![None; len],
             spans: vec![(0, 0); len],
             before: vec![0],
             powers: vec![1],
         };
-        let mut open = vec![TraversalStep::Enter(page.dom.document())];
+        let mut open = vec![KeyTraversalStep::Enter(page.dom.document())];
         while !open.is_empty() {
             pace.steps(SPAN).await;
             for _ in 0..SPAN {
                 match open.pop() {
-                    Some(TraversalStep::Enter(node)) => keys.enter(page, roles, node, &mut open),
-                    Some(TraversalStep::Leave(node)) => {
+                    Some(KeyTraversalStep::Enter(node)) => keys.enter(page, roles, node, &mut open),
+                    Some(KeyTraversalStep::Leave(node)) => {
                         keys.spans[node.index()].1 = keys.word_count()
                     }
                     None => break,
@@ -135,7 +135,7 @@ impl Keys {
         hash::pair(rest, 1)
     }
 
-    fn enter(&mut self, page: &Page, roles: &Roles, node: Idx, open: &mut Vec<TraversalStep>) {
+    fn enter(&mut self, page: &Page, roles: &Roles, node: Idx, open: &mut Vec<KeyTraversalStep>) {
         let dom = &page.dom;
         self.spans[node.index()].0 = self.word_count();
         match dom.kind(node) {
@@ -152,13 +152,13 @@ impl Keys {
         if dom.kind(node) == Kind::Element && !page.visibility.boxed(node) {
             return; // Invisible content has no text, and its descendants have no uid.
         }
-        open.push(TraversalStep::Leave(node));
+        open.push(KeyTraversalStep::Leave(node));
         open.extend(
             page.flat
                 .children(node)
                 .iter()
                 .rev()
-                .map(|child| TraversalStep::Enter(*child)),
+                .map(|child| KeyTraversalStep::Enter(*child)),
         );
     }
 
@@ -214,7 +214,7 @@ impl Keys {
     }
 }
 
-enum TraversalStep {
+enum KeyTraversalStep {
     Enter(Idx),
     Leave(Idx),
 }
@@ -224,13 +224,13 @@ enum TraversalStep {
 #[derive(Debug)]
 pub struct Contexts {
     /// For each hash of a text: the container, or [`SEVERAL`].
-    containers: Table,
+    containers: HashTable,
 }
 
 impl Contexts {
     /// Creates contexts for a number of elements.
     pub fn with_capacity(elements: usize) -> Contexts {
-        let containers = Table::with_capacity(elements);
+        let containers = HashTable::with_capacity(elements);
         Contexts { containers }
     }
 

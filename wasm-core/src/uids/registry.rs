@@ -5,7 +5,7 @@
 
 use crate::digits;
 use crate::pace::{Pace, sort};
-use crate::table::{Table, pair};
+use crate::table::{HashTable, pair};
 
 /// The largest uid of each range. A new range starts when 60 % of the previous one is issued.
 const RANGES: [u32; 7] = [
@@ -55,9 +55,9 @@ pub struct Registry {
     /// Whether the node of each entry is in the current record.
     is_current: Vec<bool>,
     /// The position of a node's entry.
-    positions: Table,
+    positions: HashTable,
     /// Every uid that was ever issued.
-    issued: Table,
+    issued: HashTable,
 }
 
 impl Registry {
@@ -89,7 +89,7 @@ impl Registry {
 
     /// The text of the registry.
     pub async fn print(&self, pace: &Pace) -> String {
-        let mut current_uids = Table::with_capacity(self.entries.len());
+        let mut current_uids = HashTable::with_capacity(self.entries.len());
         let mut order = Vec::with_capacity(self.entries.len());
         for (position, (node, entry)) in self.entries.iter().enumerate() {
             pace.step().await;
@@ -162,7 +162,7 @@ impl Registry {
     }
 
     /// The nodes that are no longer in the record. `present` has those that are.
-    pub async fn removed(&self, present: &Table, pace: &Pace) -> RemovedNodes {
+    pub async fn removed(&self, present: &HashTable, pace: &Pace) -> RemovedNodes {
         let mut removed = RemovedNodes::default();
         for (position, (node, entry)) in self.entries.iter().enumerate() {
             pace.step().await;
@@ -233,9 +233,9 @@ impl Registry {
 #[derive(Debug, Default)]
 pub struct RemovedNodes {
     /// Nodes that were in the last record.
-    recent: Table,
+    recent: HashTable,
     /// Nodes that were removed earlier.
-    earlier: Table,
+    earlier: HashTable,
 }
 
 impl RemovedNodes {

@@ -106,7 +106,7 @@ fn changed_lines(
     // The line of a text has no node id. Up to the number of texts that changed in the background,
     // replaced texts are background changes.
     let background_texts: u32 = background_mutations.iter().map(|each| each.texts).sum();
-    let texts = |lines: &[&Line]| lines.iter().filter(|line| line.node == 0).count();
+    let texts = |lines: &[&PageLine]| lines.iter().filter(|line| line.node == 0).count();
     let explained = match (texts(&removed), texts(&added)) {
         (removed, added) if removed == added && removed <= background_texts as usize => {
             removed + added
@@ -120,9 +120,12 @@ fn changed_lines(
 }
 
 /// The lines of a list except some of them, which are references into the list.
-fn without<'a, 'b>(lines: &'b [Line<'a>], excluded: &[&'b Line<'a>]) -> Vec<&'b Line<'a>> {
+fn without<'a, 'b>(
+    lines: &'b [PageLine<'a>],
+    excluded: &[&'b PageLine<'a>],
+) -> Vec<&'b PageLine<'a>> {
     let mut excluded = excluded.iter().peekable();
-    let is_kept = |line: &&Line| {
+    let is_kept = |line: &&PageLine| {
         excluded
             .next_if(|next| std::ptr::eq(**next, *line))
             .is_none()
@@ -131,13 +134,13 @@ fn without<'a, 'b>(lines: &'b [Line<'a>], excluded: &[&'b Line<'a>]) -> Vec<&'b 
 }
 
 /// The number of moved lines, of two lists with the same lines.
-fn moved(old: &[&Line], new: &[&Line]) -> usize {
+fn moved(old: &[&PageLine], new: &[&PageLine]) -> usize {
     old.iter().zip(new).filter(|(old, new)| old != new).count()
 }
 
 /// The lines of one list that are not in the other one.
-fn difference<'a, 'b>(these: &'b [Line<'a>], others: &[Line<'a>]) -> Vec<&'b Line<'a>> {
-    let mut counts: HashMap<&Line, usize> = HashMap::new();
+fn difference<'a, 'b>(these: &'b [PageLine<'a>], others: &[PageLine<'a>]) -> Vec<&'b PageLine<'a>> {
+    let mut counts: HashMap<&PageLine, usize> = HashMap::new();
     for line in others {
         *counts.entry(line).or_default() += 1;
     }
@@ -153,7 +156,7 @@ fn difference<'a, 'b>(these: &'b [Line<'a>], others: &[Line<'a>]) -> Vec<&'b Lin
 
 /// A line of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Line<'a> {
+struct PageLine<'a> {
     document: &'a str,
     /// The node id of its element; 0 for a text.
     node: u32,
@@ -189,7 +192,7 @@ fn foreground_lines<'a>(
     base: &'a Base,
     background: &BackgroundNodes<'_>,
     rules: Rules,
-) -> Vec<Line<'a>> {
+) -> Vec<PageLine<'a>> {
     let mut skipped_subtree: Option<u32> = None;
     let mut lines = Vec::with_capacity(base.rows.len());
     for row in &base.rows {
@@ -201,7 +204,7 @@ fn foreground_lines<'a>(
         let is_child = row.node != 0 && background.children.contains(&at);
         skipped_subtree = is_child.then_some(row.depth);
         if !is_child && !background.elements.contains(&at) {
-            lines.push(Line {
+            lines.push(PageLine {
                 document,
                 node: row.node,
                 text: match row.node {

@@ -15,6 +15,7 @@ use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::audit::AuditOutcome;
 use axlens_protocol::agent::interact::{ActionResult, InteractRequest, Outcome, TargetedAction};
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::wire::OutcomeResult;
@@ -92,8 +93,8 @@ impl<'a> ActionRunner<'a> {
         let outcome = subject::follow(record.subject(), self.run_action(position, act)).await;
         subject::note_end_of_action(&record.subject());
         record.end(match &outcome {
-            Ok(outcome) => outcome.result.outcome.as_str(),
-            Err(fault) => fault.code.as_str(),
+            Ok(outcome) => AuditOutcome::Action(outcome.result.outcome),
+            Err(fault) => AuditOutcome::Fault(fault.code),
         });
         outcome
     }

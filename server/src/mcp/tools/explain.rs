@@ -15,12 +15,12 @@ pub(super) const TOOL: Tool = Tool {
     name: "explain",
     description: "Why an element has its role and name.",
     is_read_only: true,
-    schema: schema::of::<Arguments>,
+    schema: schema::of::<ExplainArguments>,
     call: |call| Box::pin(run(call)),
 };
 
 #[derive(Serialize, Deserialize, JsonSchema)]
-struct Arguments {
+struct ExplainArguments {
     tab: Option<u32>,
     uid: Option<ElementId>,
     selector: Option<String>,
@@ -31,7 +31,7 @@ struct Arguments {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let request = call.request(&call.parse::<Arguments>()?)?;
+    let request = call.request(&call.parse::<ExplainArguments>()?)?;
     let answer = explain::explain(&call.app, &call.agent, request).await?;
     let mut json = Vec::new();
     write_json(&answer, &mut json).map_err(|error| internal(&error))?;

@@ -15,12 +15,12 @@ pub(super) const TOOL: Tool = Tool {
     name: "find",
     description: "Elements by what they are called and say, with uids and the row around each. Cheaper than observe. All that is given must hold.",
     is_read_only: true,
-    schema: schema::of::<Arguments>,
+    schema: schema::of::<FindArguments>,
     call: |call| Box::pin(run(call)),
 };
 
 #[derive(Serialize, Deserialize, JsonSchema)]
-struct Arguments {
+struct FindArguments {
     tab: Option<u32>,
     role: Option<String>,
     name: Option<String>,
@@ -41,7 +41,7 @@ struct Arguments {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let request = call.request(&call.parse::<Arguments>()?)?;
+    let request = call.request(&call.parse::<FindArguments>()?)?;
     let answer = find::find(&call.app, &call.agent, request).await?;
     Ok(Content::Text(marked(&answer_text::found(&answer))))
 }

@@ -16,12 +16,12 @@ pub(super) const TOOL: Tool = Tool {
     name: "get",
     description: "One fact of an element or the page, without a snapshot.",
     is_read_only: true,
-    schema: schema::of::<Arguments>,
+    schema: schema::of::<GetArguments>,
     call: |call| Box::pin(run(call)),
 };
 
 #[derive(Serialize, Deserialize, JsonSchema)]
-struct Arguments {
+struct GetArguments {
     tab: Option<u32>,
     what: Property,
     /// left out: the page
@@ -41,7 +41,7 @@ struct Arguments {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let request = call.request(&call.parse::<Arguments>()?)?;
+    let request = call.request(&call.parse::<GetArguments>()?)?;
     let answer = get::get(&call.app, &call.agent, request).await?;
     Ok(Content::Text(marked(&answer_text::got(&answer))))
 }

@@ -16,13 +16,13 @@ pub(super) const TOOL: Tool = Tool {
     name: "interact",
     description: "Acts on elements, in order, up to the first fault; returns each outcome and what changed on the page: no observe is needed after it. Put a whole form into one call. After changed_uid, compare; if it is right, repeat with its seen.",
     is_read_only: false,
-    schema: schema::of::<Arguments>,
+    schema: schema::of::<InteractArguments>,
     call: |call| Box::pin(run(call)),
 };
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Arguments {
+struct InteractArguments {
     tab: Option<u32>,
     #[schemars(with = "Vec<ListedAction>")]
     actions: Vec<JsonObject>,
@@ -90,7 +90,7 @@ fn array(_: &mut SchemaGenerator) -> Schema {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let mut args: Arguments = call.parse()?;
+    let mut args: InteractArguments = call.parse()?;
     if let (Some(seen), Some(first)) = (args.seen, args.actions.first_mut()) {
         first.entry("seen").or_insert(seen);
     }

@@ -13,13 +13,13 @@ pub(super) const TOOL: Tool = Tool {
     name: "navigate",
     description: "Goes to an address, or back, forward, reload; answers the new page.",
     is_read_only: false,
-    schema: schema::of::<Arguments>,
+    schema: schema::of::<NavigateArguments>,
     call: |call| Box::pin(run(call)),
 };
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Arguments {
+struct NavigateArguments {
     tab: Option<u32>,
     /// address, back, forward or reload
     to: String,
@@ -30,7 +30,7 @@ struct Arguments {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let args: Arguments = call.parse()?;
+    let args: NavigateArguments = call.parse()?;
     let mut fields = match (args.to.as_str(), args.new_tab) {
         (name @ ("back" | "forward" | "reload"), false) => json!({"action": name}),
         (name @ ("back" | "forward" | "reload"), true) => {

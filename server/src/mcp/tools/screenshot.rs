@@ -17,12 +17,12 @@ pub(super) const TOOL: Tool = Tool {
     name: "screenshot",
     description: "A screenshot of the tab, which must be visible. marks: with uids at the interactive elements.",
     is_read_only: true,
-    schema: schema::of::<Arguments>,
+    schema: schema::of::<ScreenshotArguments>,
     call: |call| Box::pin(run(call)),
 };
 
 #[derive(Serialize, Deserialize, JsonSchema)]
-struct Arguments {
+struct ScreenshotArguments {
     tab: Option<u32>,
     /// only that element
     uid: Option<ElementId>,
@@ -38,7 +38,7 @@ struct Arguments {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let request = call.request(&call.parse::<Arguments>()?)?;
+    let request = call.request(&call.parse::<ScreenshotArguments>()?)?;
     let mut answer = screenshot::screenshot(&call.app, &call.agent, request).await?;
     let data = answer.data.take();
     let unchanged = answer.unchanged.then(|| UNCHANGED.to_owned());

@@ -16,22 +16,22 @@ pub(super) const TOOL: Tool = Tool {
     name: "tabs",
     description: "The open tabs; or closes, activates, claims (no other agent acts there) or releases one.",
     is_read_only: false,
-    schema: schema::of::<Arguments>,
+    schema: schema::of::<TabsArguments>,
     call: |call| Box::pin(run(call)),
 };
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Arguments {
+struct TabsArguments {
     #[serde(default, rename = "do")]
-    operation: Operation,
+    operation: TabOperation,
     tab: Option<u32>,
     browser: Option<String>,
 }
 
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Operation {
+enum TabOperation {
     #[default]
     List,
     Close,
@@ -41,13 +41,13 @@ enum Operation {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let args: Arguments = call.parse()?;
+    let args: TabsArguments = call.parse()?;
     let action = match args.operation {
-        Operation::List => return list(&call, args.browser).await,
-        Operation::Close => "close_tab",
-        Operation::Activate => "activate_tab",
-        Operation::Claim => "claim_tab",
-        Operation::Release => "release_tab",
+        TabOperation::List => return list(&call, args.browser).await,
+        TabOperation::Close => "close_tab",
+        TabOperation::Activate => "activate_tab",
+        TabOperation::Claim => "claim_tab",
+        TabOperation::Release => "release_tab",
     };
     let fields = json!({
         "action": action,

@@ -17,12 +17,12 @@ pub(super) const TOOL: Tool = Tool {
     name: "wait",
     description: "Until the page is so, or the seconds are over.",
     is_read_only: true,
-    schema: schema::of::<Arguments>,
+    schema: schema::of::<WaitArguments>,
     call: |call| Box::pin(run(call)),
 };
 
 #[derive(Serialize, Deserialize, JsonSchema)]
-struct Arguments {
+struct WaitArguments {
     tab: Option<u32>,
     #[serde(rename = "for")]
     #[schemars(with = "WaitFor")]
@@ -42,7 +42,7 @@ struct Arguments {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let mut args: Arguments = call.parse()?;
+    let mut args: WaitArguments = call.parse()?;
     if let Some(seconds) = args.seconds {
         let limit = json!((seconds * 1000.0).round() as u64);
         args.unlisted.insert("timeoutMs".to_owned(), limit);

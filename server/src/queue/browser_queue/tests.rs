@@ -52,7 +52,7 @@ fn take(queue: &mut BrowserQueue, instance: &str, now: Instant) -> Vec<Query> {
 /// Adds a query that may not be delivered twice.
 fn add_action(queue: &mut BrowserQueue, deadline: Instant) -> QueryId {
     let id = next_id(queue);
-    let query = QueuedQuery {
+    let query = QueueEntry {
         request: tabs(),
         deadline,
         repeatable: false,

@@ -95,7 +95,13 @@ async fn a_request_is_one_line_without_page_content_except_an_elements_name() {
     let (entries, text) = logged.read();
     let response: Vec<(&str, &str, Option<&str>)> = entries
         .iter()
-        .map(|entry| (&*entry.kind, &*entry.outcome, entry.origin.as_deref()))
+        .map(|entry| {
+            (
+                &*entry.kind,
+                entry.outcome.as_str(),
+                entry.origin.as_deref(),
+            )
+        })
         .collect();
     let site = Some("https://example.org:8443");
     assert_eq!(
@@ -203,7 +209,7 @@ async fn an_action_has_its_consent_and_site() {
     let (read, acted) = entries.split_first().expect("entries");
     assert_eq!((&*read.kind, read.consent), ("observe", None));
     for (entry, (_, outcome, consent, site)) in acted.iter().zip(acts()) {
-        assert_eq!((&*entry.outcome, entry.consent), (outcome, consent));
+        assert_eq!((entry.outcome.as_str(), entry.consent), (outcome, consent));
         assert_eq!(entry.origin.as_deref(), Some(site), "{entry:?}");
         assert!(entry.element.is_some() && entry.kind == "interact:highlight");
     }
@@ -245,7 +251,7 @@ async fn tab_endpoints_are_logged_as_actions() {
     let (entries, text) = logged.read();
     let response: Vec<(&str, &str)> = entries
         .iter()
-        .map(|entry| (&*entry.kind, &*entry.outcome))
+        .map(|entry| (&*entry.kind, entry.outcome.as_str()))
         .collect();
     let refused = ("interact", "bad_request");
     let expected = [
@@ -283,7 +289,7 @@ async fn consent_to_an_action_that_fails_is_in_the_log() {
     let (entries, _) = logged.read();
     let last = entries.last().expect("an entry");
     assert_eq!(
-        (&*last.outcome, last.consent, last.origin.as_deref()),
+        (last.outcome.as_str(), last.consent, last.origin.as_deref()),
         (
             "stale_uid",
             Some(Consent::AllowedSite),
@@ -323,7 +329,7 @@ async fn a_rejected_request_is_in_the_log_if_its_token_is_known() {
     let (entries, text) = logged.read();
     let response: Vec<(&str, &str, &str)> = entries
         .iter()
-        .map(|entry| (&*entry.agent.name, &*entry.kind, &*entry.outcome))
+        .map(|entry| (&*entry.agent.name, &*entry.kind, entry.outcome.as_str()))
         .collect();
     let refused = |name, kind| (name, kind, "unauthorized");
     let expected = [
@@ -353,7 +359,7 @@ async fn a_cancelled_request_is_in_the_log() {
     let (entries, _) = logged.read();
     assert_eq!(entries.len(), 1);
     assert_eq!(
-        (&*entries[0].kind, &*entries[0].outcome),
+        (&*entries[0].kind, entries[0].outcome.as_str()),
         ("observe", "cancelled")
     );
 }

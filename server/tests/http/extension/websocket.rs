@@ -1,7 +1,7 @@
 //! The extension's WebSocket: who may open it, and what goes over it.
 
 use crate::rig::{KEY, PORT, ProofExchange, Reply, Rig, chrome_tab};
-use axlens_local::proof::{Claim, Role};
+use axlens_local::proof::{Claim, ProofRole};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{PendingQueries, Query};
 use axlens_server::http::origin::extension_origin;
@@ -63,7 +63,7 @@ async fn open_silent(rig: &Rig) -> Socket {
     let first = socket.next().await.expect("it is open").expect("a message");
     let reply: Value = serde_json::from_str(first.to_text().expect("text")).expect("JSON");
     let claim = Claim {
-        role: Role::WebSocket,
+        role: ProofRole::WebSocket,
         client: NONCE,
         server: &exchange.server,
         port: PORT,
