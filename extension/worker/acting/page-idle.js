@@ -99,8 +99,8 @@ export class PageIdle {
   /**
    * Waits until the page is idle.
    * @param {() => number} timeLeft the maximum of milliseconds left
-   * @returns {Promise<{settled: Settled, waitedMs: number, watchedMs: number}>} `watchedMs`: for how
-   *   much of `watchMs` the page was watched; mutations end the wait earlier
+   * @returns {Promise<{settled: Settled, waitedMs: number, watchedMs: number}>} `watchedMs`: the part
+   *   of `watchMs` during which the page was watched; mutations end the wait earlier
    */
   async waitUntilIdle(timeLeft) {
     for (;;) {
