@@ -58,6 +58,7 @@ export const ACTIONS_THAT_UPLOAD = new Set(['upload']);
  * @type {ReadonlySet<string>} */
 export const ACTIONS_WITH_LONG_WATCH = new Set([
   'click',
+  'hover',
   'submit',
   'activate',
   'drag',

@@ -198,7 +198,7 @@ export type Click = {
   count?: number;
   /** Keys to hold down. */
   modifiers?: (Modifier)[];
-  /** Position in CSS pixels from the element's upper left corner; default: its center. */
+  /** Position in CSS pixels from the upper left corner of its padding box; default: its center. */
   position?: [number, number] | null;
 };
 
@@ -364,7 +364,7 @@ export type Hello = {
 export type Hover = {
   /** Keys to hold down. */
   modifiers?: (Modifier)[];
-  /** Position in CSS pixels from the element's upper left corner; default: its center. */
+  /** Position in CSS pixels from the upper left corner of its padding box; default: its center. */
   position?: [number, number] | null;
 };
 

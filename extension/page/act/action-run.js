@@ -222,7 +222,7 @@ export class ActionRun {
    */
   #doneEnd(execution, isUnseen) {
     this.#execution = execution;
-    const { via, already, hint, left } = execution;
+    const { via, already, hint, left, mayOpenList } = execution;
     return {
       done: {
         via,
@@ -230,6 +230,7 @@ export class ActionRun {
         ...(isUnseen && !already ? { unseen: true } : {}),
         ...(hint ? { hint } : {}),
         ...(left ? { left } : {}),
+        ...(mayOpenList ? { mayOpenList } : {}),
       },
     };
   }

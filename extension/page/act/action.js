@@ -59,9 +59,10 @@
 /** @typedef {import('../../types/protocol').ReadBack} ReadBack */
 /**
  * How the action was executed. `already`: the state was already as requested, nothing was sent.
+ * `mayOpenList`: the page may show a list some time after the text of the field has changed.
  * `verify`: reads back after the page has become idle; null: as requested.
  * @typedef {{via: import('../../types/protocol').Via, already?: true, hint?: ActionHint,
- *   left?: RemainingKeys, verify?: () => ReadBack | null}} Execution
+ *   left?: RemainingKeys, mayOpenList?: boolean, verify?: () => ReadBack | null}} Execution
  */
 
 /** @typedef {RefusedResult | {done: Execution}} ActionResult */

@@ -27,6 +27,8 @@ export const scrollElementTo = Element.prototype.scrollTo;
 
 export const isHidden = getter(Document.prototype, 'hidden');
 export const children = getter(Element.prototype, 'children');
+export const clientLeft = getter(Element.prototype, 'clientLeft');
+export const clientTop = getter(Element.prototype, 'clientTop');
 export const hostOf = getter(ShadowRoot.prototype, 'host');
 export const scrollSizes = /** @type {const} */ ([
   'scrollTop',

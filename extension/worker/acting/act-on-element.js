@@ -99,8 +99,10 @@ class ElementAction {
     try {
       const end = await this.#execute();
       if ('refused' in end) return await this.#refusedAnswer(end.refused);
+      const { mayOpenList, ...done } = end.done;
+      if (mayOpenList) this.pageIdle.expectLateChange();
       const idle = await this.#waitUntilIdle();
-      const report = { ...end.done, ...idle, ...(await this.#observations()) };
+      const report = { ...done, ...idle, ...(await this.#observations()) };
       return await this.#doneAnswer(report);
     } finally {
       unwatch();

@@ -4,6 +4,8 @@
 /** How long to watch a page without a mutation; long if handlers often send a request first. */
 export const WATCH_LONG_MS = 500;
 export const WATCH_SHORT_MS = 100;
+/** A mutation that comes later than this after the action is not the first reaction to it. */
+const LATE_MS = 100;
 /** The page is idle after this time without a mutation. */
 const IDLE_MS = 50;
 /** The same for mutations in several bursts. */
@@ -38,6 +40,7 @@ export class PageIdle {
   #firstMutation = 0;
   #bursts = 0;
   #isBusy = false;
+  #expectsLateChange = false;
   /** Ends the current pause. */
   #wake = () => {};
 
@@ -50,6 +53,15 @@ export class PageIdle {
   start() {
     this.#start = performance.now();
     if (this.#firstMutation) this.#firstMutation = this.#start;
+  }
+
+  /**
+   * The page may react in two steps, like a field that shows its text at once and a list of
+   * suggestions later. The wait then ends only after a late mutation, or after `WATCH_LONG_MS`.
+   */
+  expectLateChange() {
+    this.#expectsLateChange = true;
+    this.watchMs = WATCH_LONG_MS;
   }
 
   onMutation() {
@@ -99,8 +111,8 @@ export class PageIdle {
   /**
    * Waits until the page is idle.
    * @param {() => number} timeLeft the maximum of milliseconds left
-   * @returns {Promise<{settled: Settled, waitedMs: number, watchedMs: number}>} `watchedMs`: the part
-   *   of `watchMs` during which the page was watched; mutations end the wait earlier
+   * @returns {Promise<{settled: Settled, waitedMs: number, watchedMs: number}>} `watchedMs`: how much
+   *   of `watchMs` the page was watched; mutations end the wait earlier
    */
   async waitUntilIdle(timeLeft) {
     for (;;) {
@@ -140,7 +152,9 @@ export class PageIdle {
     if (this.#loading === 'ready')
       return Math.min(msLeft, this.#lastEvent + IDLE_AFTER_LOAD_MS - now);
     if (this.#isBusy && now - this.#start < MAX_BUSY_MS) return this.#start + MAX_BUSY_MS - now;
-    if (!this.#firstMutation) return this.#start + this.watchMs - now;
+    const hasOnlyEarly = this.#lastEvent - this.#start < LATE_MS;
+    if (!this.#firstMutation || (this.#expectsLateChange && hasOnlyEarly))
+      return this.#start + this.watchMs - now;
     const untilIdle = this.#lastEvent + this.#idleMs() - now;
     return Math.min(untilIdle, this.#firstMutation + MAX_MUTATING_MS - now);
   }

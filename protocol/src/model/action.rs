@@ -108,7 +108,7 @@ pub struct Click {
     /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
-    /// Position in CSS pixels from the element's upper left corner; default: its center.
+    /// Position in CSS pixels from the upper left corner of its padding box; default: its center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<[f64; 2]>,
 }
@@ -119,7 +119,7 @@ pub struct Hover {
     /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
-    /// Position in CSS pixels from the element's upper left corner; default: its center.
+    /// Position in CSS pixels from the upper left corner of its padding box; default: its center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<[f64; 2]>,
 }

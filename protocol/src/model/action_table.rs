@@ -119,7 +119,7 @@ action_table! {
         "`button` (`left`, `right`, `middle`), `count` 1 to 3, `modifiers` (`Shift`, `Control`, `Alt`, `Meta`), `position` [x, y] from its corner",
         "an element; also `click_uid`");
     Action::Fill { .. } => ("fill", Element, Page, None, Short, mcp: true, ["value"],
-        "`value`: replaces the content", "a field");
+        "`value`: replaces the content", "a field of any kind: text, date, color, range, list");
     Action::Select(_) => ("select", Element, Page, None, Short, mcp: true,
         ["values", "labels", "indexes"],
         "`labels`, `values` or `indexes`: selects exactly these options",
@@ -137,7 +137,7 @@ action_table! {
         "`value`, in the syntax of the field's `value`",
         "a date, time, color, range or number field; a slider drawn by the page");
     Action::Clear => ("clear", Element, Page, None, Short, mcp: true, [], "", "a field");
-    Action::Hover(_) => ("hover", Element, Page, None, Short, mcp: true,
+    Action::Hover(_) => ("hover", Element, Page, None, Long, mcp: true,
         ["modifiers", "position"], "`modifiers`, `position`", "an element");
     Action::Focus => ("focus", Element, Page, None, Short, mcp: true, [], "", "an element");
     Action::Scroll(_) => ("scroll", ElementOrPage, Page, None, Short, mcp: true, ["by", "to"],

@@ -1,7 +1,8 @@
 //! `focus`: gives an element the focus.
 
 import { done, refuse } from '../action.js';
-import { whyUnwritable } from '../checks/checks.js';
+import { checkVisibility } from '../../dom/dom.js';
+import { whyUnusable } from '../checks/checks.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 
 /**
@@ -11,7 +12,8 @@ import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function focus(element, _action, hooks) {
-  const why = whyUnwritable(element);
+  // An element without an area may have the focus, such as a field behind a drawn control.
+  const why = whyUnusable(element) ?? (checkVisibility.call(element) ? null : 'no_box');
   if (why !== null) return refuse(why);
   if (hasFocusWithin(element)) return done('script', { already: true });
   await hooks.begin();

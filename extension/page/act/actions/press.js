@@ -2,9 +2,11 @@
 
 import { done, refuse } from '../action.js';
 import { whyUnusable } from '../checks/checks.js';
+import { caretToStart } from '../editing/caret.js';
+import { isTextField } from '../editing/fields.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 import { pressChord, releaseChord } from '../keyboard/keyboard.js';
-import { parseChord } from '../keyboard/keys.js';
+import { describeUnknown, parseChord } from '../keyboard/keys.js';
 import { moveByTab } from '../keyboard/tab-move.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
@@ -18,12 +20,14 @@ import { moveByTab } from '../keyboard/tab-move.js';
  */
 export async function press(element, { keys, arriving }, hooks) {
   const unknown = keys.find((key) => parseChord(key) === null);
-  if (unknown !== undefined) return refuse('bad_value', { detail: `no such key: ${unknown}` });
+  if (unknown !== undefined) return refuse('bad_value', { detail: describeUnknown(unknown) });
   const why = element && whyUnusable(element);
   if (why) return refuse(why);
   await hooks.begin();
   if (element !== null && !hasFocusWithin(element)) {
     if (!focusElement(element)) return refuse('not_focusable');
+    // `focus()` restores the selection that the field had before.
+    if (isTextField(element)) caretToStart();
     await hooks.nextTask();
     hooks.ensureSameRow();
   }

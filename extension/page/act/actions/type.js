@@ -6,11 +6,12 @@ import { insertText } from '../editing/editing.js';
 import { moveToEnd } from '../editing/editor-selection.js';
 import { editingHost, isTextField, normalizeNewlines } from '../editing/fields.js';
 import { writableField } from '../editing/replace-text.js';
+import { focusedElement } from '../flat-tree.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 import { pressKey } from '../keyboard/keyboard.js';
 import { keyOf } from '../keyboard/keys.js';
 import { align } from '../pointer/scroll-into-view.js';
-import { waitForList } from '../widgets/widget-options.js';
+import { mayOpenList, waitForList } from '../widgets/widget-options.js';
 
 /** @param {string} text @returns {string[]} its grapheme clusters */
 const charactersOf = (text) =>
@@ -43,6 +44,8 @@ export async function type(element, { text }, hooks) {
     else insertText(character);
     await hooks.nextTask();
   }
-  if (element !== null) await waitForList(element, hooks);
-  return done('keyboard');
+  const field = element ?? focusedElement();
+  if (field === null) return done('keyboard');
+  await waitForList(field, hooks);
+  return done('keyboard', { mayOpenList: mayOpenList(field) });
 }

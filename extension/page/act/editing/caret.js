@@ -43,8 +43,8 @@ function isOnText(node, x, y) {
 
 /** @param {number} offset */
 function caretInField(offset) {
-  moveCaret('move', 'backward', 'documentboundary');
-  if (offset > MAX_PATH_LEN) return moveCaret('move', 'forward', 'documentboundary');
+  caretToStart();
+  if (offset > MAX_PATH_LEN) return caretToEnd();
   for (let step = 0; step < offset; step++) moveCaret('move', 'forward', 'character');
 }
 
@@ -82,6 +82,9 @@ export function caretByMouse(target, { x, y }, presses) {
   collapse.call(selection(), at.node, at.offset);
   selectAround(presses);
 }
+
+/** Moves the caret to the start of the edited text. */
+export const caretToStart = () => moveCaret('move', 'backward', 'documentboundary');
 
 /** Moves the caret to the end of the edited text. */
 export const caretToEnd = () => moveCaret('move', 'forward', 'documentboundary');

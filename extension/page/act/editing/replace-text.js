@@ -9,7 +9,7 @@ import { setFieldValue } from '../dom-methods.js';
 import { sendInputAndChange } from '../events.js';
 import { focusElement } from '../keyboard/focus.js';
 import { align } from '../pointer/scroll-into-view.js';
-import { waitForList } from '../widgets/widget-options.js';
+import { mayOpenList, waitForList } from '../widgets/widget-options.js';
 import { selectAllOf } from './caret.js';
 import { editContextOf } from './edit-context.js';
 import { showsLines } from './editable-lines.js';
@@ -63,8 +63,9 @@ const replaceSelection = (text) =>
  */
 export async function replaceText(element, text, hooks) {
   const result = await write(element, text, hooks);
-  if ('done' in result && !result.done.already && text !== '') await waitForList(element, hooks);
-  return result;
+  if (!('done' in result) || result.done.already || text === '') return result;
+  await waitForList(element, hooks);
+  return done(result.done.via, { ...result.done, mayOpenList: mayOpenList(element) });
 }
 
 /**

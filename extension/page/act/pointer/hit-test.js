@@ -6,7 +6,7 @@
 
 import { elementFromPoint, getBoundingClientRect, getRootNode, localName } from '../../dom/dom.js';
 import { boxesOf } from '../checks/checks.js';
-import { labelsOf } from '../dom-methods.js';
+import { clientLeft, clientTop, labelsOf } from '../dom-methods.js';
 import { flatPath, shadowRootOf } from '../flat-tree.js';
 import { isVisualProxy } from '../checks/visual-proxy.js';
 
@@ -68,13 +68,16 @@ function visiblePart(box) {
 
 /**
  * @param {Element} element
- * @param {[number, number]} [position] from its upper left corner; default: its center and others
+ * @param {[number, number]} [position] from the upper left corner of its padding box; default: its
+ *   center and others
  * @returns {Point[]} in the order of the hit tests
  */
 function pointsOf(element, position) {
   if (position) {
     const box = getBoundingClientRect.call(element);
-    return [{ x: box.left + position[0], y: box.top + position[1] }].filter(isInViewport);
+    const left = box.left + clientLeft.call(element) + position[0];
+    const top = box.top + clientTop.call(element) + position[1];
+    return [{ x: left, y: top }].filter(isInViewport);
   }
   const boxes = boxesOf(element)
     .map(visiblePart)

@@ -17,6 +17,7 @@ const MAX_LISTED = 100;
 export const collapseSpaces = (text) => text.replace(/\s+/g, ' ').trim();
 
 /**
+ * Finds the requested options. A value that no option has may be a label, and the reverse.
  * @param {Element[]} options
  * @param {OptionQuery} query
  * @param {OptionReader} reader
@@ -24,11 +25,13 @@ export const collapseSpaces = (text) => text.replace(/\s+/g, ' ').trim();
  */
 export function matchOptions(options, { values, labels, indexes }, reader) {
   const enabled = options.filter((option) => !reader.isDisabled(option));
+  const byValue = (/** @type {string} */ value) =>
+    enabled.find((option) => reader.valueOf(option) === value);
+  const byLabel = (/** @type {string} */ label) =>
+    enabled.find((option) => reader.labelOf(option) === collapseSpaces(label));
   return [
-    ...(values ?? []).map((value) => enabled.find((option) => reader.valueOf(option) === value)),
-    ...(labels ?? []).map((label) =>
-      enabled.find((option) => reader.labelOf(option) === collapseSpaces(label)),
-    ),
+    ...(values ?? []).map((value) => byValue(value) ?? byLabel(value)),
+    ...(labels ?? []).map((label) => byLabel(label) ?? byValue(label)),
     ...(indexes ?? []).map((index) => enabled.find((option) => options.indexOf(option) === index)),
   ];
 }

@@ -5,6 +5,7 @@ mod dialogs;
 mod drag_and_upload;
 mod element_identity;
 mod forms;
+mod kinds_of_fields;
 mod observed_page;
 mod outcomes;
 mod recycled_rows;
