@@ -24,6 +24,8 @@ const MAX_MS = 5000;
 
 /** `loading`: a navigation has not ended; `cap`: the mutations have not ended.
  * @typedef {import('../../types/protocol').Settled} Settled */
+/** How a wait ended. `watchedMs`: how much of `watchMs` it took; mutations end it earlier.
+ * @typedef {{settled: Settled, waitedMs: number, watchedMs: number}} IdleWait */
 /** `navigated`: the tab has a new document; `within`: only the URL has changed.
  * @typedef {import('../../types/protocol').Navigation} PageNavigation */
 
@@ -111,8 +113,7 @@ export class PageIdle {
   /**
    * Waits until the page is idle.
    * @param {() => number} timeLeft the maximum of milliseconds left
-   * @returns {Promise<{settled: Settled, waitedMs: number, watchedMs: number}>} `watchedMs`: how much
-   *   of `watchMs` the page was watched; mutations end the wait earlier
+   * @returns {Promise<IdleWait>}
    */
   async waitUntilIdle(timeLeft) {
     for (;;) {
