@@ -80,15 +80,13 @@ export async function askFrames(messages, begun) {
       begun = performance.now();
     }
     const isQuick = inner.spent() <= QUICK_MS;
-    answers[id] = isQuick
-      ? await withTimeout(/** @type {Promise<object>} */ (inner.answer(messages[id])))
-      : null;
+    answers[id] = isQuick ? await withTimeout(inner.answer(messages[id])) : null;
   }
   return answers;
 }
 
 /**
- * @param {Promise<object>} answer
+ * @param {object | Promise<object>} answer
  * @returns {Promise<object | null>} null if there is no response in time
  */
 function withTimeout(answer) {
@@ -99,6 +97,8 @@ function withTimeout(answer) {
     }
     return null;
   };
-  const soon = answer.catch(() => null).finally(() => (over = true));
+  const soon = Promise.resolve(answer)
+    .catch(() => null)
+    .finally(() => (over = true));
   return Promise.race([soon, late()]);
 }

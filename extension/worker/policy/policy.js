@@ -90,7 +90,7 @@ function parsePolicy(stored, defaultLevel) {
   const storedRules = Array.isArray(policy.sites) ? policy.sites : [];
   for (const stored of storedRules) {
     const rule = fieldsOf(stored);
-    const parsed = parsePattern(String(rule.pattern));
+    const parsed = typeof rule.pattern === 'string' ? parsePattern(rule.pattern) : null;
     const level = parseLevel(rule.level);
     if (parsed)
       rules.push({ pattern: patternText(parsed), level, confirm: rule.confirm === true, parsed });

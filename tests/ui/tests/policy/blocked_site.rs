@@ -168,6 +168,7 @@ fn an_invalid_policy_blocks_everything() -> anyhow::Result<()> {
             json!({"default": "everything", "sites": []}),
             json!({"default": "ask", "sites": [{"pattern": "127.0.0.1", "level": "maybe"}]}),
             json!({"default": "ask", "sites": [{"pattern": "no pattern/", "level": "block"}]}),
+            json!({"default": "ask", "sites": [{"level": "block"}]}),
             json!({"default": "block", "sites": "none"}),
         ];
         for policy in invalid {
