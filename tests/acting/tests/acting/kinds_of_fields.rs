@@ -8,7 +8,7 @@ const FIELDS: &str = "<title>Fields</title>
 <label>Day <input type=date></label> <label>Hour <input type=time></label>
 <label>Paint <input type=color></label> <label>Size <input type=range min=0 max=10></label>
 <label>State <select><option value=o>Open</option><option value=p>Paid</option></select></label>
-<div role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=5 aria-valuenow=1></div>
+<div role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=5 aria-valuenow=1>Volume</div>
 <label>Agree <input type=checkbox></label>
 <script>
   const slider = document.querySelector('[role=slider]');
@@ -21,39 +21,20 @@ const FIELDS: &str = "<title>Fields</title>
 #[test]
 fn fill_takes_fields_of_every_kind() -> anyhow::Result<()> {
     on_page(FIELDS, async |page| {
-        for (field, value, script) in [
-            (
-                "\"Day\"",
-                "2026-11-25",
-                "document.querySelector('[type=date]').value",
-            ),
-            (
-                "\"Hour\"",
-                "13:45",
-                "document.querySelector('[type=time]').value",
-            ),
-            (
-                "\"Paint\"",
-                "#ff8800",
-                "document.querySelector('[type=color]').value",
-            ),
-            (
-                "\"Size\"",
-                "7",
-                "document.querySelector('[type=range]').value",
-            ),
-            (
-                "\"State\"",
-                "Paid",
-                "document.querySelector('select').selectedOptions[0].text",
-            ),
-            ("\"Volume\"", "4", "slider.ariaValueNow"),
+        for (field, value, property) in [
+            ("[type=date]", "2026-11-25", "value"),
+            ("[type=time]", "13:45", "value"),
+            ("[type=color]", "#ff8800", "value"),
+            ("[type=range]", "7", "value"),
+            ("select", "Paid", "selectedOptions[0].text"),
+            ("[role=slider]", "4", "ariaValueNow"),
         ] {
             let filled = page
-                .act_on(field, json!({"action": "fill", "value": value}))
+                .interact_ok(json!({"action": "fill", "selector": field, "value": value}))
                 .await?;
             assert_eq!(outcome(&filled), "changed", "{field}: {filled:#}");
-            assert_eq!(page.evaluate(script).await?, value, "{field}");
+            let now = format!("document.querySelector({field:?}).{property}");
+            assert_eq!(page.evaluate(&now).await?, value, "{field}");
         }
         // The value of an option is as good as its label.
         for select in [json!({"values": ["Open"]}), json!({"labels": ["p"]})] {
@@ -144,7 +125,8 @@ fn keys_have_the_names_of_their_codes_too() -> anyhow::Result<()> {
 
 /// A list that is sorted by dragging, next to a clock that ticks for a long time.
 const SORTED: &str = "<title>Sorted</title><p id=clock>0</p>
-<ul id=list><li tabindex=0>Ada</li><li tabindex=0>Bob</li><li tabindex=0>Cid</li></ul>
+<ul id=list role=listbox><li role=option tabindex=0>Ada</li><li role=option tabindex=0>Bob</li>
+<li role=option tabindex=0>Cid</li></ul>
 <script>
   let ticks = 0, dragged = null;
   setInterval(() => { clock.textContent = String(++ticks); }, 150);
