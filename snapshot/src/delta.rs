@@ -189,7 +189,7 @@ impl std::fmt::Display for FullReason {
             FullReason::ScopeGone(scope) => {
                 return write!(
                     f,
-                    "the page no longer has the scope {}; this is the whole page",
+                    "the scope {} is not found; this is the whole page",
                     quoted(scope)
                 );
             }

@@ -112,13 +112,14 @@ fn of_whole_page(request: SnapshotRequest) -> SnapshotRequest {
     let view = request.view().of_whole_page();
     SnapshotRequest {
         after_actions: Some(context),
+        // The full text of a delta begins with the reason.
+        delta: true,
         ..request.with_view(view)
     }
 }
 
 fn is_scope_gone(fault: &Fault) -> bool {
-    use Code::{ScopeNotFound, StaleUid, UnknownUid};
-    [ScopeNotFound, StaleUid, UnknownUid].contains(&fault.code)
+    [Code::ScopeNotFound, Code::StaleUid, Code::UnknownUid].contains(&fault.code)
 }
 
 async fn answer_request(

@@ -196,7 +196,7 @@ fn the_changes_of_a_small_text_are_always_told() {
 fn every_reason_of_a_full_text_is_one_line() {
     let line = FullReason::ScopeGone("#a\n\"b\"".to_owned()).line();
     expect![[r##"
-        ...(full snapshot: the page no longer has the scope "#a\n\"b\""; this is the whole page)
+        ...(full snapshot: the scope "#a\n\"b\"" is not found; this is the whole page)
     "##]]
     .assert_eq(&line);
 }

@@ -141,7 +141,7 @@ async fn the_scope_stays_until_the_page_has_it_no_more() {
     let answer = click(&rig, json!({})).await;
     assert!(
         tree(&answer).starts_with(
-            "...(full snapshot: the page no longer has the scope \"#row\"; this is the whole page)\n"
+            "...(full snapshot: the scope \"#row\" is not found; this is the whole page)\n"
         ),
         "{answer}"
     );
@@ -165,7 +165,7 @@ async fn an_element_as_the_scope_stays_too() {
         .ok();
     let answer = click(&rig, json!({})).await;
     assert!(
-        tree(&answer).starts_with("...(full snapshot: the page no longer has the scope \"5\";"),
+        tree(&answer).starts_with("...(full snapshot: the scope \"5\" is not found;"),
         "{answer}"
     );
 }

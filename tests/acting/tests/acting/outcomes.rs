@@ -175,7 +175,7 @@ fn an_answer_shows_the_changes_in_the_view_of_the_last_snapshot() -> anyhow::Res
         let closed = page.click("\"Close\"").await?;
         assert!(
             tree(&closed)
-                .starts_with("...(full snapshot: the page no longer has the scope \"#part\""),
+                .starts_with("...(full snapshot: the scope \"#part\" is not found"),
             "{closed:#}"
         );
         assert!(tree(&closed).contains("\"Tell\""), "{closed:#}");
