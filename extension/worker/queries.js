@@ -17,7 +17,14 @@ import { takeScreenshot } from './screenshot/screenshot.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
 import { startEarlyRead, Blank, readTab } from './reading/read-tab.js';
-import { chooseTab, chooseTabToRead, describeTab, listTabs, whenOpened, refusalFrom } from './browser/tabs.js';
+import {
+  chooseTab,
+  chooseTabToRead,
+  describeTab,
+  listTabs,
+  whenOpened,
+  refusalFrom,
+} from './browser/tabs.js';
 import { checkTime, readInTurn, recordAndNumber } from './reading/understand.js';
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */

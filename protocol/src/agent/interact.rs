@@ -113,8 +113,8 @@ struct InteractRequestSchema {
     activation: Option<bool>,
     /// The snapshot in the answer; default `delta`.
     snapshot: Option<Show>,
-    /// Tab, session and the options of the snapshot. Without any options of the text, the answer has
-    /// the view of the session's last snapshot of the tab; otherwise the default of `format` is
+    /// Tab, session and the options of the snapshot. Without any options of the text, the answer
+    /// has the view of the session's last snapshot of the tab; otherwise the default of `format` is
     /// `lean`.
     #[serde(flatten)]
     observe: ObserveRequest,

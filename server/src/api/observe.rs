@@ -21,7 +21,7 @@ use crate::api::turn::turn;
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::scope::Scope;
-use crate::sessions::views::View;
+use crate::sessions::views::PageView;
 use crate::state::App;
 use answer::answer;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
@@ -68,7 +68,7 @@ pub struct AfterActions {
     /// Whether the agent wants changes.
     pub delta: bool,
     /// The view of the answer.
-    pub view: View,
+    pub view: PageView,
     /// The page before the actions, in that view.
     pub context: ActionContext,
 }

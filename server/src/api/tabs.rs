@@ -244,8 +244,8 @@ pub fn browser_of(app: &App, choice: &TabChoice) -> Result<Option<BrowserKey>, F
     named.map(|named| app.dispatch.named(named)).transpose()
 }
 
-/// A fault of the tab in front with the number, title and URL of that tab, because the request names
-/// no tab.
+/// A fault of the tab in front with the number, title and URL of that tab, because the request
+/// names no tab.
 pub async fn name_tab_in_front(
     context: RequestContext<'_>,
     browser: BrowserKey,

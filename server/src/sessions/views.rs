@@ -11,17 +11,17 @@ const MAX_VIEWS: usize = 32;
 
 /// The part of a page and the options of its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct View {
+pub struct PageView {
     /// The part of the page.
     pub scope: Scope,
     /// The options of the text.
     pub options: Options,
 }
 
-impl Default for View {
+impl Default for PageView {
     /// The whole page in the format `lean`.
-    fn default() -> View {
-        View {
+    fn default() -> PageView {
+        PageView {
             scope: Scope::Page,
             options: Options {
                 format: Format::Lean,
@@ -31,17 +31,17 @@ impl Default for View {
     }
 }
 
-impl View {
+impl PageView {
     /// The same options for the whole page.
-    pub fn of_whole_page(&self) -> View {
-        View {
+    pub fn of_whole_page(&self) -> PageView {
+        PageView {
             scope: Scope::Page,
             options: self.options.clone(),
         }
     }
 
     fn bytes(&self) -> usize {
-        size_of::<View>() + self.scope.as_str().len() + options_bytes(&self.options)
+        size_of::<PageView>() + self.scope.as_str().len() + options_bytes(&self.options)
     }
 }
 
@@ -49,18 +49,18 @@ impl View {
 #[derive(Debug, Default)]
 pub struct Views {
     /// The most recently shown one is last.
-    by_tab: VecDeque<(TabHandle, View)>,
+    by_tab: VecDeque<(TabHandle, PageView)>,
 }
 
 impl Views {
     /// The last view of a tab.
-    pub fn of(&self, tab: TabHandle) -> Option<&View> {
+    pub fn of(&self, tab: TabHandle) -> Option<&PageView> {
         let (_, view) = self.by_tab.iter().find(|(handle, _)| *handle == tab)?;
         Some(view)
     }
 
     /// Stores the last view of a tab.
-    pub fn store(&mut self, tab: TabHandle, view: View) {
+    pub fn store(&mut self, tab: TabHandle, view: PageView) {
         self.remove(tab);
         if self.by_tab.len() >= MAX_VIEWS {
             self.by_tab.pop_front();
@@ -91,19 +91,22 @@ mod tests {
     #[test]
     fn the_last_view_of_each_recent_tab_is_stored() {
         let mut views = Views::default();
-        let interactive = View {
+        let interactive = PageView {
             options: Options {
                 interactive_only: true,
-                ..View::default().options
+                ..PageView::default().options
             },
-            ..View::default()
+            ..PageView::default()
         };
         for tab in 0..40 {
-            views.store(tab, View::default());
+            views.store(tab, PageView::default());
         }
         views.store(39, interactive.clone());
         assert_eq!(views.of(39), Some(&interactive));
-        assert_eq!((views.of(7), views.of(8)), (None, Some(&View::default())));
+        assert_eq!(
+            (views.of(7), views.of(8)),
+            (None, Some(&PageView::default()))
+        );
         views.remove(8);
         assert_eq!(views.of(8), None);
         views.clear();

@@ -1,6 +1,5 @@
-//! Leaves out what a page changes by itself, such as clocks: the new text as an agent knows it that
-//! is not told these changes. A later comparison with that text finds every change that the agent
-//! was not told.
+//! Leaves out what a page changes by itself, such as clocks: the new text as an agent knows it
+//! whose answers omit these changes. A later comparison with that text finds all of them.
 
 use super::{Base, BaseRow, keys};
 use crate::render::LineKind;
@@ -37,8 +36,7 @@ pub struct Background {
     pub elements: NodeSet,
     /// Elements that are added to these or removed from them.
     pub brought: NodeSet,
-    /// The number of texts that change, if nothing else has changed texts. The line of a text has no
-    /// node id.
+    /// The number of texts that change, if nothing else has changed texts. Texts have no node id.
     pub texts: usize,
     /// The number of texts that have changed, if something else has changed texts too. They are
     /// recognized if exactly this number of texts differs only in its digits.
@@ -89,7 +87,7 @@ impl Foreground {
 
 /// Leaves the background changes since an old text out of a new text.
 pub fn without_background(old: &Base, new: &Base, background: &Background) -> Foreground {
-    let comparison = Comparison::new(old, new, background);
+    let comparison = TextPair::new(old, new, background);
     let blocks = comparison.kept_blocks();
     let hidden = match blocks {
         Some(_) => comparison.brought_new.clone(),
@@ -139,7 +137,7 @@ pub fn without_background(old: &Base, new: &Base, background: &Background) -> Fo
 }
 
 /// Two texts, and which of their rows belong together.
-struct Comparison<'a> {
+struct TextPair<'a> {
     old: &'a Base,
     new: &'a Base,
     background: &'a Background,
@@ -153,8 +151,8 @@ struct Comparison<'a> {
     brought_new: Vec<bool>,
 }
 
-impl<'a> Comparison<'a> {
-    fn new(old: &'a Base, new: &'a Base, background: &'a Background) -> Comparison<'a> {
+impl<'a> TextPair<'a> {
+    fn new(old: &'a Base, new: &'a Base, background: &'a Background) -> TextPair<'a> {
         let old_of = keys::pairs(old, new);
         let mut new_of = vec![None; old.rows.len()];
         for (position, was) in old_of.iter().enumerate() {
@@ -162,7 +160,7 @@ impl<'a> Comparison<'a> {
                 new_of[*was] = Some(position);
             }
         }
-        let mut comparison = Comparison {
+        let mut comparison = TextPair {
             old,
             new,
             background,
@@ -193,8 +191,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// The blocks of old rows that the page has removed or moved by itself, each with the position in
-    /// the new text before which it stays. `None` if a row has moved between the background and the
+    /// The blocks of old rows that the page has removed or moved by itself, each with the position
+    /// in the new text before which it stays. `None` if a row has moved between the background and the
     /// rest of the page, or if the place of a block is gone.
     fn kept_blocks(&self) -> Option<Vec<(usize, Range<usize>)>> {
         let moved_in = self.old_of.iter().enumerate().any(|(row, was)| {

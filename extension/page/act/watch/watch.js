@@ -157,7 +157,7 @@ export class Watch {
       node: this.recorder.nodeId(element),
       brought: [...new Set([...brought].flatMap((each) => this.#withDescendants(each)))],
       texts: mutated ? countChanged(texts, ownTexts(element)) : texts.length,
-      ...(mutated ? {} : { idle: true }),
+      ...(mutated ? {} : { idle: /** @type {const} */ (true) }),
     }));
     return { mutations: this.#mutations, backgroundMutations };
   }

@@ -74,17 +74,3 @@ impl BackgroundOfRequest {
         }
     }
 }
-
-/// The background of one action, as the judgement uses it.
-pub fn during_action(mutations: &[BackgroundMutation]) -> Background {
-    let mut background = Background::default();
-    for mutation in mutations.iter().filter(|mutation| !mutation.idle) {
-        let document = &mutation.document;
-        background.elements.insert(document, mutation.node);
-        for brought in &mutation.brought {
-            background.brought.insert(document, *brought);
-        }
-        background.texts += mutation.texts as usize;
-    }
-    background
-}

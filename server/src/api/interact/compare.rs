@@ -1,7 +1,6 @@
 //! The outcome of an action from the extension's report and the differences between the page before
 //! and after. Background changes of the page, such as clocks, do not count.
 
-use super::background;
 use super::judging_rules::Rules;
 use super::page_state::PageState;
 use crate::sessions::packed_base::PackedBase;
@@ -116,7 +115,7 @@ fn changed_lines(
     background_mutations: &[BackgroundMutation],
     rules: Rules,
 ) -> ActionLines {
-    let background = background::during_action(background_mutations);
+    let background = background_of(background_mutations);
     let (before, after) = (before.unpacked(), after.unpacked());
     let (old, new) = (
         foreground_lines(&before, &background, rules),
@@ -239,6 +238,20 @@ fn without_focus(line: &str) -> Cow<'_, str> {
         true => Cow::Owned(line[..states].to_owned() + &line[states..].replace(FOCUSED, "")),
         false => Cow::Borrowed(line),
     }
+}
+
+/// The elements that changed by themselves during an action.
+fn background_of(mutations: &[BackgroundMutation]) -> Background {
+    let mut background = Background::default();
+    for mutation in mutations.iter().filter(|mutation| !mutation.idle) {
+        let document = &mutation.document;
+        background.elements.insert(document, mutation.node);
+        for brought in &mutation.brought {
+            background.brought.insert(document, *brought);
+        }
+        background.texts += mutation.texts as usize;
+    }
+    background
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
-use crate::sessions::views::View;
+use crate::sessions::views::PageView;
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::Fault;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub async fn read(
         session: &session,
         ..context
     };
-    let options = View::default().options;
+    let options = PageView::default().options;
     let request = SnapshotRequest {
         skip_cache: include_elements == IncludeElements::Always,
         ..SnapshotRequest::of_tab(context, tab, options)
@@ -68,12 +68,12 @@ pub async fn read(
     })
 }
 
-/// The text of a tab in a view, for comparison. `None` if it can't be read, or if the scope is an id,
-/// which only the agent's own session can resolve.
+/// The text of a tab in a view, for comparison. `None` if it can't be read, or if the scope is an
+/// id, which only the agent's own session can resolve.
 pub async fn text_in(
     context: RequestContext<'_>,
     tab: TabHandle,
-    view: &View,
+    view: &PageView,
 ) -> Option<Arc<PackedBase>> {
     if matches!(view.scope, Scope::Id(_)) {
         return None;

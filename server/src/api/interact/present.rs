@@ -10,7 +10,7 @@ use crate::api::live_element::LiveElement;
 use crate::api::observe::{self, ActionContext, AfterActions};
 use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
-use crate::sessions::views::View;
+use crate::sessions::views::PageView;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
     ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show, TargetedAction,
@@ -198,7 +198,7 @@ async fn page(
             scope_gone: None,
         },
     };
-    let is_whole_page = after.view == View::default();
+    let is_whole_page = after.view == PageView::default();
     let (page, is_known) = observe::after_actions(context.app, context.agent, after, limit).await?;
     Ok(PageAfter {
         page,

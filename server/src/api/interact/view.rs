@@ -1,5 +1,5 @@
-//! The view of the page in the answer: the request's own options, otherwise the view that the session
-//! was shown last.
+//! The view of the page in the answer: the request's own options, otherwise those of the session's
+//! last snapshot of the tab.
 
 use super::page_state::{self, PageState};
 use crate::api::context::RequestContext;
@@ -7,7 +7,7 @@ use crate::api::observe::SnapshotRequest;
 use crate::sessions::delta_bases::DeltaKey;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
-use crate::sessions::views::View;
+use crate::sessions::views::PageView;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractRequest, Show};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub fn of_tab(
     context: RequestContext<'_>,
     request: &InteractRequest,
     tab: TabHandle,
-) -> Result<View, Fault> {
+) -> Result<PageView, Fault> {
     if request.has_view {
         let request = SnapshotRequest::new(context.agent, request.observe.clone())?;
         return Ok(request.view());
@@ -39,7 +39,7 @@ pub fn of_tab(
 #[derive(Debug, Clone)]
 pub struct FirstPage {
     /// The view.
-    pub view: View,
+    pub view: PageView,
     /// The text; `None` if it is not needed or can't be read.
     pub text: Option<Arc<PackedBase>>,
 }
@@ -53,28 +53,32 @@ pub async fn first_page(
     state: &PageState,
 ) -> Result<FirstPage, Fault> {
     let view = of_tab(context, request, tab)?;
-    let text = match view == View::default() {
+    let text = match view == PageView::default() {
         true => state.base.clone(),
-        false if request.show != Show::Delta || was_shown(context, tab, &view, state) => None,
+        false if request.show != Show::Delta || has_text(context, tab, &view, state) => None,
         false => page_state::text_in(context, tab, &view).await,
     };
     Ok(FirstPage { view, text })
 }
 
 /// Whether the session was shown a text of this view and document.
-fn was_shown(context: RequestContext<'_>, tab: TabHandle, view: &View, state: &PageState) -> bool {
+fn has_text(
+    context: RequestContext<'_>,
+    tab: TabHandle,
+    view: &PageView,
+    state: &PageState,
+) -> bool {
     let key = DeltaKey {
         tab,
         scope: view.scope.as_str().to_owned(),
         options: view.options.clone(),
     };
-    let shown = context
+    let last = context
         .app
         .sessions()
         .cache
         .delta_base(context.session, key);
     let now = state.base.as_ref();
-    shown
-        .zip(now)
-        .is_some_and(|(shown, now)| shown.base.has_same_document(now))
+    last.zip(now)
+        .is_some_and(|(last, now)| last.base.has_same_document(now))
 }

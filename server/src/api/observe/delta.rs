@@ -70,16 +70,21 @@ pub fn delta(
         .as_ref()
         .and_then(|before| foreground(request, before, &now));
     let before = before.as_ref().or(is_same.then_some(&now));
-    let told = foreground
+    let reported = foreground
         .as_ref()
         .map_or(&now, |foreground| &foreground.base);
     let default_since = Since::Snapshot(0);
-    let (kind, text, lines) =
-        match answer(before, told, since.unwrap_or(default_since), full, &count) {
-            DeltaAnswer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
-            DeltaAnswer::Changes(text, lines) => (DeltaKind::Changes, text, lines),
-            DeltaAnswer::Full(reason) => return DeltaText::full(&reason, full),
-        };
+    let (kind, text, lines) = match answer(
+        before,
+        reported,
+        since.unwrap_or(default_since),
+        full,
+        &count,
+    ) {
+        DeltaAnswer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
+        DeltaAnswer::Changes(text, lines) => (DeltaKind::Changes, text, lines),
+        DeltaAnswer::Full(reason) => return DeltaText::full(&reason, full),
+    };
     let since = match since {
         Some(Since::Snapshot(number)) => Some(number),
         Some(Since::Actions) | None => None,

@@ -70,8 +70,8 @@ pub struct FetchTimings {
 /// Reads the tab.
 ///
 /// # Errors
-/// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed. If the
-/// request names no tab, the fault of a tab that no extension can read names the tab.
+/// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed. If
+/// the request names no tab, the fault of a tab that no extension can read names the tab.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<FetchedTab, Fault> {
     match fetch_tab(app, plan).await {
         Err(fault) if plan.destination.tab_id.is_none() && fault.code == Code::RestrictedPage => {

@@ -269,7 +269,7 @@ fn split_elements(
     let end = presented.next_line();
     let printed = ids.iter().filter(|id| end.is_none_or(|end| id.row < end));
     let (visible, mut hidden): (Vec<&LocatedId>, Vec<&LocatedId>) = printed.partition(is_visible);
-    // The session need not have the elements of background changes, which no answer has told.
+    // The session need not have the elements of background changes, which no answer has reported.
     let left_out = delta.map_or(&[][..], |delta| &delta.delta.left_out);
     hidden.retain(|id| !left_out.contains(&id.row));
     let is_whole = end.is_none() && left_out.is_empty();
@@ -350,8 +350,8 @@ fn cache_window(
     sessions.cache.store_window(&plan.request.session, windowed)
 }
 
-/// Caches the text for later deltas, also if this request is not for a delta. `known` is the text as
-/// the agent knows it, if that is another one.
+/// Caches the text for later deltas, also if this request is not for a delta. `known` is the text
+/// as the agent knows it, if that is another one.
 fn cache_delta_base(
     sessions: &mut Sessions,
     plan: &Plan,

@@ -12,7 +12,7 @@ use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
 use crate::sessions::session::IdKind;
 use crate::sessions::snapshot_cache::SnapshotSettings;
-use crate::sessions::views::View;
+use crate::sessions::views::PageView;
 use crate::sessions::windows::WindowedSnapshot;
 use crate::state::App;
 use axlens_protocol::Fault;
@@ -176,8 +176,8 @@ impl SnapshotRequest {
     }
 
     /// The view that the request is for.
-    pub fn view(&self) -> View {
-        View {
+    pub fn view(&self) -> PageView {
+        PageView {
             scope: self.scope.clone(),
             options: self.options.clone(),
         }
@@ -186,7 +186,7 @@ impl SnapshotRequest {
     /// The view of later answers of actions; `None` if this request does not determine it. A search
     /// for a text is no view. Ids that belong to one snapshot can't be repeated later: the view is
     /// then the whole page.
-    pub fn last_view(&self) -> Option<View> {
+    pub fn last_view(&self) -> Option<PageView> {
         if !self.is_shown || self.options.find.is_some() {
             return None;
         }
@@ -199,7 +199,7 @@ impl SnapshotRequest {
     }
 
     /// The same request for another view.
-    pub fn with_view(self, view: View) -> SnapshotRequest {
+    pub fn with_view(self, view: PageView) -> SnapshotRequest {
         SnapshotRequest {
             scope: view.scope,
             options: view.options,

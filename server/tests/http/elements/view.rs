@@ -235,7 +235,7 @@ fn tick(page: &TestPage) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_clock_is_not_told_as_a_change() {
+async fn a_clock_is_not_reported_as_a_change() {
     let (rig, _page, _extension) = page_with_clock(tick, false).await;
     for _ in 0..3 {
         let answer = click(&rig, json!({})).await;
@@ -244,13 +244,13 @@ async fn a_clock_is_not_told_as_a_change() {
         assert!(answer.get("tree").is_none(), "{answer}");
     }
     // The next snapshot shows it.
-    let shown = rig.observe(json!({"format": "lean"})).await.ok();
-    assert!(tree(&shown).contains("Time left: 7"), "{shown}");
+    let snapshot = rig.observe(json!({"format": "lean"})).await.ok();
+    assert!(tree(&snapshot).contains("Time left: 7"), "{snapshot}");
     assert_eq!(click(&rig, json!({})).await["delta"], "unchanged");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_clock_that_ticks_between_two_actions_is_not_told_either() {
+async fn a_clock_that_ticks_between_two_actions_is_not_reported_either() {
     let (rig, page, _extension) = page_with_clock(|_| {}, true).await;
     tick(&page);
     let answer = click(&rig, json!({})).await;
@@ -258,7 +258,7 @@ async fn a_clock_that_ticks_between_two_actions_is_not_told_either() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_action_changes_is_told_without_the_clock() {
+async fn what_the_action_changes_is_reported_without_the_clock() {
     fn tick_and_rename(page: &TestPage) {
         tick(page);
         rename(page);

@@ -1,5 +1,5 @@
-//! Requests without a tab: what the answer says about the tab in front, and how long a request waits
-//! for a browser that is starting.
+//! Requests without a tab: what the answer says about the tab in front, and how long a request
+//! waits for a browser that is starting.
 
 use crate::browser::{SimulatedBrowser, page, start};
 use crate::rig::{Rig, SimulatedExtension, chrome_tab};
@@ -89,7 +89,8 @@ async fn a_request_waits_for_a_browser_that_is_starting() {
     let (rig, browser) = (Rig::new(), SimulatedBrowser::new(page()));
     let waiting = rig.clone();
     let request = tokio::spawn(async move { waiting.observe(json!({})).await });
-    tokio::time::sleep(STARTUP_WAIT - Duration::from_secs(1)).await;
+    tokio::task::yield_now().await;
+    tokio::time::advance(STARTUP_WAIT - Duration::from_secs(1)).await;
     assert!(!request.is_finished());
     let extension = rig.simulate(move |query| browser.answer(query));
     request.await.expect("it ends").ok();
@@ -105,7 +106,7 @@ async fn a_request_waits_for_a_browser_that_is_starting() {
 #[tokio::test(start_paused = true)]
 async fn later_a_request_fails_soon_without_a_browser() {
     let rig = Rig::new();
-    tokio::time::sleep(STARTUP_WAIT).await;
+    tokio::time::advance(STARTUP_WAIT).await;
     let start = Instant::now();
     let reply = rig.observe(json!({})).await;
     reply.fault(Code::ExtensionDisconnected);

@@ -127,7 +127,7 @@ fn rows_that_the_page_replaces_by_itself_stay_in_their_place() {
 }
 
 #[test]
-fn rows_without_their_place_are_told_as_changes() {
+fn rows_without_their_place_are_reported_as_changes() {
     let old = text(&["0 1 main", "1 30 list", "2 31 listitem \"a\" 31"]);
     let new = text(&["0 1 main", "1 40 heading \"Done\" 40"]);
     let foreground = without_background(&old, &new, &background(&[], &[31], 0));
@@ -146,11 +146,11 @@ proptest! {
     ) {
         let background = background(&elements, &brought, texts);
         let foreground = without_background(&old, &new, &background);
-        let told = diff(&old, &foreground.base);
-        prop_assert_eq!(&apply(&old, &told), &foreground.base);
+        let reported = diff(&old, &foreground.base);
+        prop_assert_eq!(&apply(&old, &reported), &foreground.base);
         let later = diff(&foreground.base, &new);
         prop_assert_eq!(&apply(&foreground.base, &later), &new);
-        for row in foreground.in_new_text(&told.printed) {
+        for row in foreground.in_new_text(&reported.printed) {
             prop_assert!(row < new.rows.len());
         }
         let nothing = without_background(&old, &new, &Background::default());

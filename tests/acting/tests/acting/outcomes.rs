@@ -165,17 +165,16 @@ fn an_answer_shows_the_changes_in_the_view_of_the_last_snapshot() -> anyhow::Res
         let changed = tree(&renamed).lines().filter(|line| line.starts_with('~'));
         assert_eq!(changed.count(), 1, "{renamed:#}");
         // The text is not in this view.
-        let told = page.click("\"Tell\"").await?;
-        assert_eq!(outcome(&told), "changed", "{told:#}");
-        assert_eq!(told["delta"], "unchanged", "{told:#}");
-        let hint = told["hint"].as_str().unwrap_or_default();
-        assert!(hint.contains("whole page"), "{told:#}");
+        let reported = page.click("\"Tell\"").await?;
+        assert_eq!(outcome(&reported), "changed", "{reported:#}");
+        assert_eq!(reported["delta"], "unchanged", "{reported:#}");
+        let hint = reported["hint"].as_str().unwrap_or_default();
+        assert!(hint.contains("whole page"), "{reported:#}");
         let scope = json!({"format": "lean", "interactive_only": true, "scope": "#part"});
         page.tab.observe(scope).await?;
         let closed = page.click("\"Close\"").await?;
         assert!(
-            tree(&closed)
-                .starts_with("...(full snapshot: the scope \"#part\" is not found"),
+            tree(&closed).starts_with("...(full snapshot: the scope \"#part\" is not found"),
             "{closed:#}"
         );
         assert!(tree(&closed).contains("\"Tell\""), "{closed:#}");
