@@ -83,7 +83,10 @@ export type ActionHint = "needs_user_activation" | "hover_only_css" | "invalid" 
 export type ActionReport = {
   /** The requested state was already there: no event was sent. */
   already?: boolean;
-  /** Elements that also changed before the action, so that their changes do not count. */
+  /**
+   * Elements that also changed before the action, so that their changes do not count. Those that
+   * did not change during the action are `idle`.
+   */
   backgroundMutations?: (BackgroundMutation)[];
   /** The tab was closed. */
   closed?: boolean;
@@ -139,9 +142,11 @@ export type BackgroundMutation = {
   brought: (number)[];
   /** Chrome's document id. */
   document: string;
+  /** It changed only before the action. The action may have changed its line. */
+  idle?: boolean;
   /** Its node id in the document. */
   node: number;
-  /** Number of its own text nodes, if their text changed. */
+  /** Number of its own text nodes, if their text changed; if it is `idle`, of all. */
   texts: number;
 };
 

@@ -127,6 +127,14 @@ export const incognitoInFront = () =>
     'List the tabs (`GET /tabs`, `axlens tabs`) and name the one to read.',
   );
 
+/** The tab in front is hidden from agents because it shows the extension's own page. */
+export const ownPageInFront = () =>
+  new Fault(
+    'tab_not_found',
+    'The tab in front shows a page of Axlens itself, which agents can not read.',
+    'List the tabs (`GET /tabs`, `axlens tabs`) and name the one to use.',
+  );
+
 /** The policy hides a frame of a page that may be read. The fault does not contain its address. */
 export const frameHidden = () =>
   new Fault('permission_denied', 'The policy does not allow reading this frame.');

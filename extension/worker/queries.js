@@ -17,7 +17,14 @@ import { takeScreenshot } from './screenshot/screenshot.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
 import { startEarlyRead, Blank, readTab } from './reading/read-tab.js';
-import { chooseTab, describeTab, listTabs, whenOpened, refusalFrom } from './browser/tabs.js';
+import {
+  chooseTab,
+  chooseTabToRead,
+  describeTab,
+  listTabs,
+  whenOpened,
+  refusalFrom,
+} from './browser/tabs.js';
 import { checkTime, readInTurn, recordAndNumber } from './reading/understand.js';
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */
@@ -118,7 +125,7 @@ async function observe(query, deadline, context) {
   const { agent } = query;
   const early =
     typeof query.tab === 'number' ? startEarlyRead(query.tab, agent, request, deadline) : null;
-  const first = await chooseTab(query.tab, agent);
+  const first = await chooseTabToRead(query.tab, agent);
   const chosen = await whenOpened(first);
   context.note(auditNote(chosen.tab));
   try {

@@ -16,13 +16,13 @@ pub enum Comparison {
 /// costs no tokens.
 pub fn compare(previous: &TextView, now: &TextView) -> Comparison {
     if let Some(why) = always_full(now.options.format) {
-        return Comparison::Incomparable(why.to_owned());
+        return Comparison::Incomparable(why.to_string());
     }
     let since = Since::Snapshot(previous.reading.number);
     let free = |_: &str| 0;
     match answer(Some(previous.base()), now.base(), since, now.text(), &free) {
         DeltaAnswer::Unchanged(text) | DeltaAnswer::Changes(text, _) => Comparison::Changes(text),
-        DeltaAnswer::Full(why) => Comparison::Incomparable(why.trim_end().to_owned()),
+        DeltaAnswer::Full(why) => Comparison::Incomparable(why.line().trim_end().to_owned()),
     }
 }
 

@@ -17,6 +17,7 @@ pub mod shown_texts;
 pub mod snapshot_cache;
 pub mod trees;
 pub mod uids;
+pub mod views;
 pub mod windows;
 
 use crate::queue::browsers::BrowserKey;

@@ -1,17 +1,22 @@
 //! The differences between two texts of one page, by element and field. It compares printed lines,
 //! so it needs only the earlier text and a few numbers per line.
 
+pub mod background;
 mod fields;
 mod keys;
 mod order;
 mod render_changes;
 
 use crate::page_tree::Tree;
+use crate::quote::quoted;
 use crate::render::{LineKind, Rendered};
 use crate::uid::Uid;
 pub use fields::{Field, name_on_line};
 
-/// The minimum share of tokens that a delta must save; else the full text is sent.
+/// A text with fewer lines is never large enough for the rule about its changed half.
+const MIN_LINES: usize = 40;
+
+/// If more than half of a long text has changed, a delta must save this share of the tokens.
 const MIN_SAVED: f64 = 0.3;
 
 /// The stored form of a text, with which later texts are compared.
@@ -21,8 +26,6 @@ pub struct Base {
     pub rows: Vec<BaseRow>,
     /// Document id and world of each frame.
     pub documents: Vec<String>,
-    /// URL without its fragment.
-    pub url: String,
 }
 
 /// A line of a text.
@@ -54,7 +57,6 @@ pub struct Delta {
     /// Positions of the added, changed and moved rows in the new text.
     pub printed: Vec<usize>,
     documents: Vec<String>,
-    url: String,
 }
 
 /// A row with a changed line.
@@ -109,8 +111,8 @@ pub enum DeltaAnswer {
     Unchanged(String),
     /// The changes, and the rows of the new text that they print.
     Changes(String, Vec<usize>),
-    /// The full text must be sent, after this line with the reason.
-    Full(String),
+    /// The full text must be sent, after a line with the reason.
+    Full(FullReason),
 }
 
 /// The base with which later texts are compared.
@@ -138,7 +140,6 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
     Base {
         rows: rendered.lines.iter().map(row).collect(),
         documents: tree.frames.iter().map(document).collect(),
-        url: without_fragment(&tree.main.url).to_owned(),
     }
 }
 
@@ -160,6 +161,50 @@ impl std::fmt::Display for Since {
     }
 }
 
+/// Why a full text is sent instead of a delta. Its text is the reason that the agent reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FullReason {
+    /// There is no earlier text to compare with.
+    NoEarlierText,
+    /// The tab shows another document than in the earlier text.
+    OtherDocument,
+    /// More than half of a long text has changed.
+    MostLinesDiffer,
+    /// The full text is shorter than the changes.
+    Shorter,
+    /// The ids of the format belong to one snapshot.
+    IdsOfOneSnapshot,
+    /// Nothing in the page matches this selector or id any more, so that the whole page is shown.
+    ScopeGone(String),
+}
+
+impl std::fmt::Display for FullReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let reason = match self {
+            FullReason::NoEarlierText => "no earlier one with these options is stored",
+            FullReason::OtherDocument => "the tab has loaded another document",
+            FullReason::MostLinesDiffer => "more than half of the lines differ",
+            FullReason::Shorter => "it is shorter than the changes",
+            FullReason::IdsOfOneSnapshot => "the ids of this format are of one snapshot only",
+            FullReason::ScopeGone(scope) => {
+                return write!(
+                    f,
+                    "the scope {} is not found; this is the whole page",
+                    quoted(scope)
+                );
+            }
+        };
+        f.write_str(reason)
+    }
+}
+
+impl FullReason {
+    /// The line before the full text.
+    pub fn line(&self) -> String {
+        format!("...(full snapshot: {self})\n")
+    }
+}
+
 /// Chooses the answer. `since` is the origin of the old text, `full` the new text; `count` counts
 /// tokens.
 pub fn answer(
@@ -169,30 +214,33 @@ pub fn answer(
     full: &str,
     count: &dyn Fn(&str) -> usize,
 ) -> DeltaAnswer {
-    let whole = |why: &str| DeltaAnswer::Full(format!("...(full snapshot: {why})\n"));
     let Some(old) = old else {
-        return whole("there is none before it with these options");
+        return DeltaAnswer::Full(FullReason::NoEarlierText);
     };
-    if old.documents.first() != new.documents.first() || old.url != new.url {
-        return whole("the document is another one");
+    if !old.has_same_document(new) {
+        return DeltaAnswer::Full(FullReason::OtherDocument);
     }
     let delta = diff(old, new);
     if delta.is_empty() {
         return DeltaAnswer::Unchanged(format!("...(unchanged since {since})\n"));
     }
     let text = render_changes::render_changes(&delta, old, since);
-    let (changes, whole_text) = (count(&text), count(full));
-    if changes as f64 > (1.0 - MIN_SAVED) * whole_text as f64 {
-        return whole("too much changed for a list of changes to be shorter");
+    let (changes, whole) = (count(&text), count(full));
+    if changes > whole + count(&FullReason::Shorter.line()) {
+        return DeltaAnswer::Full(FullReason::Shorter);
+    }
+    let saves_little = changes as f64 > (1.0 - MIN_SAVED) * whole as f64;
+    if saves_little && delta.changes_most_of(old, new) {
+        return DeltaAnswer::Full(FullReason::MostLinesDiffer);
     }
     DeltaAnswer::Changes(text, delta.printed)
 }
 
 /// Why texts of a format are always sent in full; `None` if the format has deltas.
-pub fn always_full(format: crate::options::Format) -> Option<&'static str> {
+pub fn always_full(format: crate::options::Format) -> Option<FullReason> {
     use crate::options::Format;
     matches!(format, Format::Numbered | Format::Refs | Format::Tabs)
-        .then_some("the ids of this format are of one snapshot only")
+        .then_some(FullReason::IdsOfOneSnapshot)
 }
 
 /// Compares two texts.
@@ -201,7 +249,6 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
     let unmoved = order::unmoved(old, new, &pairs);
     let mut delta = Delta {
         documents: new.documents.clone(),
-        url: new.url.clone(),
         ..Delta::default()
     };
     let mut matched = vec![false; old.rows.len()];
@@ -273,7 +320,33 @@ pub fn apply(old: &Base, delta: &Delta) -> Base {
     order::arrange(rows, delta)
 }
 
+impl Base {
+    /// Whether two texts are of the same main document.
+    pub fn has_same_document(&self, other: &Base) -> bool {
+        self.documents.first() == other.documents.first()
+    }
+
+    /// Chrome's id of the document of a row; empty for a text.
+    pub fn document_of(&self, row: &BaseRow) -> &str {
+        if row.node == 0 {
+            return "";
+        }
+        // Each entry is a document id and the number of its registry.
+        let document = self.documents.get(row.frame as usize);
+        document
+            .and_then(|document| document.split(' ').next())
+            .unwrap_or_default()
+    }
+}
+
 impl Delta {
+    /// Whether more than half of the lines differ, of a text that has many.
+    fn changes_most_of(&self, old: &Base, new: &Base) -> bool {
+        let lines = old.rows.len().max(new.rows.len());
+        let same = new.rows.len() - self.printed.len();
+        lines >= MIN_LINES && 2 * same < lines
+    }
+
     /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.changed.is_empty() && self.placed.is_empty()
@@ -293,10 +366,6 @@ impl Delta {
         }
         differs
     }
-}
-
-fn without_fragment(url: &str) -> &str {
-    url.split('#').next().unwrap_or(url)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ import {
   incognitoInFront,
   incognitoWithheld,
   internal,
+  ownPageInFront,
   restrictedPage,
   tabCrashed,
   tabDiscarded,
@@ -84,7 +85,26 @@ function formerIds(id) {
  * @param {QueryAgent} agent
  * @returns {Promise<ChosenTab>}
  */
-export async function chooseTab(id, agent) {
+export const chooseTab = (id, agent) => choose(id, agent, () => Promise.resolve(undefined));
+
+/**
+ * Chooses the tab to read. If the extension's own page is in front, as after the installation, that
+ * is by default the tab of the same window that was used last. An action is never executed in it
+ * unless the query names it.
+ * @param {number | null | undefined} id
+ * @param {QueryAgent} agent
+ * @returns {Promise<ChosenTab>}
+ */
+export const chooseTabToRead = (id, agent) => choose(id, agent, lastUsedTab);
+
+/**
+ * @param {number | null | undefined} id
+ * @param {QueryAgent} agent
+ * @param {(window: number, agent: QueryAgent) => Promise<browserApi.Tab | undefined>} instead
+ *   chooses the tab if the extension's own page is in front
+ * @returns {Promise<ChosenTab>}
+ */
+async function choose(id, agent, instead) {
   const named = typeof id === 'number';
   const [window, tabs] = await Promise.all([
     lastBrowsingWindow(),
@@ -94,9 +114,37 @@ export async function chooseTab(id, agent) {
     replacedLoaded,
   ]);
   if (!named && window?.incognito) throw incognitoInFront();
-  const tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
+  let tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
+  if (!named && tab && isExtensionPage(tab.url ?? '')) {
+    tab = await instead(tab.windowId, agent);
+    if (!tab) throw ownPageInFront();
+  }
   if (tab?.id === undefined || (await isHidden(tab, agent))) throw tabNotFound(id);
   return { tab, id: tab.id, focusedWindow: window?.id ?? -1, agent, requestedTab: id };
+}
+
+/**
+ * @param {number} window
+ * @param {QueryAgent} agent
+ * @returns {Promise<browserApi.Tab | undefined>} the readable tab of the window that was used last
+ */
+async function lastUsedTab(window, agent) {
+  const tabs = await browserApi.queryTabs({ windowId: window });
+  const canBeRead = await Promise.all(
+    tabs.map(
+      async (tab) =>
+        !mayBeBlank(tab) &&
+        refusalByAddress(tab) === null &&
+        (await withheldByUser(tab)) === null &&
+        !(await isHidden(tab, agent)),
+    ),
+  );
+  const lastUse = (/** @type {browserApi.Tab} */ tab) => tab.lastAccessed ?? 0;
+  const [last, before] = tabs
+    .filter((_, index) => canBeRead[index])
+    .sort((one, other) => lastUse(other) - lastUse(one));
+  const isAmbiguous = last && before && lastUse(last) === lastUse(before);
+  return isAmbiguous ? undefined : last;
 }
 
 /** The last focused browsing window, without the extension's own windows. */

@@ -9,6 +9,7 @@ use crate::model::action_table::ACTIONS;
 use crate::model::dialogs::{Dialogs, OpenedDialog};
 use crate::model::{ActionHint, ElementId, ReadBackOutcome, Via};
 use axlens_snapshot::Role;
+use axlens_snapshot::options::Format;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -31,6 +32,9 @@ pub struct InteractRequest {
     pub activation: bool,
     /// The snapshot in the answer.
     pub show: Show,
+    /// Whether `observe` has options of the text. Without them, the answer shows the view that the
+    /// session was shown last.
+    pub has_view: bool,
     /// Tab, session and the options of the snapshot.
     pub observe: ObserveRequest,
 }
@@ -109,7 +113,9 @@ struct InteractRequestSchema {
     activation: Option<bool>,
     /// The snapshot in the answer; default `delta`.
     snapshot: Option<Show>,
-    /// Tab, session and the options of the snapshot; the default of `format` is `lean`.
+    /// Tab, session and the options of the snapshot. Without any options of the text, the answer
+    /// has the view of the session's last snapshot of the tab; otherwise the default of `format` is
+    /// `lean`.
     #[serde(flatten)]
     observe: ObserveRequest,
 }
@@ -117,6 +123,24 @@ struct InteractRequestSchema {
 /// Names of the fields of [`ElementReference`].
 const TARGET_FIELDS: [&str; 8] = [
     "uid", "id", "ref", "of", "seen", "selector", "hosts", "frame",
+];
+
+/// The fields of [`ObserveRequest`] that determine what a text shows of the page.
+const VIEW_FIELDS: [&str; 14] = [
+    "scope",
+    "interactive_only",
+    "max_depth",
+    "format",
+    "cursor_interactive",
+    "compact",
+    "roles",
+    "exclude_roles",
+    "viewport_only",
+    "modal_only",
+    "find",
+    "exclude_patterns",
+    "include",
+    "fold",
 ];
 
 impl<'de> Deserialize<'de> for InteractRequest {
@@ -141,13 +165,17 @@ impl Serialize for InteractRequest {
             #[serde(flatten)]
             observe: &'a ObserveRequest,
         }
+        let mut observe = self.observe.clone();
+        if !self.has_view {
+            observe.format = Format::default();
+        }
         let serialized = SerializedRequest {
             actions: &self.actions,
             key: &self.key,
             dialogs: &self.dialogs,
             activation: self.activation,
             snapshot: self.show,
-            observe: &self.observe,
+            observe: &observe,
         };
         serialized.serialize(serializer)
     }
@@ -176,6 +204,9 @@ fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, Stri
         (Some(_), _) => return Err("`actions` must be a list".to_owned()),
         (None, true) => return Err("`action`, or a list of `actions`, is required".to_owned()),
     };
+    let has_view = VIEW_FIELDS
+        .iter()
+        .any(|name| fields.get(*name).is_some_and(|value| !value.is_null()));
     fields
         .entry("what")
         .or_insert_with(|| Value::from("a11y_tree"));
@@ -190,6 +221,7 @@ fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, Stri
         dialogs,
         activation: activation.unwrap_or_default(),
         show: show.unwrap_or_default(),
+        has_view,
         observe,
     })
 }

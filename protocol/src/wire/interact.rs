@@ -103,7 +103,8 @@ pub struct ActionReport {
     pub dialogs: Vec<OpenedDialog>,
     /// Number of changes, without background mutations.
     pub mutations: u32,
-    /// Elements that also changed before the action, so that their changes do not count.
+    /// Elements that also changed before the action, so that their changes do not count. Those that
+    /// did not change during the action are `idle`.
     pub background_mutations: Vec<BackgroundMutation>,
     /// Chrome's ids of the tabs that the action opened.
     pub opened: Vec<i64>,
@@ -157,8 +158,11 @@ pub struct BackgroundMutation {
     pub node: u32,
     /// Node ids of added and removed descendants.
     pub brought: Vec<u32>,
-    /// Number of its own text nodes, if their text changed.
+    /// Number of its own text nodes, if their text changed; if it is `idle`, of all.
     pub texts: u32,
+    /// It changed only before the action. The action may have changed its line.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub idle: bool,
 }
 
 /// Why an action was refused.

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod at_most_once;
+mod background;
 mod check;
 mod compare;
 mod execute;
@@ -16,6 +17,7 @@ mod refusal;
 mod resolve;
 mod runner;
 pub mod uploads;
+mod view;
 
 use crate::agents::{self, Agent};
 use crate::api::context::RequestContext;

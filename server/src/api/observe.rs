@@ -20,21 +20,21 @@ use crate::api::request as api_request;
 use crate::api::turn::turn;
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
-use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
+use crate::sessions::views::PageView;
 use crate::state::App;
 use answer::answer;
-use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::wire::ChromeTab;
-use axlens_snapshot::options::Format;
-use axlens_snapshot::{Options, Tree};
+use axlens_protocol::{Code, Fault};
+use axlens_snapshot::Tree;
+use axlens_snapshot::delta::background::Background;
 use fetch::fetch;
 use plan::{Plan, plan};
 use present::present;
 pub use remember::StoredSnapshot;
 use remember::{Retake, remember};
-pub use request::SnapshotRequest;
+pub use request::{ActionContext, SnapshotRequest};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -67,8 +67,10 @@ pub struct AfterActions {
     pub request: ObserveRequest,
     /// Whether the agent wants changes.
     pub delta: bool,
-    /// Every line of the page before the actions, in the format `lean`.
-    pub before: Option<Arc<PackedBase>>,
+    /// The view of the answer.
+    pub view: PageView,
+    /// The page before the actions, in that view.
+    pub context: ActionContext,
 }
 
 /// Answers with the page after actions, for an agent that has its turn. Returns also whether the
@@ -83,21 +85,41 @@ pub async fn after_actions(
     limit: Duration,
 ) -> Result<(ObserveAnswer, bool), Fault> {
     let start = Instant::now();
-    let mut request = SnapshotRequest::new(agent, after.request)?;
-    request.limit = limit;
-    request.delta = after.delta;
-    // `before` has these options, and can be compared with no other text.
-    let has_same_options = request.scope == Scope::Page && request.options == whole_page_options();
-    request.before = after.before.filter(|_| has_same_options);
-    answer_request(app, request, start).await
+    let request = SnapshotRequest::new(agent, after.request)?.with_view(after.view);
+    let request = SnapshotRequest {
+        limit,
+        delta: after.delta,
+        after_actions: Some(after.context),
+        ..request
+    };
+    let scope = request.scope.clone();
+    let whole_page = (scope != Scope::Page).then(|| of_whole_page(request.clone()));
+    match (answer_request(app, request, start).await, whole_page) {
+        (Err(fault), Some(whole_page)) if is_scope_gone(&fault) => {
+            answer_request(app, whole_page, start).await
+        }
+        (answer, _) => answer,
+    }
 }
 
-/// The options for the text of a page before actions.
-pub fn whole_page_options() -> Options {
-    Options {
-        format: Format::Lean,
-        ..Options::default()
+/// The request for the whole page with the same options, because the scope is gone.
+fn of_whole_page(request: SnapshotRequest) -> SnapshotRequest {
+    let context = ActionContext {
+        before: None,
+        background: Background::default(),
+        scope_gone: Some(request.scope.as_str().to_owned()),
+    };
+    let view = request.view().of_whole_page();
+    SnapshotRequest {
+        after_actions: Some(context),
+        // The full text of a delta begins with the reason.
+        delta: true,
+        ..request.with_view(view)
     }
+}
+
+fn is_scope_gone(fault: &Fault) -> bool {
+    [Code::ScopeNotFound, Code::StaleUid, Code::UnknownUid].contains(&fault.code)
 }
 
 async fn answer_request(

@@ -94,6 +94,7 @@ fn interact_request(actions: Vec<TargetedAction>, observe: ObserveRequest) -> In
         dialogs: None,
         activation: false,
         show: Show::None,
+        has_view: false,
         observe,
     }
 }

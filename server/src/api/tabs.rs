@@ -10,12 +10,19 @@ use crate::state::App;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer, TabsRequest};
 use axlens_protocol::wire::{ChromeTab, Method, TabsResult};
 use axlens_protocol::{Code, Fault};
+use axlens_snapshot::quote;
 use futures_util::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Timeout for the tabs of one browser among several.
 const ONE_OF_SEVERAL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Maximum length of a title or URL in a fault, in characters.
+const MAX_TITLE_LEN: usize = 100;
+
+/// The next step if the tab in front can't be used.
+const NAME_A_TAB: &str = "List the tabs (`GET /tabs`, `axlens tabs`), and name the one to use: `tab`, or `--tab N` on the command line.";
 
 /// The fields of a request that choose its tab.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -235,6 +242,36 @@ pub fn browser_of(app: &App, choice: &TabChoice) -> Result<Option<BrowserKey>, F
         check_browser(app, (handle, tab), named)?;
     }
     named.map(|named| app.dispatch.named(named)).transpose()
+}
+
+/// A fault of the tab in front with the number, title and URL of that tab, because the request
+/// names no tab.
+pub async fn name_tab_in_front(
+    context: RequestContext<'_>,
+    browser: BrowserKey,
+    fault: Fault,
+) -> Fault {
+    let RequestContext { app, agent, .. } = context;
+    let tabs = of_browser(app, agent, browser, context.remaining()).await;
+    let tabs = tabs.unwrap_or_default();
+    let Some(front) = tabs.iter().find(|tab| tab.active && tab.window_focused) else {
+        return fault;
+    };
+    let (title, url) = (
+        quote::quoted(&quote::shortened(&front.title, MAX_TITLE_LEN)),
+        quote::address(&quote::shortened(&front.url, MAX_TITLE_LEN)).into_owned(),
+    );
+    let message = format!(
+        "Tab {} is in front: {title} {url}. {}",
+        front.tab, fault.message
+    );
+    Fault { message, ..fault }.hint(NAME_A_TAB)
+}
+
+/// The fault of an action without a tab if the tab in front is not listed.
+pub fn no_listed_tab_in_front() -> Fault {
+    let message = "No tab is in front that an action may use without its number: it is a page of Axlens itself, is incognito, or the policy hides it.";
+    Fault::new(Code::TabNotFound, message).hint(NAME_A_TAB)
 }
 
 /// The fault of a text that is no handle.

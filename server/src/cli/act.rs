@@ -30,6 +30,7 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
             ShowName::Full => Show::Full,
             ShowName::None => Show::None,
         },
+        has_view: false,
         observe: ObserveRequest {
             what: Some("a11y_tree".to_owned()),
             tab: args.tab,

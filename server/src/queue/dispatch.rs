@@ -28,8 +28,12 @@ pub use connection::Connection;
 pub use faults::mismatch;
 use faults::{broken_off, stopped};
 
-/// How long a query waits for a disconnected extension.
+/// How long a query waits at least for a disconnected extension.
 pub const CONNECT_WAIT: Duration = Duration::from_secs(2);
+
+/// How long a request waits for a browser after the server has started, or after a browser was last
+/// connected: the browser or its extension may be starting.
+pub const STARTUP_WAIT: Duration = Duration::from_secs(6);
 
 /// How long a query's deadline is extended each time its worker reports that it waits for the user:
 /// a little longer than the consent window stays open.
@@ -45,6 +49,7 @@ pub struct Dispatch {
     /// Notifies waiting requests and polls of a change.
     changed: Notify,
     stopping: watch::Sender<bool>,
+    started: Instant,
     /// New queries are rejected.
     draining: AtomicBool,
     /// What extensions may read.
@@ -71,6 +76,7 @@ impl Default for Dispatch {
             inner: Mutex::default(),
             changed: Notify::new(),
             stopping: watch::Sender::new(false),
+            started: Instant::now(),
             draining: AtomicBool::new(false),
         }
     }
@@ -84,7 +90,7 @@ impl Dispatch {
     /// `ambiguous_browser` if none is named and several are connected; `browser_not_found`;
     /// `extension_disconnected` if none connects.
     pub async fn choose(&self, named: Option<&str>, limit: Duration) -> Result<BrowserKey, Fault> {
-        let connect_deadline = Instant::now() + CONNECT_WAIT.min(limit);
+        let connect_deadline = self.connect_deadline(Instant::now() + limit);
         let mut browser_wait = None;
         loop {
             let mut changed = pin!(self.changed.notified());
@@ -133,7 +139,7 @@ impl Dispatch {
         let _pending = PendingQuery { dispatch: self, id };
         self.note_change();
         let mut answer = pin!(receiver);
-        let connect_deadline = (Instant::now() + CONNECT_WAIT).min(deadline);
+        let connect_deadline = self.connect_deadline(deadline);
         // An available answer has precedence over events at the same time.
         tokio::select! {
             biased;
@@ -151,6 +157,16 @@ impl Dispatch {
             () = passed(deadlines) => Err(self.too_late(browser, id, limit)),
             () = self.stopped() => Err(stopped()),
         }
+    }
+
+    /// When a request stops waiting for a browser to connect.
+    fn connect_deadline(&self, deadline: Instant) -> Instant {
+        let now = Instant::now();
+        let lost = self.browsers().into_iter().filter(|state| !state.connected);
+        let last_seen = lost.filter_map(|state| now.checked_sub(state.last_seen?));
+        let last_event = last_seen.fold(self.started, Instant::max);
+        let wait = (now + CONNECT_WAIT).max(last_event + STARTUP_WAIT);
+        wait.min(deadline)
     }
 
     /// Opens a worker's connection.

@@ -11,7 +11,6 @@ pub struct PackedBase {
     text: Box<str>,
     rows: Box<[PackedRow]>,
     documents: Vec<String>,
-    url: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,7 +47,6 @@ impl PackedBase {
             rows,
             text: text.into(),
             documents: base.documents,
-            url: base.url,
         }
     }
 
@@ -69,8 +67,12 @@ impl PackedBase {
         Base {
             rows: rows.collect(),
             documents: self.documents.clone(),
-            url: self.url.clone(),
         }
+    }
+
+    /// Whether two texts are of the same main document.
+    pub fn has_same_document(&self, other: &PackedBase) -> bool {
+        self.documents.first() == other.documents.first()
     }
 
     /// The uid and the line of each row.
@@ -98,7 +100,7 @@ impl PackedBase {
     pub fn bytes(&self) -> usize {
         let document = |document: &String| size_of::<String>() + document.len();
         let documents: usize = self.documents.iter().map(document).sum();
-        self.text.len() + std::mem::size_of_val(&*self.rows) + documents + self.url.len()
+        self.text.len() + std::mem::size_of_val(&*self.rows) + documents
     }
 }
 
@@ -138,7 +140,6 @@ mod tests {
         let base = Base {
             rows,
             documents: vec!["D1 11".to_owned(), "D2 12".to_owned()],
-            url: "https://example.test/".to_owned(),
         };
         let packed = PackedBase::new(base.clone());
         assert_eq!(packed.unpacked(), base);

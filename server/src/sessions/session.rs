@@ -5,6 +5,7 @@ use super::elements::PackedElements;
 pub use super::elements::{Acknowledgement, Acknowledgements, Appearance, Element};
 use super::handles::{BrowserTab, TabHandle};
 use super::uids::{UidElement, UidTable};
+use super::views::Views;
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -36,6 +37,8 @@ pub struct Session {
     /// The most recently used tab is last.
     tabs: Vec<(TabHandle, TabElements)>,
     snapshots_with_ids: VecDeque<SnapshotIds>,
+    /// The last view of each tab.
+    pub(crate) views: Views,
     /// The last screenshot of each tab.
     screenshots: VecDeque<(TabHandle, ScreenshotHash)>,
     /// Whether snapshots were removed to make room.
@@ -197,7 +200,7 @@ impl Session {
         let ids = self.snapshots_with_ids.iter();
         let ids = ids.map(|ids| size_of::<SnapshotIds>() + ids.elements.bytes());
         let screenshots = self.screenshots.len() * size_of::<(TabHandle, ScreenshotHash)>();
-        size_of::<Session>() + tabs + screenshots + ids.sum::<usize>()
+        size_of::<Session>() + tabs + screenshots + self.views.bytes() + ids.sum::<usize>()
     }
 
     /// Whether there is more than the last snapshot.
@@ -217,8 +220,10 @@ impl Session {
         if self.snapshots_with_ids.len() > 1 {
             self.snapshots_with_ids.pop_front();
         } else if self.tabs.len() > 1 {
-            self.tabs.remove(0);
+            let (tab, _) = self.tabs.remove(0);
+            self.views.remove(tab);
         } else {
+            self.views.clear();
             self.snapshots_with_ids.clear();
             self.tabs.clear();
             self.screenshots.clear();

@@ -28,6 +28,7 @@ mod elements {
     mod interact;
     pub mod locate;
     mod tab_acts;
+    mod view;
     mod wait;
 }
 
@@ -47,6 +48,7 @@ mod reading {
     mod large_pages;
     mod recorded;
     mod snapshots;
+    mod tab_in_front;
     mod tab_snapshot;
     mod trees;
     mod unchanged;

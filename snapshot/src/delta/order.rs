@@ -78,7 +78,6 @@ pub fn arrange(mut rows: Vec<BaseRow>, delta: &Delta) -> Base {
     let mut base = Base {
         rows: Vec::new(),
         documents: delta.documents.clone(),
-        url: delta.url.clone(),
     };
     let mut at = next[head];
     while at != usize::MAX {

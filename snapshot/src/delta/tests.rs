@@ -6,7 +6,7 @@ use expect_test::expect;
 use proptest::prelude::*;
 
 /// Builds a text from lines like `2 12 button "Go"`: depth, node id (0: text, or a note), line.
-fn text(lines: &[&str]) -> Base {
+pub(super) fn text(lines: &[&str]) -> Base {
     let row = |line: &&str| {
         let mut parts = line.splitn(3, ' ');
         let depth = parts
@@ -37,7 +37,6 @@ fn text(lines: &[&str]) -> Base {
     Base {
         rows: lines.iter().map(row).collect(),
         documents: vec!["d 1".into()],
-        url: "https://a.example/".into(),
     }
 }
 
@@ -137,16 +136,71 @@ fn the_shortest_answer_is_chosen() {
     };
     assert_eq!(
         answer(Some(&old), &other, Since::Snapshot(7), &full, &count),
-        DeltaAnswer::Full("...(full snapshot: the document is another one)\n".into())
+        DeltaAnswer::Full(FullReason::OtherDocument)
     );
     let replaced: Vec<String> = (0..40)
         .map(|node| format!("0 {node} button \"Another {node}\""))
         .collect();
     let replaced = text(&replaced.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(matches!(
+    assert_eq!(
         answer(Some(&old), &replaced, Since::Snapshot(7), &full, &count),
-        DeltaAnswer::Full(_)
+        DeltaAnswer::Full(FullReason::Shorter)
+    );
+    assert_eq!(
+        answer(None, &old, Since::Snapshot(7), &full, &count),
+        DeltaAnswer::Full(FullReason::NoEarlierText)
+    );
+}
+
+#[test]
+fn up_to_half_of_a_long_text_may_differ() {
+    let count = |text: &str| text.len();
+    let lines: Vec<String> = (0..40)
+        .map(|node| format!("0 {} button \"Number {node}\" {}", node + 10, node + 10))
+        .collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let old = text(&lines);
+    let renamed = |count: usize| {
+        let new = |node| format!("0 {} button \"Renamed {node}\" {}", node + 10, node + 10);
+        let new: Vec<String> = (0..count).map(new).collect();
+        let new: Vec<&str> = new.iter().map(String::as_str).collect();
+        text(&[&new[..], &lines[count..]].concat())
+    };
+    let full_of = |base: &Base| -> String {
+        let lines = base.rows.iter().map(|row| format!("{}\n", row.line));
+        lines.collect()
+    };
+    let answer_of = |count| {
+        let new = renamed(count);
+        answer(Some(&old), &new, Since::Snapshot(7), &full_of(&new), &count)
+    };
+    assert!(matches!(answer_of(20), DeltaAnswer::Changes(..)));
+    assert_eq!(
+        answer_of(21),
+        DeltaAnswer::Full(FullReason::MostLinesDiffer)
+    );
+    assert_eq!(answer_of(40), DeltaAnswer::Full(FullReason::Shorter));
+}
+
+#[test]
+fn the_changes_of_a_small_text_are_always_reported() {
+    let count = |text: &str| text.len();
+    let old = text(&["0 10 button \"Start\" 10", "0 0 \"Time left: 10 s\""]);
+    let new = text(&["0 10 button \"Stop\" 10", "0 0 \"Time left: 10 s\""]);
+    let full = "button \"Stop\" 10\n\"Time left: 10 s\"\n";
+    assert!(matches!(
+        answer(Some(&old), &new, Since::Snapshot(7), full, &count),
+        DeltaAnswer::Changes(..)
     ));
+}
+
+#[test]
+fn every_reason_of_a_full_text_is_one_line() {
+    let line = FullReason::ScopeGone("#a\n\"b\"".to_owned()).line();
+    expect![[r##"
+        ...(full snapshot: the scope "#a\n\"b\"" is not found; this is the whole page)
+    "##]]
+    .assert_eq(&line);
 }
 
 #[test]
@@ -168,7 +222,7 @@ fn a_line_is_split_into_its_fields() {
     );
 }
 
-fn rows() -> impl Strategy<Value = Base> {
+pub(super) fn rows() -> impl Strategy<Value = Base> {
     let row = (0_u32..5, 0_u32..12, 0_u8..4, "[ab]{0,2}").prop_map(|(depth, node, kind, line)| {
         let (kind, node) = match kind {
             0 => (LineKind::Text, 0),
@@ -192,11 +246,8 @@ fn rows() -> impl Strategy<Value = Base> {
         Just(vec!["d".to_string(), "e".to_string()]),
         Just(vec!["e".to_string(), "d".to_string()])
     ];
-    (prop::collection::vec(row, 0..24), documents).prop_map(|(rows, documents)| Base {
-        rows,
-        documents,
-        url: String::new(),
-    })
+    (prop::collection::vec(row, 0..24), documents)
+        .prop_map(|(rows, documents)| Base { rows, documents })
 }
 
 proptest! {

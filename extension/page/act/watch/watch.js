@@ -23,8 +23,9 @@ import { isCausedByAction } from './action-attribution.js';
 /**
  * The background mutations of an element during the action. `node`: its id; `brought`: ids of the
  * elements that were added to it or removed from it, with their descendants; `texts`: the number of
- * its own texts if they have changed.
- * @typedef {{node: number, brought: number[], texts: number}} ElementMutations
+ * its own texts if they have changed; `idle`: it has not changed during the action, and `texts` is
+ * the number of all its own texts.
+ * @typedef {{node: number, brought: number[], texts: number, idle?: true}} ElementMutations
  */
 /**
  * An element with background mutations. `texts`: its own texts at the start; `mutated`: whether it
@@ -149,11 +150,14 @@ export class Watch {
   /** @returns {{mutations: number, backgroundMutations: ElementMutations[]}} since the start */
   seen() {
     this.#onMutations(this.#observer.takeRecords());
-    const mutated = [...this.#background].filter(([, background]) => background.mutated);
-    const backgroundMutations = mutated.map(([element, { texts, brought }]) => ({
+    const background = [...this.#background].filter(
+      ([element, { mutated }]) => mutated || isConnected.call(element),
+    );
+    const backgroundMutations = background.map(([element, { texts, mutated, brought }]) => ({
       node: this.recorder.nodeId(element),
       brought: [...new Set([...brought].flatMap((each) => this.#withDescendants(each)))],
-      texts: countChanged(texts, ownTexts(element)),
+      texts: mutated ? countChanged(texts, ownTexts(element)) : texts.length,
+      ...(mutated ? {} : { idle: /** @type {const} */ (true) }),
     }));
     return { mutations: this.#mutations, backgroundMutations };
   }

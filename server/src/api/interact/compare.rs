@@ -8,9 +8,10 @@ use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::OpenedDialog;
 use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
-use axlens_snapshot::delta::{Base, BaseRow};
+use axlens_snapshot::delta::Base;
+use axlens_snapshot::delta::background::Background;
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The outcome of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,19 @@ pub struct Judgement {
     pub outcome: Outcome,
     /// The evidence for it.
     pub evidence: Evidence,
+    /// The lines that the action changed; `None` if the pages can't be compared.
+    pub lines: Option<ActionLines>,
+}
+
+/// The lines that were added, removed, moved or changed by an action, without background changes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ActionLines {
+    /// The number of lines.
+    pub count: usize,
+    /// Their elements, each as Chrome's document id and a node id.
+    pub elements: Vec<(String, u32)>,
+    /// Whether there are texts, which have no node id.
+    pub has_texts: bool,
 }
 
 /// Judges an action. `before` and `after` are the page, unless it navigated.
@@ -33,11 +47,15 @@ pub fn judge(
         let (before, after) = (before.base.as_ref()?, after.base.as_ref()?);
         Some((before.as_ref(), after.as_ref()))
     });
-    let lines = bases.map(|(before, after)| match before == after {
-        true => 0,
-        false => changed_lines((before, after), &report.background_mutations, rules),
-    });
-    let outcome = rules.only_outcome.unwrap_or_else(|| outcome(report, lines));
+    let lines = match (bases, report.already) {
+        (Some((before, after)), _) if before == after => Some(ActionLines::default()),
+        (Some(bases), _) => Some(changed_lines(bases, &report.background_mutations, rules)),
+        // No event was sent.
+        (None, true) => Some(ActionLines::default()),
+        (None, false) => None,
+    };
+    let count = bases.and(lines.as_ref()).map(|lines| lines.count);
+    let outcome = rules.only_outcome.unwrap_or_else(|| outcome(report, count));
     let is_unchanged = outcome == Outcome::Unchanged;
     let verified = report.verified.as_ref();
     let navigation = report.navigation.as_ref();
@@ -45,12 +63,13 @@ pub fn judge(
         outcome,
         evidence: Evidence {
             dialogs: report.dialogs.clone(),
-            lines: lines.filter(|lines| *lines > 0),
+            lines: count.filter(|lines| *lines > 0),
             now: verified.and_then(|verified| verified.now.clone()),
             read_back: verified.map(|verified| verified.outcome),
             url: navigation.map(|navigation| navigation.url.clone()),
             watched_ms: is_unchanged.then_some(report.watched_ms),
         },
+        lines,
     }
 }
 
@@ -90,13 +109,13 @@ fn outcome(report: &ActionReport, lines: Option<usize>) -> Outcome {
     }
 }
 
-/// The number of lines that were added, removed, moved or changed, without background changes.
+/// The lines that were added, removed, moved or changed, without background changes.
 fn changed_lines(
     (before, after): (&PackedBase, &PackedBase),
     background_mutations: &[BackgroundMutation],
     rules: Rules,
-) -> usize {
-    let background = BackgroundNodes::new(background_mutations);
+) -> ActionLines {
+    let background = background_of(background_mutations);
     let (before, after) = (before.unpacked(), after.unpacked());
     let (old, new) = (
         foreground_lines(&before, &background, rules),
@@ -105,17 +124,32 @@ fn changed_lines(
     let (removed, added) = (difference(&old, &new), difference(&new, &old));
     // The line of a text has no node id. Up to the number of texts that changed in the background,
     // replaced texts are background changes.
-    let background_texts: u32 = background_mutations.iter().map(|each| each.texts).sum();
     let texts = |lines: &[&PageLine]| lines.iter().filter(|line| line.node == 0).count();
-    let explained = match (texts(&removed), texts(&added)) {
-        (removed, added) if removed == added && removed <= background_texts as usize => {
-            removed + added
+    let (removed_texts, added_texts) = (texts(&removed), texts(&added));
+    let are_explained = removed_texts == added_texts && removed_texts <= background.texts;
+    let is_foreground = |line: &&&PageLine| line.node != 0 || !are_explained;
+    let changed: Vec<&PageLine> = removed
+        .iter()
+        .chain(&added)
+        .filter(is_foreground)
+        .copied()
+        .collect();
+    match changed.is_empty() {
+        true => ActionLines::of(&moved(&without(&old, &removed), &without(&new, &added))),
+        false => ActionLines::of(&changed),
+    }
+}
+
+impl ActionLines {
+    fn of(lines: &[&PageLine]) -> ActionLines {
+        let elements = lines.iter().filter(|line| line.node != 0);
+        ActionLines {
+            count: lines.len(),
+            elements: elements
+                .map(|line| (line.document.to_owned(), line.node))
+                .collect(),
+            has_texts: lines.iter().any(|line| line.node == 0),
         }
-        _ => 0,
-    };
-    match removed.len() + added.len() - explained {
-        0 => moved(&without(&old, &removed), &without(&new, &added)),
-        lines => lines,
     }
 }
 
@@ -133,9 +167,10 @@ fn without<'a, 'b>(
     lines.iter().filter(is_kept).collect()
 }
 
-/// The number of moved lines, of two lists with the same lines.
-fn moved(old: &[&PageLine], new: &[&PageLine]) -> usize {
-    old.iter().zip(new).filter(|(old, new)| old != new).count()
+/// The moved lines, of two lists with the same lines.
+fn moved<'a, 'b>(old: &[&'b PageLine<'a>], new: &[&'b PageLine<'a>]) -> Vec<&'b PageLine<'a>> {
+    let pairs = old.iter().zip(new).filter(|(old, new)| old != new);
+    pairs.map(|(_, new)| *new).collect()
 }
 
 /// The lines of one list that are not in the other one.
@@ -163,34 +198,11 @@ struct PageLine<'a> {
     text: Cow<'a, str>,
 }
 
-/// Nodes that change in the background, each as a document and a node id.
-struct BackgroundNodes<'a> {
-    elements: HashSet<(&'a str, u32)>,
-    /// Nodes that were added to these elements, or removed from them.
-    children: HashSet<(&'a str, u32)>,
-}
-
-impl<'a> BackgroundNodes<'a> {
-    fn new(background_mutations: &'a [BackgroundMutation]) -> BackgroundNodes<'a> {
-        let children = background_mutations.iter().flat_map(|each| {
-            let nodes = each.brought.iter();
-            nodes.map(|node| (each.document.as_str(), *node))
-        });
-        let elements = background_mutations.iter();
-        BackgroundNodes {
-            elements: elements
-                .map(|each| (each.document.as_str(), each.node))
-                .collect(),
-            children: children.collect(),
-        }
-    }
-}
-
 /// The lines of a page without background changes: without elements that change in the background,
 /// and without the subtrees of their added and removed children.
 fn foreground_lines<'a>(
     base: &'a Base,
-    background: &BackgroundNodes<'_>,
+    background: &Background,
     rules: Rules,
 ) -> Vec<PageLine<'a>> {
     let mut skipped_subtree: Option<u32> = None;
@@ -199,11 +211,10 @@ fn foreground_lines<'a>(
         if skipped_subtree.is_some_and(|depth| row.depth > depth) {
             continue;
         }
-        let document = document(base, row);
-        let at = (document, row.node);
-        let is_child = row.node != 0 && background.children.contains(&at);
+        let document = base.document_of(row);
+        let is_child = row.node != 0 && background.brought.contains(document, row.node);
         skipped_subtree = is_child.then_some(row.depth);
-        if !is_child && !background.elements.contains(&at) {
+        if !is_child && !background.elements.contains(document, row.node) {
             lines.push(PageLine {
                 document,
                 node: row.node,
@@ -229,16 +240,18 @@ fn without_focus(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// Chrome's id of the document of a line; empty for a text.
-fn document<'a>(base: &'a Base, row: &BaseRow) -> &'a str {
-    if row.node == 0 {
-        return "";
+/// The elements that changed by themselves during an action.
+fn background_of(mutations: &[BackgroundMutation]) -> Background {
+    let mut background = Background::default();
+    for mutation in mutations.iter().filter(|mutation| !mutation.idle) {
+        let document = &mutation.document;
+        background.elements.insert(document, mutation.node);
+        for brought in &mutation.brought {
+            background.brought.insert(document, *brought);
+        }
+        background.texts += mutation.texts as usize;
     }
-    // Each entry is a document id and the number of its registry.
-    let document = base.documents.get(row.frame as usize);
-    document
-        .and_then(|document| document.split(' ').next())
-        .unwrap_or_default()
+    background
 }
 
 #[cfg(test)]

@@ -72,6 +72,7 @@ fn unknown(replayed: bool, tab: Option<TabHandle>) -> JudgedAction {
         judgement: Judgement {
             outcome: Outcome::Unknown,
             evidence: Evidence::default(),
+            lines: None,
         },
         report: ActionReport::default(),
         replayed,

@@ -6,6 +6,8 @@ use crate::api::observe::{self, SnapshotRequest};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
+use crate::sessions::scope::Scope;
+use crate::sessions::views::PageView;
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::Fault;
 use std::sync::Arc;
@@ -49,7 +51,7 @@ pub async fn read(
         session: &session,
         ..context
     };
-    let options = observe::whole_page_options();
+    let options = PageView::default().options;
     let request = SnapshotRequest {
         skip_cache: include_elements == IncludeElements::Always,
         ..SnapshotRequest::of_tab(context, tab, options)
@@ -64,4 +66,25 @@ pub async fn read(
         world: snapshot.world,
         elements: elements.into(),
     })
+}
+
+/// The text of a tab in a view, for comparison. `None` if it can't be read, or if the scope is an
+/// id, which only the agent's own session can resolve.
+pub async fn text_in(
+    context: RequestContext<'_>,
+    tab: TabHandle,
+    view: &PageView,
+) -> Option<Arc<PackedBase>> {
+    if matches!(view.scope, Scope::Id(_)) {
+        return None;
+    }
+    let session = SessionKey::new(context.agent.id(), INTERNAL_SESSION);
+    let context = RequestContext {
+        session: &session,
+        ..context
+    };
+    let request = SnapshotRequest::of_tab(context, tab, view.options.clone());
+    let request = request.with_view(view.clone());
+    let remembered = observe::take_snapshot(context.app, request).await.ok()?;
+    remembered.presented.snapshot.base.clone()
 }

@@ -1,13 +1,16 @@
 //! Step 5 of an action: its result for the agent. After the last action, the answer with the page.
 
+use super::background::BackgroundOfRequest;
 use super::check::CheckedTarget;
+use super::compare::ActionLines;
 use super::judge::JudgedAction;
+use super::view::{self, FirstPage};
 use crate::api::context::RequestContext;
 use crate::api::live_element::LiveElement;
-use crate::api::observe::{self, AfterActions};
+use crate::api::observe::{self, ActionContext, AfterActions};
 use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
-use crate::sessions::packed_base::PackedBase;
+use crate::sessions::views::PageView;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
     ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show, TargetedAction,
@@ -16,8 +19,8 @@ use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
 use axlens_protocol::model::Via;
 use axlens_protocol::model::action::{Action, Settled};
 use axlens_protocol::model::dialogs::OpenedDialog;
+use axlens_protocol::wire::BackgroundMutation;
 use axlens_snapshot::options::Include;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The hint if a dialog of the page is open.
@@ -35,6 +38,10 @@ pub struct ActionOutcome {
     pub settled: Settled,
     /// The duration of the wait, in milliseconds.
     pub waited_ms: u32,
+    /// Elements that change by themselves.
+    pub background: Vec<BackgroundMutation>,
+    /// The lines that the action changed, if they are known.
+    pub lines: Option<ActionLines>,
 }
 
 /// The outcomes of the actions of a request, up to the first fault.
@@ -46,13 +53,15 @@ pub struct ActionsResult {
     /// The tab of the last action.
     pub tab: Option<TabHandle>,
     /// That tab before the actions.
-    pub page_before: Option<Arc<PackedBase>>,
+    pub page_before: Option<FirstPage>,
     /// Tabs that the actions opened.
     pub new_tabs: Vec<TabHandle>,
     /// How the last wait for the page ended.
     pub settled: Settled,
     /// The duration of all waits, in milliseconds.
     pub waited_ms: u32,
+    /// What the page changed by itself.
+    pub background: BackgroundOfRequest,
 }
 
 /// The outcome of one action.
@@ -87,6 +96,8 @@ pub fn action(act: &TargetedAction, target: &CheckedTarget, judged: JudgedAction
         new_tabs: judged.new_tabs,
         settled: report.settled,
         waited_ms: report.waited_ms,
+        background: report.background_mutations,
+        lines: judged.judgement.lines,
     }
 }
 
@@ -126,7 +137,7 @@ pub async fn answer(
     let is_shown = request.show != Show::None && !is_closed && !is_blocked;
     // If the page can't be read, the actions have still been executed.
     let (page, unreadable) = match result.tab.filter(|_| is_shown) {
-        Some(tab) => match page(context, request, (tab, result.page_before.clone()), limit).await {
+        Some(tab) => match page(context, request, (tab, &result), limit).await {
             Ok(page) => (Some(page), None),
             Err(fault) => (None, Some(fault)),
         },
@@ -154,14 +165,23 @@ struct PageAfter {
     page: ObserveAnswer,
     /// The session has its title and URL already.
     is_known: bool,
+    /// The answer shows changes anywhere in the page.
+    is_whole_page: bool,
 }
 
 async fn page(
     context: RequestContext<'_>,
     request: &InteractRequest,
-    (tab, page_before): (TabHandle, Option<Arc<PackedBase>>),
+    (tab, result): (TabHandle, &ActionsResult),
     limit: Duration,
 ) -> Result<PageAfter, Fault> {
+    let first_page = match &result.page_before {
+        Some(first_page) => first_page.clone(),
+        None => FirstPage {
+            view: view::of_tab(context, request, tab)?,
+            text: None,
+        },
+    };
     let observe = ObserveRequest {
         tab: Some(tab),
         browser: None,
@@ -171,10 +191,20 @@ async fn page(
     let after = AfterActions {
         request: observe,
         delta: request.show == Show::Delta,
-        before: page_before,
+        view: first_page.view,
+        context: ActionContext {
+            before: first_page.text,
+            background: result.background.left_out(),
+            scope_gone: None,
+        },
     };
+    let is_whole_page = after.view == PageView::default();
     let (page, is_known) = observe::after_actions(context.app, context.agent, after, limit).await?;
-    Ok(PageAfter { page, is_known })
+    Ok(PageAfter {
+        page,
+        is_known,
+        is_whole_page,
+    })
 }
 
 fn compose(
@@ -198,11 +228,21 @@ fn compose(
         url: None,
         waited_ms: result.waited_ms,
     };
-    if let Some(PageAfter { page, is_known }) = page {
+    if let Some(PageAfter {
+        page,
+        is_known,
+        is_whole_page,
+    }) = page
+    {
+        let has_change = |result: &ActionResult| result.outcome == Outcome::Changed;
+        let is_hidden = !is_whole_page
+            && page.delta == Some(DeltaKind::Unchanged)
+            && answer.results.iter().any(has_change);
+        let outside = is_hidden.then(|| view::OUTSIDE_OF_VIEW.to_owned());
         let with_map = request.observe.include.contains(&Include::Selectors);
         answer.cursor = page.cursor;
         answer.delta = page.delta;
-        answer.hint = page.hint;
+        answer.hint = outside.or(page.hint);
         answer.page_title = Some(page.page_title).filter(|_| !is_known);
         answer.since = page.since;
         answer.snapshot = Some(page.snapshot);

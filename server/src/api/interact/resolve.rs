@@ -117,7 +117,7 @@ async fn page_tab(
     }
     let tabs = tabs::of_browser(app, agent, destination.browser, context.remaining()).await?;
     let active = tabs.iter().find(|tab| tab.active && tab.window_focused);
-    let active = active.ok_or_else(|| Fault::new(Code::TabNotFound, "No tab is active."))?;
+    let active = active.ok_or_else(tabs::no_listed_tab_in_front)?;
     let browser_tab = app.sessions().handles.tab(active.tab);
     let browser_tab = browser_tab.ok_or_else(|| extension::no_such_tab(active.tab))?;
     Ok((browser_tab.into(), active.tab))

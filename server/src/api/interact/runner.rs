@@ -2,25 +2,25 @@
 //! execute, judge, present.
 
 use super::at_most_once;
+use super::background::BackgroundOfRequest;
 use super::check::{CheckedTarget, PageBefore, check};
 use super::execute::{ExtensionReport, execute};
 use super::judge::judge;
 use super::page_state::{self, IncludeElements, PageState};
 use super::present::{self, ActionOutcome, ActionsResult};
 use super::resolve::{self, resolve};
+use super::view::{self, FirstPage};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::context::RequestContext;
 use crate::api::tabs::{self, TabChoice};
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
-use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::audit::AuditOutcome;
 use axlens_protocol::agent::interact::{ActionResult, InteractRequest, Outcome, TargetedAction};
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::wire::OutcomeResult;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// The state of a request between its actions.
 pub struct ActionRunner<'a> {
@@ -28,8 +28,8 @@ pub struct ActionRunner<'a> {
     request: &'a InteractRequest,
     /// The page after the last action, if it is unchanged since then.
     last_page: Option<(TabHandle, PageState)>,
-    /// Each tab before the first action in it; `None` if the server stores no text of it.
-    first_pages: HashMap<TabHandle, Option<Arc<PackedBase>>>,
+    /// Each tab before the first action in it.
+    first_pages: HashMap<TabHandle, FirstPage>,
 }
 
 impl<'a> ActionRunner<'a> {
@@ -53,10 +53,13 @@ impl<'a> ActionRunner<'a> {
             new_tabs: Vec::new(),
             settled: Settled::Quiet,
             waited_ms: 0,
+            background: BackgroundOfRequest::default(),
         };
         for (position, act) in self.request.actions.iter().enumerate() {
             match self.run_audited(position, act).await {
                 Ok(outcome) => {
+                    let background = &mut result.background;
+                    background.add(&outcome.background, outcome.lines.as_ref());
                     result.tab = outcome.tab.or(result.tab);
                     result.new_tabs.extend(outcome.new_tabs);
                     result.settled = outcome.settled;
@@ -73,8 +76,7 @@ impl<'a> ActionRunner<'a> {
                 }
             }
         }
-        let first_page = result.tab.and_then(|tab| self.first_pages.remove(&tab));
-        result.page_before = first_page.flatten();
+        result.page_before = result.tab.and_then(|tab| self.first_pages.remove(&tab));
         result
     }
 
@@ -191,9 +193,10 @@ impl<'a> ActionRunner<'a> {
             return Ok(Some(PageBefore { tab, state }));
         }
         let state = page_state::read(self.context, tab, IncludeElements::IfChanged).await?;
-        self.first_pages
-            .entry(tab)
-            .or_insert_with(|| state.base.clone());
+        if !self.first_pages.contains_key(&tab) {
+            let first_page = view::first_page(self.context, self.request, tab, &state).await?;
+            self.first_pages.insert(tab, first_page);
+        }
         Ok(Some(PageBefore { tab, state }))
     }
 }

@@ -13,9 +13,13 @@ use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::{DeltaKind, IdMap, ObserveAnswer, TokenEstimate};
 use axlens_protocol::model::EngineLocation;
 use axlens_snapshot::options::Format;
+use axlens_snapshot::quote::{address, shortened};
 use axlens_snapshot::window::Window;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+
+/// Maximum length of a URL in a hint, in characters.
+const MAX_URL_LEN: usize = 100;
 
 /// The answer to a request that was received at `start`.
 pub fn answer(app: &App, plan: &Plan, stored: &StoredSnapshot, start: Instant) -> ObserveAnswer {
@@ -27,9 +31,27 @@ pub fn answer(app: &App, plan: &Plan, stored: &StoredSnapshot, start: Instant) -
             None => whole(app, plan, stored),
         },
     };
+    let hints = [tab_hint(plan, presented), answer.hint.take()];
+    let hints: Vec<String> = hints.into_iter().flatten().collect();
+    answer.hint = (!hints.is_empty()).then(|| hints.join(" "));
     let has_timings = plan.request.timings;
     answer.timings = has_timings.then(|| stages(&presented.timings, start.elapsed()));
     answer
+}
+
+/// What the agent has to know about the choice of the tab, or about a tab that can't be read.
+fn tab_hint(plan: &Plan, presented: &PresentedPage) -> Option<String> {
+    let tab = &presented.chrome_tab;
+    if plan.destination.tab_id.is_none() && !tab.active {
+        return Some(format!(
+            "The tab in front shows a page of Axlens itself. This is tab {}, the one of its window that was used before.",
+            presented.tab
+        ));
+    }
+    presented.is_blank.then(|| {
+        let url = address(&shortened(&tab.url, MAX_URL_LEN)).into_owned();
+        format!("No extension can read {url}, as little as chrome:// pages: it is shown as empty, whatever it contains.")
+    })
 }
 
 fn whole(app: &App, plan: &Plan, stored: &StoredSnapshot) -> ObserveAnswer {
@@ -50,7 +72,7 @@ fn changes(
     app: &App,
     plan: &Plan,
     stored: &StoredSnapshot,
-    DeltaWithBase { delta, base }: &DeltaWithBase,
+    DeltaWithBase { delta, base, .. }: &DeltaWithBase,
 ) -> ObserveAnswer {
     let presented = &stored.presented;
     let parts = match &presented.new_text {

@@ -5,6 +5,7 @@ use super::plan::Plan;
 use super::splice;
 use crate::api::extension;
 use crate::api::resolve_id;
+use crate::api::tabs;
 use crate::audit::subject;
 use crate::queue::browser_queue::QueryRequest;
 use crate::queue::dispatch::RawAnswer;
@@ -69,8 +70,19 @@ pub struct FetchTimings {
 /// Reads the tab.
 ///
 /// # Errors
-/// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed.
+/// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed. If
+/// the request names no tab, the fault of a tab that no extension can read names the tab.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<FetchedTab, Fault> {
+    match fetch_tab(app, plan).await {
+        Err(fault) if plan.destination.tab_id.is_none() && fault.code == Code::RestrictedPage => {
+            let context = plan.request.context(app);
+            Err(tabs::name_tab_in_front(context, plan.destination.browser, fault).await)
+        }
+        fetched => fetched,
+    }
+}
+
+async fn fetch_tab(app: &Arc<App>, plan: &Plan) -> Result<FetchedTab, Fault> {
     let destination = plan.destination;
     let query = QueryRequest {
         agent: Arc::clone(&plan.request.agent.query_agent),

@@ -80,7 +80,7 @@ impl Plan {
     pub fn in_windows(self, app: &App) -> Plan {
         let request = SnapshotRequest {
             delta: false,
-            before: None,
+            after_actions: None,
             ..self.request
         };
         let plan = Plan {

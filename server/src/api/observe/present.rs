@@ -45,6 +45,8 @@ pub struct PresentedPage {
     pub engine: EngineLocation,
     /// The duration of the stages.
     pub timings: Timings,
+    /// The page is empty, or no extension can read it.
+    pub is_blank: bool,
 }
 
 /// The ids of a new text.
@@ -105,22 +107,20 @@ pub fn present(app: &App, plan: &Plan, fetched: FetchedTab) -> PresentedPage {
         stitch: None,
         shape: None,
     };
-    let (snapshot, new_text) = match stitch(fetched.page, &fetched.chrome_tab) {
-        Stitched::Unchanged(snapshot) => (snapshot, None),
+    let is_blank = matches!(fetched.page, FetchedPage::Blank);
+    let (snapshot, new_text, window) = match stitch(fetched.page, &fetched.chrome_tab) {
+        Stitched::Unchanged(snapshot) => {
+            let window = first_window(app, plan, &snapshot.text);
+            (snapshot, None, window)
+        }
         Stitched::Tree(tree) => {
             timings.stitch = Some(timings.fetch.received.elapsed());
             let start = Instant::now();
-            let (snapshot, new_text) = shape_and_render(app, plan, *tree);
+            let (snapshot, new_text, window) = shape_and_render(app, plan, *tree);
             timings.shape = Some(start.elapsed());
-            (Arc::new(snapshot), Some(new_text))
+            (Arc::new(snapshot), Some(new_text), window)
         }
     };
-    let window = plan.request.is_windowed().then(|| {
-        let number = app.sessions().next_window_number();
-        let bounds = plan.request.bounds;
-        let window = cursor::cut(app.counter, number, &snapshot.text, 0, bounds, &[]);
-        (window, Some(number))
-    });
     PresentedPage {
         tab: fetched.tab,
         chrome_tab: fetched.chrome_tab,
@@ -130,6 +130,7 @@ pub fn present(app: &App, plan: &Plan, fetched: FetchedTab) -> PresentedPage {
         name: fetched.name,
         engine: fetched.engine,
         timings,
+        is_blank,
     }
 }
 
@@ -166,7 +167,19 @@ fn stitch(fetched: FetchedPage, chrome_tab: &ChromeTab) -> Stitched {
     }
 }
 
-fn shape_and_render(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, NewText) {
+/// The first window of a text, if the request is for windows, and the snapshot's number in cursors.
+type FirstWindow = Option<(Window, Option<u64>)>;
+
+fn first_window(app: &App, plan: &Plan, text: &str) -> FirstWindow {
+    plan.request.is_windowed().then(|| {
+        let number = app.sessions().next_window_number();
+        let bounds = plan.request.bounds;
+        let window = cursor::cut(app.counter, number, text, 0, bounds, &[]);
+        (window, Some(number))
+    })
+}
+
+fn shape_and_render(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, NewText, FirstWindow) {
     let options = &plan.request.options;
     let header = header(&tree);
     let frames = FrameSelectors::new(&tree);
@@ -179,9 +192,13 @@ fn shape_and_render(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, NewTex
     let containers_of_lines = lines.map(|line| line.container).collect();
     let ids = located::ids(&frames, &tree, &view, &rendered);
     let refs = (options.format == Format::Refs).then(|| refs::map(&rendered, &view));
-    let has_deltas = always_full(options.format).is_none()
-        && !plan.request.is_windowed()
-        && options.criteria.is_none();
+    let window = first_window(app, plan, &rendered.text);
+    // The agent may never read the other windows, so a text with several is no base.
+    let is_whole = window
+        .as_ref()
+        .is_none_or(|(window, _)| window.next.is_none());
+    let has_deltas =
+        always_full(options.format).is_none() && is_whole && options.criteria.is_none();
     let base = has_deltas.then(|| Arc::new(PackedBase::new(base(&rendered, &tree))));
     let parts = plan.cache_key.as_ref().map(|_| {
         let refs = refs.as_ref();
@@ -212,5 +229,5 @@ fn shape_and_render(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, NewTex
         containers,
         containers_of_lines,
     };
-    (snapshot, new_text)
+    (snapshot, new_text, window)
 }

@@ -4,10 +4,11 @@
 use super::delta::{DeltaText, EarlierText, delta};
 use super::plan::Plan;
 use super::present::{NewText, PresentedPage};
-use super::request::own_ids;
+use super::request::{ActionContext, own_ids};
 use crate::sessions::Sessions;
 use crate::sessions::delta_bases::{DeltaBase, DeltaKey};
 use crate::sessions::handles::{BrowserTab, TabHandle};
+use crate::sessions::packed_base::PackedBase;
 use crate::sessions::session::{Element, SessionKnowledge, ShownSnapshot};
 use crate::sessions::snapshot_cache::CachedSnapshot;
 use crate::sessions::windows::{LocatedId, WindowedSnapshot};
@@ -45,6 +46,9 @@ pub struct DeltaWithBase {
     pub delta: DeltaText,
     /// The earlier text.
     pub base: Option<EarlierText>,
+    /// The snapshot of the session's last text with these options, which may be of another document
+    /// than `base`.
+    last: Option<u64>,
 }
 
 impl DeltaWithBase {
@@ -111,7 +115,8 @@ pub fn remember(
     let has_next_window =
         windowed_ids.is_none_or(|ids| cache_window(&mut sessions, plan, &presented, number, ids));
     if !is_since_actions {
-        cache_delta_base(&mut sessions, plan, &presented, number);
+        let known = delta.as_ref().and_then(|delta| delta.delta.known.as_ref());
+        cache_delta_base(&mut sessions, plan, &presented, (number, known));
     }
     drop(sessions);
     if !has_next_window {
@@ -131,29 +136,42 @@ fn delta_with_base(app: &App, plan: &Plan, presented: &PresentedPage) -> Option<
     }
     let key = delta_key(plan, presented);
     let last = app.sessions().cache.delta_base(&plan.request.session, key);
-    let base = last.map(|base| EarlierText {
+    let last_number = last.as_ref().map(|base| base.snapshot);
+    let last = last.map(|base| EarlierText {
         since: Since::Snapshot(base.snapshot),
         base,
     });
-    let base = base.or_else(|| page_before_actions(plan));
     let snapshot = &presented.snapshot;
+    let is_comparable = |text: &EarlierText| {
+        let new = snapshot.base.as_ref();
+        new.is_some_and(|new| text.base.base.has_same_document(new))
+    };
+    let context = plan.request.after_actions.as_ref();
+    let before = context.and_then(page_before_actions);
+    let base = match last.as_ref().is_some_and(is_comparable) {
+        true => last,
+        false => before.filter(is_comparable).or(last),
+    };
     let delta = delta(
         app.counter,
-        plan.request.options.format,
+        &plan.request,
         base.as_ref(),
         snapshot.base.as_deref(),
         &snapshot.text,
     );
-    Some(DeltaWithBase { delta, base })
+    Some(DeltaWithBase {
+        delta,
+        base,
+        last: last_number,
+    })
 }
 
-fn page_before_actions(plan: &Plan) -> Option<EarlierText> {
-    let base = plan.request.before.clone()?;
+fn page_before_actions(context: &ActionContext) -> Option<EarlierText> {
     Some(EarlierText {
         since: Since::Actions,
         base: DeltaBase {
             snapshot: 0,
-            base,
+            base: context.before.clone()?,
             title_and_url: Default::default(),
         },
     })
@@ -176,9 +194,7 @@ fn has_current_base(
 ) -> bool {
     let key = delta_key(plan, presented);
     let last = sessions.cache.delta_base(&plan.request.session, key);
-    let last = last.map(|base| Since::Snapshot(base.snapshot));
-    let base = delta.base.as_ref().map(|base| base.since);
-    last == base.filter(|since| *since != Since::Actions)
+    last.map(|base| base.snapshot) == delta.last
 }
 
 /// The session's stored data of elements that are not in the delta.
@@ -252,8 +268,12 @@ fn split_elements(
     let is_visible = |id: &&LocatedId| lines.as_ref().is_none_or(|lines| lines[id.row]);
     let end = presented.next_line();
     let printed = ids.iter().filter(|id| end.is_none_or(|end| id.row < end));
-    let (visible, hidden): (Vec<&LocatedId>, Vec<&LocatedId>) = printed.partition(is_visible);
-    let name = presented.name.clone().filter(|_| end.is_none());
+    let (visible, mut hidden): (Vec<&LocatedId>, Vec<&LocatedId>) = printed.partition(is_visible);
+    // The session need not have the elements of background changes, which no answer has reported.
+    let left_out = delta.map_or(&[][..], |delta| &delta.delta.left_out);
+    hidden.retain(|id| !left_out.contains(&id.row));
+    let is_whole = end.is_none() && left_out.is_empty();
+    let name = presented.name.clone().filter(|_| is_whole);
     let whole = name.map(|name| (name, presented.snapshot.number));
     let browser_tab = plan.destination.tab(presented.chrome_tab.id);
     let format = plan.request.options.format;
@@ -277,6 +297,10 @@ fn add_to_session(
     snapshot: Option<ShownSnapshot>,
 ) -> Option<u64> {
     let key = &plan.request.session;
+    if let Some(view) = plan.request.last_view() {
+        let session = sessions.get_or_create(key);
+        session.views.store(presented.tab, view);
+    }
     if let Some(snapshot) = snapshot {
         return Some(sessions.add_snapshot(key, snapshot));
     }
@@ -326,9 +350,15 @@ fn cache_window(
     sessions.cache.store_window(&plan.request.session, windowed)
 }
 
-/// Caches the text for later deltas, also if this request is not for a delta.
-fn cache_delta_base(sessions: &mut Sessions, plan: &Plan, presented: &PresentedPage, number: u64) {
-    if let Some(base) = presented.snapshot.base.as_ref() {
+/// Caches the text for later deltas, also if this request is not for a delta. `known` is the text
+/// as the agent knows it, if that is another one.
+fn cache_delta_base(
+    sessions: &mut Sessions,
+    plan: &Plan,
+    presented: &PresentedPage,
+    (number, known): (u64, Option<&Arc<PackedBase>>),
+) {
+    if let Some(base) = known.or(presented.snapshot.base.as_ref()) {
         let base = DeltaBase {
             snapshot: number,
             base: Arc::clone(base),

@@ -12,12 +12,15 @@ use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
 use crate::sessions::session::IdKind;
 use crate::sessions::snapshot_cache::SnapshotSettings;
+use crate::sessions::views::PageView;
 use crate::sessions::windows::WindowedSnapshot;
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::{Compression, ObserveRequest, ScopeChoice};
 use axlens_protocol::model::EngineChoice;
+use axlens_snapshot::delta::background::Background;
 use axlens_snapshot::options::{Format, Include, Options};
+use axlens_snapshot::uid::Uid;
 use axlens_snapshot::window::Bounds;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,9 +44,10 @@ pub struct SnapshotRequest {
     pub timings: bool,
     /// Whether the answer has changes instead of the whole text.
     pub delta: bool,
-    /// The page before actions. The answer has the changes since then if the session has no earlier
-    /// text.
-    pub before: Option<Arc<PackedBase>>,
+    /// What the request knows about the actions before it.
+    pub after_actions: Option<ActionContext>,
+    /// Whether the agent is shown the text, so that its view is the session's last one.
+    pub is_shown: bool,
     /// Whether the page is read without cached snapshots and trees.
     pub skip_cache: bool,
     /// The maximum size of the text. If changes are larger, the answer has the first window of the
@@ -53,6 +57,18 @@ pub struct SnapshotRequest {
     pub cursor: Option<String>,
     /// The options of the text.
     pub options: Options,
+}
+
+/// The actions before a request for changes.
+#[derive(Debug, Clone, Default)]
+pub struct ActionContext {
+    /// The page before the actions, with the options of the request. The answer has the changes
+    /// since then if the session has no earlier text of the document.
+    pub before: Option<Arc<PackedBase>>,
+    /// What the page changes by itself, which the answer leaves out.
+    pub background: Background,
+    /// The scope that the page no longer has: the request is for the whole page instead.
+    pub scope_gone: Option<String>,
 }
 
 impl SnapshotRequest {
@@ -74,7 +90,8 @@ impl SnapshotRequest {
             limit: context.remaining(),
             timings: false,
             delta: false,
-            before: None,
+            after_actions: None,
+            is_shown: false,
             skip_cache: false,
             bounds: Bounds::default(),
             cursor: None,
@@ -133,7 +150,8 @@ impl SnapshotRequest {
             limit: request::limit(fields.timeout_ms)?,
             timings: fields.timings,
             delta,
-            before: None,
+            after_actions: None,
+            is_shown: true,
             skip_cache: false,
             bounds,
             cursor: fields.cursor,
@@ -155,6 +173,38 @@ impl SnapshotRequest {
     /// The kind of ids of a format with its own ids.
     pub fn own_ids(&self) -> Option<IdKind> {
         own_ids(self.options.format)
+    }
+
+    /// The view that the request is for.
+    pub fn view(&self) -> PageView {
+        PageView {
+            scope: self.scope.clone(),
+            options: self.options.clone(),
+        }
+    }
+
+    /// The view of later answers of actions; `None` if this request does not determine it. A search
+    /// for a text is no view. Ids that belong to one snapshot can't be repeated later: the view is
+    /// then the whole page.
+    pub fn last_view(&self) -> Option<PageView> {
+        if !self.is_shown || self.options.find.is_some() {
+            return None;
+        }
+        let is_repeatable = match &self.scope {
+            Scope::Page | Scope::Selector(_) => true,
+            Scope::Id(id) => id.trim_start_matches("uid=").parse::<Uid>().is_ok(),
+        };
+        let view = (is_repeatable && self.own_ids().is_none()).then(|| self.view());
+        Some(view.unwrap_or_default())
+    }
+
+    /// The same request for another view.
+    pub fn with_view(self, view: PageView) -> SnapshotRequest {
+        SnapshotRequest {
+            scope: view.scope,
+            options: view.options,
+            ..self
+        }
     }
 
     /// The settings that determine the snapshot of a given page.

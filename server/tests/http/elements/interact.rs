@@ -193,12 +193,11 @@ async fn the_change_is_found_by_comparison_and_included() {
     );
     assert_eq!(
         (&reply["delta"], &reply["waitedMs"]),
-        (&json!("full"), &json!(51))
+        (&json!("changes"), &json!(51))
     );
     let tree = reply["tree"].as_str().unwrap_or_default();
-    // For such a small page, a delta saves nothing.
     assert!(
-        tree.starts_with("...(full") && tree.contains("Ada King"),
+        tree.starts_with("...(changes since snapshot 1") && tree.contains("Ada King"),
         "{tree}"
     );
     // The second click changes nothing, whatever the extension reports.

@@ -25,6 +25,13 @@ pub struct TestPageState {
     pub keeps_uid: bool,
     /// Number of text lines other than the rows.
     pub filler: usize,
+    /// Number of links after the rows.
+    pub links: u32,
+    /// A text that changes by itself.
+    pub clock: Option<u32>,
+    /// Whether selectors of a scope match the second row.
+    pub has_scope: bool,
+    pub url: &'static str,
     queries: Vec<Query>,
 }
 
@@ -38,6 +45,10 @@ impl TestPage {
             button: (10, "Delete"),
             keeps_uid: true,
             filler: 0,
+            links: 0,
+            clock: None,
+            has_scope: true,
+            url: "https://example.com/",
             queries: Vec::new(),
         })))
     }
@@ -90,7 +101,18 @@ impl TestPage {
         nodes.push(json!({"d": 1, "n": 3, "r": "row", "g": "tr"}));
         nodes.push(json!({"d": 2, "n": 11, "u": 6, "r": "button", "t": "Delete", "c": true, "g": "button", "p": {"selector": "#alan", "hosts": ["x-row"]}, "x": context(2, "Delete")}));
         nodes.extend((0..state.filler).map(|at| json!({"d": 1, "r": "text", "t": format!("Paragraph {at} of a page that has many more words than these.")})));
+        nodes.extend((0..state.links).map(|at| {
+            json!({"d": 1, "n": 100 + at, "u": 100 + at, "r": "link", "t": format!("Chapter {at}"),
+            "c": true, "h": "/", "g": "a", "p": {"selector": format!("#l{at}")}, "i": true})
+        }));
+        if let Some(seconds) = state.clock {
+            nodes.push(
+                json!({"d": 1, "n": 20, "r": "timer", "t": format!("{seconds} s"), "g": "span"}),
+            );
+            nodes.push(json!({"d": 1, "r": "text", "t": format!("Time left: {seconds}")}));
+        }
         let target = match (&params["params"]["scope"], &params["params"]["scopeNode"]) {
+            (Value::String(_), _) if !state.has_scope => json!([]),
             (Value::String(_), _) => json!([3]),
             (_, Value::Object(node)) => json!(if node["node"] == 10 && !state.with_button {
                 vec![]
@@ -99,7 +121,7 @@ impl TestPage {
             }),
             _ => Value::Null,
         };
-        let tree = json!({"url": "https://example.com/", "title": "People", "ready": "complete", "world": state.world, "nodes": nodes,
+        let tree = json!({"url": state.url, "title": "People", "ready": "complete", "world": state.world, "nodes": nodes,
             "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "elements": 12, "query_dom_bytes": 4000, "index": -1, "target": target});
         let places = json!({(node.to_string()): [10, 20.5, 100, 18, 3, 11], "11": [10, 4000, 100, 18, 0, 0]});
         json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "engine": "worker", "timings": {"total": 5.0},

@@ -45,8 +45,13 @@ async fn deltas_say_what_changed_since_the_sessions_last_snapshot() {
     assert_eq!(uids, ["4", "51"]);
     // What a delta does not repeat is still known.
     rig.post("/locate", &json!({"uid": 20})).await.ok();
+    // Another URL of the same document is reported by the answer's `url`.
     browser.change(|state| state.url = "https://example.com/other".to_owned());
-    assert_eq!(rig.observe(ask).await.ok()["delta"], "full");
+    let routed = rig.observe(ask).await.ok();
+    assert_eq!(
+        (&routed["delta"], &routed["url"]),
+        (&json!("unchanged"), &json!("https://example.com/other"))
+    );
 }
 
 #[tokio::test(start_paused = true)]

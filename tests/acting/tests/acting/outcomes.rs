@@ -107,6 +107,81 @@ fn a_clock_does_not_count_as_a_change_and_hides_none() -> anyhow::Result<()> {
     })
 }
 
+/// A page with a clock in front of which a button changes its own name and a text.
+const NEWS: &str = "<title>Ticking</title><h1>Ticking</h1><p>It is <b id=clock>0</b> o'clock</p>
+<button onclick='0'>Nothing</button> <p id=news>No news</p>
+<button onclick='this.textContent = \"Refreshed\"; news.textContent = \"Fresh\"'>Refresh</button>
+<script>const ticks = [];
+const isEven = (first) => [...ticks.slice(first), performance.now()].every(
+  (time, index, all) => index === 0 || time - all[index - 1] < 180);
+setInterval(() => { ticks.push(performance.now()); clock.textContent = String(ticks.length); }, 120);
+</script>";
+
+/// Clicks between even ticks of the clock. Returns the answer.
+async fn click_despite_clock(page: &ObservedPage<'_>, button: &str) -> anyhow::Result<Value> {
+    let click = until("a click between even ticks", || async {
+        let first = page.evaluate("ticks.length").await?;
+        page.tab
+            .wait_for(&format!("ticks.length > {first} + {RECOGNIZED_AFTER}"))
+            .await?;
+        // The clock has ticked since the last answer; this snapshot is the one that the next answer
+        // compares with.
+        page.tab.observe(json!({"format": "lean"})).await?;
+        let answer = page.click(button).await?;
+        let is_even = page.evaluate(&format!("isEven({first})")).await? == true;
+        Ok(is_even.then_some(answer))
+    });
+    click.await
+}
+
+#[test]
+fn a_clock_takes_no_line_of_an_answer() -> anyhow::Result<()> {
+    on_page(NEWS, async |page| {
+        let nothing = click_despite_clock(&page, "\"Nothing\"").await?;
+        assert_eq!(outcome(&nothing), "unchanged", "{nothing:#}");
+        assert_eq!(nothing["delta"], "unchanged", "{nothing:#}");
+        assert_eq!(nothing["tree"], Value::Null, "{nothing:#}");
+        let refreshed = page.click("\"Refresh\"").await?;
+        assert_eq!(outcome(&refreshed), "changed", "{refreshed:#}");
+        assert_eq!(refreshed["delta"], "changes", "{refreshed:#}");
+        assert!(tree(&refreshed).contains("Fresh"), "{refreshed:#}");
+        let whole = page.tab.observe(json!({"format": "lean"})).await?;
+        assert!(!tree(&whole).contains("It is 0 "), "{whole:#}");
+        Ok(())
+    })
+}
+
+#[test]
+fn an_answer_shows_the_changes_in_the_view_of_the_last_snapshot() -> anyhow::Result<()> {
+    let html = "<title>View</title><h1>View</h1><p id=news>No news</p>
+        <button onclick='late.textContent = \"Renamed\"'>Rename</button> <button id=late>Old</button>
+        <button onclick='news.textContent = \"Fresh\"'>Tell</button>
+        <form id=part><button type=button onclick='part.remove()'>Close</button></form>";
+    on_page(html, async |page| {
+        let interactive = json!({"format": "lean", "interactive_only": true});
+        page.tab.observe(interactive).await?;
+        let renamed = page.click("\"Rename\"").await?;
+        assert_eq!(renamed["delta"], "changes", "{renamed:#}");
+        let changed = tree(&renamed).lines().filter(|line| line.starts_with('~'));
+        assert_eq!(changed.count(), 1, "{renamed:#}");
+        // The text is not in this view.
+        let reported = page.click("\"Tell\"").await?;
+        assert_eq!(outcome(&reported), "changed", "{reported:#}");
+        assert_eq!(reported["delta"], "unchanged", "{reported:#}");
+        let hint = reported["hint"].as_str().unwrap_or_default();
+        assert!(hint.contains("whole page"), "{reported:#}");
+        let scope = json!({"format": "lean", "interactive_only": true, "scope": "#part"});
+        page.tab.observe(scope).await?;
+        let closed = page.click("\"Close\"").await?;
+        assert!(
+            tree(&closed).starts_with("...(full snapshot: the scope \"#part\" is not found"),
+            "{closed:#}"
+        );
+        assert!(tree(&closed).contains("\"Tell\""), "{closed:#}");
+        Ok(())
+    })
+}
+
 /// A page that writes to an element several times and then stops. A click is answered after a
 /// tenth of the time for which it is watched.
 const LOADING: &str = "<title>Loading</title><h1>Loading</h1><p id=text>Nothing yet</p>

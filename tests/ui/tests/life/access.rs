@@ -90,6 +90,23 @@ fn a_request_without_a_tab_reads_the_active_tab() -> anyhow::Result<()> {
         })
         .await?;
         assert_eq!((reply.status, reply.code()?), (403, "restricted_page"));
+        let message = reply.body["message"].as_str().unwrap_or_default();
+        assert!(message.contains("chrome://version"), "{}", reply.body);
+        // A page of the extension itself in front, as after the installation: the tab used last is
+        // read, and no action is executed in it.
+        let own = chain.own_page("onboarding").await?;
+        own.activate().await?;
+        let behind = until("the extension's page to be active", || async {
+            let reply = chain.agent.observe(json!({})).await?;
+            Ok((reply.status == 200).then_some(reply))
+        });
+        let behind = behind.await?.ok()?;
+        assert_eq!(behind["pageTitle"], "One", "{behind:#}");
+        let hint = behind["hint"].as_str().unwrap_or_default();
+        assert!(hint.contains("Axlens itself"), "{behind:#}");
+        let press = json!({"action": "press", "keys": "Enter"});
+        let refused = chain.agent.post("/interact", press).await?;
+        assert_eq!(refused.code()?, "tab_not_found", "{}", refused.body);
         Ok(())
     })
 }

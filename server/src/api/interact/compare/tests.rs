@@ -5,6 +5,7 @@ use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::model::ReadBackOutcome;
 use axlens_protocol::model::action::Click;
 use axlens_protocol::wire::{Navigation, ReadBack};
+use axlens_snapshot::delta::BaseRow;
 use axlens_snapshot::render::LineKind;
 use std::sync::Arc;
 
@@ -24,7 +25,6 @@ fn page(lines: &[(u32, u32, &str)]) -> PageState {
     let base = Base {
         rows: lines.iter().map(row).collect(),
         documents: vec!["D1 7".to_owned()],
-        url: "https://example.org/".to_owned(),
     };
     PageState {
         base: Some(Arc::new(PackedBase::new(base))),
@@ -53,6 +53,7 @@ fn background_mutation(node: u32, brought: &[u32], texts: u32) -> ActionReport {
             node,
             brought: brought.to_vec(),
             texts,
+            idle: false,
         }],
         ..ActionReport::default()
     }
