@@ -15,7 +15,7 @@ pub struct Criteria {
     pub role: Option<Role>,
     /// Level of a heading.
     pub level: Option<u32>,
-    /// A part of its accessible name.
+    /// A part of its accessible name. If no name matches: of the hint of an element without a name.
     pub name: Option<String>,
     /// A part of its text; without `role`: the innermost node with the text.
     pub text: Option<String>,
@@ -45,6 +45,8 @@ pub struct Match {
     pub role: Role,
     /// Accessible name; the text, for a run of text.
     pub name: String,
+    /// The hint of an element without a name; empty if there is none.
+    pub hint: String,
     /// Whether it is disabled.
     pub disabled: bool,
 }
@@ -102,7 +104,13 @@ pub fn matching(
         };
         found.retain(|at| is_it(&nodes[*at]));
     }
-    found.retain(|at| matches_name(&nodes[*at], criteria));
+    let mut named = found.clone();
+    named.retain(|at| matches_name(&nodes[*at], criteria));
+    if named.is_empty() {
+        found.retain(|at| matches_hint(&nodes[*at], criteria));
+    } else {
+        found = named;
+    }
     if let Some(text) = &criteria.text {
         let has = with_text(nodes, parents, criteria, text);
         found.retain(|at| has.contains(at));
@@ -124,6 +132,26 @@ fn matches_name(each: &TreeNode, criteria: &Criteria) -> bool {
         && has_name(&criteria.label)
         && !(is_text && (criteria.name.is_some() || criteria.label.is_some()))
         && (criteria.label.is_none() || LABELLED.contains(&node.role))
+}
+
+/// Whether the hint of an element without a name contains the wanted name. A hint is no name, so it
+/// matches only if no name does, and never exactly.
+fn matches_hint(each: &TreeNode, criteria: &Criteria) -> bool {
+    let node = &each.node;
+    let Some(wanted) = criteria.name.as_deref() else {
+        return false;
+    };
+    let unnamed = Criteria {
+        name: None,
+        ..criteria.clone()
+    };
+    let hint = node.hint.replace('-', " ");
+    let wanted = wanted.replace('-', " ");
+    !criteria.exact
+        && node.name.is_empty()
+        && !hint.is_empty()
+        && name_contains(Some(&wanted), &hint, false)
+        && matches_name(each, &unnamed)
 }
 
 /// Whether a name matches a criterion.
@@ -197,6 +225,7 @@ pub fn to_matches(nodes: &[TreeNode], positions: &[usize]) -> Vec<Match> {
             uid: each.uid.clone(),
             role: each.node.role,
             name: each.node.name.clone(),
+            hint: each.node.hint.clone(),
             disabled: each.node.states.disabled,
         }
     });

@@ -102,6 +102,11 @@ pub struct Node {
     /// Whether the name comes from the node's content, so that descendants repeat it.
     #[serde(rename = "c", default, skip_serializing_if = "is_false")]
     pub named_by_content: bool,
+    /// For an interactive element without a name or text: up to three words of its class,
+    /// attributes, id or image, such as `paper-plane`. It is not a name. Only lower-case ASCII
+    /// letters, with hyphens between words.
+    #[serde(rename = "q", default, skip_serializing_if = "String::is_empty")]
+    pub hint: String,
     /// Accessible description.
     #[serde(rename = "e", default, skip_serializing_if = "String::is_empty")]
     pub description: String,
@@ -256,7 +261,8 @@ pub struct States {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub popover_open: Option<bool>,
     /// Why it counts as clickable without an interactive role: `onclick`, `cursor:pointer`,
-    /// `tabindex`, `label`.
+    /// `tabindex`, `label`, an attribute such as `data-handler`, or a word of its class or id that
+    /// controls have: `class:next`, `id:reply`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clickable: Vec<String>,
     /// A secret field, whose value is never printed.

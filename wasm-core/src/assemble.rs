@@ -10,7 +10,8 @@ mod tests;
 mod text;
 mod text_run;
 
-use crate::clickable;
+use crate::clickable::signs::Signs;
+use crate::clickable::{self, Reason, hints};
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::Naming;
 use crate::pace::Pace;
@@ -47,6 +48,7 @@ pub async fn assemble(
         page,
         roles,
         naming,
+        signs: Signs::new(page, roles, pace).await,
         targets: scope::targets(page, pace).await,
         run: TextRun::default(),
         numbers: ListNumbers::default(),
@@ -57,7 +59,7 @@ pub async fn assemble(
 }
 
 /// Whether an element is interactive, so that it is a node and gets a uid.
-pub fn is_interactive_element(page: &Page, roles: &Roles, node: Idx, reasons: &[&str]) -> bool {
+pub fn is_interactive_element(page: &Page, roles: &Roles, node: Idx, reasons: &[Reason]) -> bool {
     let role = roles.role(node);
     role.is_interactive()
         || !reasons.is_empty()
@@ -71,7 +73,7 @@ pub fn is_interactive_element(page: &Page, roles: &Roles, node: Idx, reasons: &[
 struct Context {
     depth: u32,
     in_scope: bool,
-    /// Inside an element with an interactive role.
+    /// Inside an element with an interactive role, or a control by its signs.
     inside_control: bool,
     /// Position of the ancestor whose children are presentational.
     pruner: Option<usize>,
@@ -89,6 +91,7 @@ struct Assembler<'a, 'r> {
     page: &'a Page<'r>,
     roles: &'a Roles,
     naming: &'a Naming<'a, 'r>,
+    signs: Signs,
     /// Elements that the query's scope selected, sorted.
     targets: Vec<Idx>,
     run: TextRun,
@@ -170,6 +173,7 @@ impl Assembler<'_, '_> {
         }
         self.drop_empty_text(node);
         self.drop_wrapper(node);
+        self.drop_split(node);
         if !is_inline_text(self.roles.role(node)) {
             self.run.start_new_line();
         }
@@ -179,7 +183,8 @@ impl Assembler<'_, '_> {
     /// Adds a node for the element if it should have one. Returns the context of its descendants.
     fn node(&mut self, node: Idx, context: Context) -> Context {
         let role = self.roles.role(node);
-        let reasons = clickable::reasons(self.page, self.roles, node, context.inside_control);
+        let inside_control = context.inside_control;
+        let reasons = clickable::reasons(self.page, self.roles, &self.signs, node, inside_control);
         let acts = is_interactive_element(self.page, self.roles, node, &reasons);
         if !acts && context.pruner.is_some() {
             return context;
@@ -213,13 +218,18 @@ impl Assembler<'_, '_> {
         if acts || !name.text.is_empty() {
             self.numbers.drop();
         }
-        let made = self.make(node, context, printed_role, name, &reasons);
+        let mut made = self.make(node, context, printed_role, name, &reasons);
+        if acts && made.name.is_empty() && role != Role::Iframe {
+            made.hint = hints::hint(self.page, node);
+        }
         self.assembled.nodes.push(made);
         if acts {
             self.assembled.interactive.push((position, node));
         }
         self.count(role, context);
-        self.inside(role, context, position)
+        let mut inside = self.inside(role, context, position);
+        inside.inside_control |= reasons.iter().any(|reason| reason.is_sign());
+        inside
     }
 
     /// Counts a row in its table, or an item in its list.

@@ -1,26 +1,85 @@
 //! Finds elements that are clickable without an interactive role, and the reasons. Event listeners
-//! cannot be detected from outside the page, but a pointer cursor or a `tabindex` often indicates
-//! them.
+//! cannot be detected from outside the page, but a pointer cursor, a `tabindex` or the signs of
+//! [`signs`] often indicate them.
+
+pub mod hints;
+pub mod signs;
+mod words;
 
 use crate::dom::Idx;
 use crate::page::Page;
 use crate::record::Flag;
 use crate::roles::{Roles, html::input_type};
 use axlens_snapshot::role::Role;
+use signs::Signs;
 
-/// It has a handler attribute.
+/// Why an element without an interactive role is clickable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// It has a handler attribute.
+    Handler,
+    /// The cursor is a pointer.
+    Pointer,
+    /// It has a `tabindex`.
+    Tabindex,
+    /// It is the label of an invisible control.
+    Label,
+    /// It has an attribute of delegated listeners.
+    Attribute(&'static str),
+    /// Its `class` has a word of a control.
+    Class(&'static str),
+    /// Its `id` has a word of a control.
+    Id(&'static str),
+}
+
+impl Reason {
+    /// The text in [`axlens_snapshot::tree::States::clickable`]. It never contains text of the
+    /// page, only words of our lists.
+    pub fn to_text(self) -> String {
+        match self {
+            Reason::Handler => HANDLER.to_owned(),
+            Reason::Pointer => POINTER.to_owned(),
+            Reason::Tabindex => TABINDEX.to_owned(),
+            Reason::Label => LABEL.to_owned(),
+            Reason::Attribute(name) => name.to_owned(),
+            Reason::Class(word) => ["class:", word].concat(),
+            Reason::Id(word) => ["id:", word].concat(),
+        }
+    }
+
+    /// Whether it is a sign of a control, see [`signs`].
+    pub fn is_sign(self) -> bool {
+        match self {
+            Reason::Attribute(_) | Reason::Class(_) | Reason::Id(_) => true,
+            Reason::Handler | Reason::Pointer | Reason::Tabindex | Reason::Label => false,
+        }
+    }
+}
+
+/// Whether the text of a reason is the text of a sign.
+pub fn is_sign(reason: &str) -> bool {
+    ![HANDLER, POINTER, TABINDEX, LABEL].contains(&reason)
+}
+
+/// The text of [`Reason::Handler`].
 pub const HANDLER: &str = "onclick";
-/// The cursor is a pointer.
+/// The text of [`Reason::Pointer`].
 pub const POINTER: &str = "cursor:pointer";
-/// It has a `tabindex`.
+/// The text of [`Reason::Tabindex`].
 pub const TABINDEX: &str = "tabindex";
-/// It is the label of an invisible control.
+/// The text of [`Reason::Label`].
 pub const LABEL: &str = "label";
 
 /// The reasons why an element is clickable; empty if its role is interactive or it is not
-/// clickable. `inside_control`: an ancestor has an interactive role, so the pointer cursor is no
-/// reason.
-pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> Vec<&'static str> {
+/// clickable. `inside_control`: an ancestor has an interactive role or is a control by its signs,
+/// so that the pointer cursor and signs are no reasons.
+pub fn reasons(
+    page: &Page,
+    roles: &Roles,
+    signs: &Signs,
+    node: Idx,
+    inside_control: bool,
+) -> Vec<Reason> {
     let dom = &page.dom;
     let role = roles.role(node);
     let acts = role.is_interactive() || matches!(role, Role::Summary | Role::Iframe);
@@ -29,17 +88,20 @@ pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> V
     }
     let mut reasons = Vec::new();
     if has_handler(page, node) {
-        reasons.push(HANDLER);
+        reasons.push(Reason::Handler);
     }
     if !inside_control && is_pointer_set(page, node) && !labels_visible_control(page, node) {
-        reasons.push(POINTER);
+        reasons.push(Reason::Pointer);
     }
     let is_focusable = dom.flag(node, Flag::Focusable) || has_roving_tabindex(role);
     if is_focusable && dom.attr(node, "tabindex").is_some() {
-        reasons.push(TABINDEX);
+        reasons.push(Reason::Tabindex);
     }
     if hidden_control(page, node).is_some() {
-        reasons.push(LABEL);
+        reasons.push(Reason::Label);
+    }
+    if reasons.is_empty() && !inside_control {
+        reasons.extend(signs.of(node));
     }
     reasons
 }
@@ -66,9 +128,9 @@ pub fn hidden_control(page: &Page, label: Idx) -> Option<Idx> {
 }
 
 /// The role of an interactive element without an ARIA role.
-pub fn role_of(reasons: &[&str]) -> Role {
+pub fn role_of(reasons: &[Reason]) -> Role {
     match reasons {
-        [] | [TABINDEX] => Role::Focusable,
+        [] | [Reason::Tabindex] => Role::Focusable,
         _ => Role::Clickable,
     }
 }
@@ -82,14 +144,15 @@ fn has_roving_tabindex(role: Role) -> bool {
     )
 }
 
-fn has_handler(page: &Page, node: Idx) -> bool {
+/// Whether an element has a handler attribute.
+pub fn has_handler(page: &Page, node: Idx) -> bool {
     ["onclick", "onmousedown", "onmouseup", "onpointerdown"]
         .iter()
         .any(|name| page.dom.attr(node, name).is_some())
 }
 
-/// `cursor` is inherited, so it counts only on the element that sets it.
-fn is_pointer_set(page: &Page, node: Idx) -> bool {
+/// Whether an element sets the pointer cursor. `cursor` is inherited, so it counts only there.
+pub fn is_pointer_set(page: &Page, node: Idx) -> bool {
     let dom = &page.dom;
     dom.flag(node, Flag::Pointer)
         && !page

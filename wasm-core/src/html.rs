@@ -184,11 +184,7 @@ impl<'a> RecordWriter<'a> {
         let secret = flags & 1 << 12 != 0;
         let mut pairs = Vec::new();
         for (name, value) in &attrs.0 {
-            if name == "style"
-                || name == "class"
-                || (secret && name == "value")
-                || name == "data-value"
-            {
+            if name == "style" || (secret && name == "value") || name == "data-value" {
                 continue;
             }
             pairs.extend([self.string(name), self.string(value)]);

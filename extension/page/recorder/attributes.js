@@ -6,16 +6,18 @@ import { truncate } from '../../shared/pieces.js';
 import { isCardNumber } from '../secrets/card-numbers.js';
 import {
   baseAddress,
+  firstElementChild,
   getAttribute,
   getAttributeNames,
   hasAttributes,
   inputType,
   localName,
+  textContent,
 } from '../dom/dom.js';
 import { REFERENCE_READERS } from '../dom/element-state.js';
 import { jsonBytes, LISTED_ATTRIBUTE } from './listing-size.js';
 import { GENERATED_NOTE, NOTE, noteOfValue, NOTES } from './notes.js';
-import { ATTRIBUTES, NAMESPACE } from './record-format.js';
+import { ATTRIBUTES, CONTROL_WORDS, NAMESPACE } from './record-format.js';
 import { isCalledSecret } from '../secrets/secret-fields.js';
 import { BUTTONS, TOGGLES } from '../dom/tags.js';
 
@@ -36,6 +38,7 @@ const KIND = {
   value: -4,
   style: -5,
   selected: -6,
+  classes: -7,
 };
 /** @type {Map<string, number>} */
 const SPECIAL = new Map([
@@ -45,14 +48,21 @@ const SPECIAL = new Map([
   ['value', KIND.value],
   ['style', KIND.style],
   ['selected', KIND.selected],
+  ['class', KIND.classes],
 ]);
 const HANDLER = /^on/;
 const ADDRESS = /^(?:href|src|xlink:href)$/;
 const MAX_DATA_ADDRESS_LEN = 200;
+const MAX_CLASS_LEN = 200;
+const MAX_FILE_NAME_LEN = 60;
+const DATA_ADDRESS = /^\s*data:/i;
+const CAMEL_CASE = /([a-z])(?=[A-Z])/g;
+const WORD_SEPARATOR = /[^a-z]+/;
+const SHOWS_SOMETHING = /\S/;
 
 /** @param {string} name @returns {boolean} a change of the attribute may change the record */
 export const isRecordedAttribute = (name) =>
-  name === 'class' || name.startsWith('aria-') || ATTRIBUTES.has(name) || SPECIAL.has(name);
+  name.startsWith('aria-') || ATTRIBUTES.has(name) || SPECIAL.has(name);
 
 /**
  * Records the attributes that the engine needs.
@@ -91,12 +101,52 @@ export function readAttributes(walk, element, tag, namespace, lookup) {
     } else if (
       (rule.kind === KIND.frameSource && (tag === 'iframe' || tag === 'frame')) ||
       (rule.kind === KIND.graphics && namespace !== NAMESPACE.html) ||
-      (rule.kind === KIND.selected && !walk.secretOptions[walk.depth - 1])
+      (rule.kind === KIND.selected && !walk.secretOptions[walk.depth - 1]) ||
+      (rule.kind === KIND.classes && isClassRecorded(walk, element, tag, namespace, value))
     ) {
       walk.ints.push(rule.index, walk.intern(shortened(name, value)));
+    } else if (
+      rule.kind === KIND.frameSource &&
+      tag === 'img' &&
+      !getAttribute.call(element, 'alt')
+    ) {
+      const file = fileName(value);
+      if (file !== '') walk.ints.push(rule.index, walk.intern(file));
     }
   }
   return notes;
+}
+
+/**
+ * Returns the file name of an address, of which an image without `alt` text may get a hint.
+ * @param {string} address
+ */
+function fileName(address) {
+  if (DATA_ADDRESS.test(address)) return '';
+  const [path = ''] = address.split(/[?#]/, 1);
+  return path.slice(path.lastIndexOf('/') + 1).slice(0, MAX_FILE_NAME_LEN);
+}
+
+/**
+ * Returns whether the class may tell what an element without a name is: it has a word of a control,
+ * or the element has no content.
+ * @param {Walk} walk
+ * @param {Element} element
+ * @param {string} tag
+ * @param {number} namespace
+ * @param {string} classes
+ */
+function isClassRecorded(walk, element, tag, namespace, classes) {
+  if (namespace !== NAMESPACE.html && tag !== 'svg') return false;
+  let has = walk.controlClasses.get(classes);
+  if (has === undefined) {
+    const start = classes.slice(0, MAX_CLASS_LEN).replace(CAMEL_CASE, '$1 ').toLowerCase();
+    has = start.split(WORD_SEPARATOR).some((part) => CONTROL_WORDS.has(part));
+    walk.controlClasses.set(classes, has);
+  }
+  if (has) return true;
+  if (firstElementChild.call(element) !== null) return false;
+  return !SHOWS_SOMETHING.test(textContent.call(element) ?? '');
 }
 
 /**
@@ -161,8 +211,9 @@ const isSecretValue = (element, value) =>
  */
 const shortened = (name, value) => {
   if (HANDLER.test(name)) return '';
+  if (name === 'class') return value.slice(0, MAX_CLASS_LEN);
   if (!ADDRESS.test(name)) return value;
-  const isLong = value.length > MAX_DATA_ADDRESS_LEN && /^\s*data:/i.test(value);
+  const isLong = value.length > MAX_DATA_ADDRESS_LEN && DATA_ADDRESS.test(value);
   if (isLong) return `${truncate(value, MAX_DATA_ADDRESS_LEN)}…`;
   return value.includes('@') ? withoutUserInfo(value, baseAddress()) : value;
 };

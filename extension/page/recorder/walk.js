@@ -62,6 +62,8 @@ export class Walk {
   onRoot = () => {};
   /** @type {Map<string, import('./attributes.js').AttributeRule>} */
   attributeRules = new Map();
+  /** @type {Map<string, boolean>} each `class` found, with whether it has a word of a control */
+  controlClasses = new Map();
   /** @type {Map<unknown, number>} each window among this window's frames, with its index */
   frames = new Map();
   /** @type {Counters | null} */

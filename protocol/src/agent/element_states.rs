@@ -21,7 +21,8 @@ pub struct ElementStates {
     #[schemars(with = "Option<String>")]
     pub checked: Option<Tristate>,
     /// Why it counts as clickable without an interactive role: `onclick`, `cursor:pointer`,
-    /// `tabindex`, `label`.
+    /// `tabindex`, `label`, an attribute such as `data-handler`, or a word of its class or id that
+    /// controls have: `class:next`, `id:reply`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clickable: Vec<String>,
     /// Number of rows of a table or items of a list.

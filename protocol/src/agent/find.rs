@@ -95,6 +95,10 @@ pub struct FoundElement {
     /// Whether it is disabled; absent if not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disabled: bool,
+    /// Words of the class, attributes or image of an element without a name, as in `~paper-plane`
+    /// on its line; absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
     /// Accessible name; the text, for a run of text.
     pub name: String,
     /// Role, as in ARIA.

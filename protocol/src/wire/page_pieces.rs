@@ -4,7 +4,7 @@
 
 use super::FrameResult;
 use crate::fault::{Code, Fault};
-use axlens_snapshot::tree::FrameTree;
+use axlens_snapshot::tree::{FrameTree, Node};
 
 /// Parses the pieces of each frame. A frame with an invalid piece becomes a fault.
 pub fn parse(frames: &mut [FrameResult]) {
@@ -28,15 +28,17 @@ fn parse_frame(frame: &mut FrameResult) -> Option<()> {
     valid.then_some(())
 }
 
-/// Whether the tree has a document, and each reason of clickability is a plain word, because lines
-/// print it unquoted. Stitching accepts any depths.
+/// Whether the tree has a document, and each reason of clickability and each hint is a plain word,
+/// because lines print it unquoted. Stitching accepts any depths.
 fn is_valid(tree: &FrameTree) -> bool {
     let is_plain = |text: &String| {
         text.bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte == b':')
+            .all(|byte| byte.is_ascii_lowercase() || byte == b':' || byte == b'-')
     };
     let mut nodes = tree.nodes.iter();
-    !tree.nodes.is_empty() && nodes.all(|node| node.states.clickable.iter().all(is_plain))
+    let has_plain_words =
+        |node: &Node| is_plain(&node.hint) && node.states.clickable.iter().all(is_plain);
+    !tree.nodes.is_empty() && nodes.all(has_plain_words)
 }
 
 fn reject(frame: &mut FrameResult) {

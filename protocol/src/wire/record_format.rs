@@ -3,8 +3,13 @@
 //! generate `extension/page/recorder/record-format.js` and `docs/record-format.md` from these
 //! tables. docs/record.md describes the structure of a record.
 
+mod attributes;
 #[cfg(test)]
 mod files;
+
+pub use attributes::{
+    ACTION_ATTRIBUTES, ATTRIBUTES, CONDITIONAL_ATTRIBUTES, CONTROL_WORDS, TEST_IDS,
+};
 
 use axlens_snapshot::Place;
 
@@ -348,95 +353,6 @@ pub const LIST_STYLE_VALUES: [(&str, ListStyle); 11] = [
     ("upper-latin", ListStyle::UpperAlpha),
     ("lower-roman", ListStyle::LowerRoman),
     ("upper-roman", ListStyle::UpperRoman),
-];
-
-/// Attributes that are recorded from every element, in addition to `aria-*`.
-pub const ATTRIBUTES: [&str; 64] = [
-    "role",
-    "id",
-    "name",
-    "type",
-    "href",
-    "xlink:href",
-    "alt",
-    "title",
-    "placeholder",
-    "for",
-    "form",
-    "tabindex",
-    "contenteditable",
-    "onclick",
-    "onmousedown",
-    "onmouseup",
-    "onpointerdown",
-    "onkeydown",
-    "label",
-    "scope",
-    "headers",
-    "colspan",
-    "rowspan",
-    "border",
-    "summary",
-    "multiple",
-    "size",
-    "list",
-    "checked",
-    "disabled",
-    "readonly",
-    "required",
-    "min",
-    "max",
-    "step",
-    "low",
-    "high",
-    "optimum",
-    "maxlength",
-    "open",
-    "hidden",
-    "inert",
-    "popover",
-    "popovertarget",
-    "autocomplete",
-    "usemap",
-    "controls",
-    "slot",
-    "is",
-    "lang",
-    "dir",
-    "start",
-    "reversed",
-    "draggable",
-    "accesskey",
-    "pattern",
-    "autofocus",
-    "switch",
-    "xlink:title",
-    "data-testid",
-    "data-test-id",
-    "data-test",
-    "data-cy",
-    "data-qa",
-];
-
-/// Test attributes, which authors use to find elements in tests. All are in [`ATTRIBUTES`].
-pub const TEST_IDS: [&str; 5] = [
-    "data-testid",
-    "data-test-id",
-    "data-test",
-    "data-cy",
-    "data-qa",
-];
-
-/// Attributes that are recorded only from some elements, and these elements.
-pub const CONDITIONAL_ATTRIBUTES: [(&str, &str); 5] = [
-    ("src", "`iframe` and `frame`"),
-    ("display", "elements of SVG and MathML"),
-    ("visibility", "elements of SVG and MathML"),
-    (
-        "value",
-        "buttons, toggles and elements that are not fields; never secret fields",
-    ),
-    ("selected", "options, except in a secret `select`"),
 ];
 
 numbered_enum! {

@@ -197,6 +197,7 @@ fn answer(stored: &StoredSnapshot) -> FindAnswer {
 pub fn found_element(found: &Match) -> FoundElement {
     FoundElement {
         disabled: found.disabled,
+        hint: (!found.hint.is_empty()).then(|| found.hint.clone()),
         name: found.name.clone(),
         role: found.role,
         uid: found.uid.as_ref().map(Uid::to_text),

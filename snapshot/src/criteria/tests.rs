@@ -229,3 +229,31 @@ fn a_secret_value_is_not_searched() {
     tree.nodes[1].node.states.secret = true;
     assert_eq!(find(tree, text("hunter2")).0.count, 0);
 }
+
+#[test]
+fn a_hint_matches_only_if_no_name_does() {
+    use Role::*;
+    let found = |name: &str, exact: bool, lines: &[Line]| {
+        let mut tree = page(lines);
+        for each in &mut tree.nodes {
+            if each.node.role == Clickable {
+                each.node.hint = "mail-trash".to_owned();
+            }
+        }
+        let criteria = Criteria {
+            name: Some(name.to_owned()),
+            exact,
+            ..Criteria::default()
+        };
+        let parents = vec![Some(0); tree.nodes.len()];
+        matching(&tree.nodes, &parents, &tree, &criteria)
+    };
+    let unnamed = [(0, Document, "", 0), (1, Clickable, "", 4)];
+    let both = [unnamed[0], unnamed[1], (1, Button, "Trash", 5)];
+    assert_eq!(found("Trash", false, &unnamed), Some(vec![1]));
+    assert_eq!(found("mail trash", false, &unnamed), Some(vec![1]));
+    assert_eq!(found("mail-trash", false, &unnamed), Some(vec![1]));
+    assert_eq!(found("trash", false, &both), Some(vec![2]));
+    assert_eq!(found("mail-trash", true, &unnamed), Some(vec![]));
+    assert_eq!(found("other", false, &unnamed), Some(vec![]));
+}

@@ -45,6 +45,7 @@ fn parse_fields(line: &str) -> Vec<(String, String)> {
             (0, Some(b'"')) => ("text", part),
             (0, _) => ("role", part),
             (_, Some(b'"')) => ("name", part),
+            (_, Some(b'~')) => ("hint", part),
             (_, Some(b'(')) => ("count", part),
             (_, Some(b'@')) => ("box", part),
             (_, Some(b'=')) => ("value", &part[1..]),

@@ -79,6 +79,7 @@ fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
         out.push(' ');
         push_quoted(&mut out, &shortened(&node.name, limit(each, options)));
     }
+    line_parts::push_hint(&mut out, node);
     if let Some(value) = node
         .value
         .as_ref()

@@ -4,6 +4,7 @@ use crate::options::{Include, Options};
 use crate::page_tree::TreeNode;
 use crate::quote::quoted;
 use crate::role::Role;
+use crate::tree::Node;
 use std::fmt::Write;
 
 /// The name of a role; `img` for an image, as in the contracts.
@@ -11,6 +12,16 @@ pub fn role(role: Role) -> &'static str {
     match role {
         Role::Image => "img",
         other => other.as_str(),
+    }
+}
+
+/// Adds the hint of an element without a name, ` ~paper-plane`. It is not quoted, so that it cannot
+/// be taken for a name.
+pub fn push_hint(out: &mut String, node: &Node) {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+    if node.name.is_empty() && !node.hint.is_empty() && node.hint.bytes().all(is_plain) {
+        out.push_str(" ~");
+        out.push_str(&node.hint);
     }
 }
 

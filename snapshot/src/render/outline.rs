@@ -50,6 +50,7 @@ pub(crate) fn line(each: &TreeNode, alone: bool, options: &Options) -> String {
     if !name.is_empty() {
         let _ = write!(out, " {}", quoted(&shortened(name, MAX_TEXT_LEN)));
     }
+    line_parts::push_hint(&mut out, node);
     if let Some(uid) = &each.uid {
         let _ = write!(out, " [uid={uid}]");
     }

@@ -1,7 +1,7 @@
 //! Creates the node of an element: name, value, states and address.
 
 use super::{Assembler, Context};
-use crate::clickable;
+use crate::clickable::{self, Reason};
 use crate::dom::{Dom, Idx, Namespace};
 use crate::naming::Name;
 use crate::record::Fact;
@@ -16,12 +16,12 @@ impl Assembler<'_, '_> {
         context: Context,
         role: Role,
         name: Name,
-        reasons: &[&str],
+        reasons: &[Reason],
     ) -> Node {
         let (page, roles, naming) = (self.page, self.roles, self.naming);
         let description = naming.description_after(node, &name);
         let mut states = states::states(page, roles, naming, node);
-        states.clickable = reasons.iter().map(|reason| (*reason).to_owned()).collect();
+        states.clickable = reasons.iter().map(|reason| reason.to_text()).collect();
         if let Some(control) = clickable::hidden_control(page, node) {
             states.checked = states.checked.or(checked(&page.dom, control));
         }

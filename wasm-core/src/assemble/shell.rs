@@ -9,6 +9,9 @@ use axlens_snapshot::tree::{Node, States};
 /// Maximum number of nodes inside a wrapper of a control.
 const MAX_WRAPPED_NODES: usize = 12;
 
+/// Maximum number of nodes inside a clickable element that is split into its controls.
+const MAX_SPLIT_NODES: usize = 60;
+
 impl Assembler<'_, '_> {
     /// Removes text markup without text, such as an empty paragraph.
     pub(super) fn drop_empty_text(&mut self, node: Idx) {
@@ -59,6 +62,33 @@ impl Assembler<'_, '_> {
         }
     }
 
+    /// Removes a clickable element without a role whose content is only controls by their signs, at
+    /// least two: a click on its center would hit one of them, or the gap between them.
+    pub(super) fn drop_split(&mut self, node: Idx) {
+        let interactive = &self.assembled.interactive;
+        let first = interactive.partition_point(|(_, other)| *other < node);
+        let Some((position, _)) = interactive.get(first).filter(|(_, other)| *other == node) else {
+            return;
+        };
+        let position = *position;
+        if interactive.len() - first < 3 || !is_click_target(&self.assembled.nodes[position]) {
+            return;
+        }
+        self.flush();
+        let controls = self.assembled.interactive.len() - first - 1;
+        if !are_all_signed(&self.assembled.nodes[position + 1..], controls) {
+            return;
+        }
+        self.assembled.interactive.remove(first);
+        for (position, _) in &mut self.assembled.interactive[first..] {
+            *position -= 1;
+        }
+        self.assembled.nodes.remove(position);
+        for node in &mut self.assembled.nodes[position..] {
+            node.depth -= 1;
+        }
+    }
+
     /// The element's positions among interactive nodes and among all nodes, if another interactive
     /// node followed it.
     fn own_interactive(&self, node: Idx) -> Option<(usize, usize)> {
@@ -95,6 +125,37 @@ impl Assembler<'_, '_> {
         let last = self.assembled.nodes.last();
         last.is_some_and(|made| made.node == self.page.dom.node_id(node) && made.node != 0)
     }
+}
+
+/// Whether a node without a role is clickable only by a handler or a pointer cursor, and has no
+/// name except from its content.
+fn is_click_target(node: &Node) -> bool {
+    let reasons = &node.states.clickable;
+    node.role == Role::Clickable
+        && (node.name.is_empty() || node.named_by_content)
+        && node.description.is_empty()
+        && reasons
+            .iter()
+            .all(|reason| reason == clickable::POINTER || reason == clickable::HANDLER)
+}
+
+/// Whether all nodes with text are controls by their signs, or inside one. `controls` is the number
+/// of interactive nodes.
+fn are_all_signed(nodes: &[Node], controls: usize) -> bool {
+    let is_signed = |node: &&Node| {
+        let reasons = &node.states.clickable;
+        reasons.iter().any(|reason| clickable::is_sign(reason))
+    };
+    if nodes.len() > MAX_SPLIT_NODES || nodes.iter().filter(is_signed).count() != controls {
+        return false;
+    }
+    let mut control = None;
+    nodes.iter().all(|node| {
+        if control.is_none_or(|depth| node.depth <= depth) {
+            control = is_signed(&node).then_some(node.depth);
+        }
+        control.is_some() || node.name.is_empty()
+    })
 }
 
 /// Whether the wrapper has the same name as the control inside, or no other named content.

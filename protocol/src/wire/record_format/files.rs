@@ -110,6 +110,10 @@ fn lists() -> String {
         "ATTRIBUTES",
         "Attributes that are recorded from every element, in addition to `aria-*`.",
         ATTRIBUTES.map(quoted),
+    ) + &list(
+        "CONTROL_WORDS",
+        "Words of `class` that indicate a control.",
+        CONTROL_WORDS.map(quoted),
     )
 }
 

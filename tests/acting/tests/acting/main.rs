@@ -8,6 +8,7 @@ mod forms;
 mod kinds_of_fields;
 mod observed_page;
 mod outcomes;
+mod plain_controls;
 mod recycled_rows;
 mod selectors;
 mod tab_endpoints;
