@@ -192,8 +192,8 @@ impl<'a> TextPair<'a> {
     }
 
     /// The blocks of old rows that the page has removed or moved by itself, each with the position
-    /// in the new text before which it stays. `None` if a row has moved between the background and the
-    /// rest of the page, or if the place of a block is gone.
+    /// in the new text before which it stays. `None` if a row has moved between the background and
+    /// the rest of the page, or if the place of a block is gone.
     fn kept_blocks(&self) -> Option<Vec<(usize, Range<usize>)>> {
         let moved_in = self.old_of.iter().enumerate().any(|(row, was)| {
             self.brought_new[row] && was.is_some_and(|was| !self.brought_old[was])

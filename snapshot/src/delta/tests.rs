@@ -170,8 +170,8 @@ fn up_to_half_of_a_long_text_may_differ() {
         let lines = base.rows.iter().map(|row| format!("{}\n", row.line));
         lines.collect()
     };
-    let answer_of = |count| {
-        let new = renamed(count);
+    let answer_of = |changed| {
+        let new = renamed(changed);
         answer(Some(&old), &new, Since::Snapshot(7), &full_of(&new), &count)
     };
     assert!(matches!(answer_of(20), DeltaAnswer::Changes(..)));
