@@ -80,13 +80,14 @@ export async function askFrames(messages, begun) {
       begun = performance.now();
     }
     const isQuick = inner.spent() <= QUICK_MS;
-    answers[id] = isQuick ? await withTimeout(inner.answer(messages[id])) : null;
+    const answer = isQuick ? inner.answer(messages[id]) : null;
+    answers[id] = await withTimeout(/** @type {object | null} */ (answer));
   }
   return answers;
 }
 
 /**
- * @param {object | Promise<object>} answer
+ * @param {object | null | Promise<object>} answer
  * @returns {Promise<object | null>} null if there is no response in time
  */
 function withTimeout(answer) {
