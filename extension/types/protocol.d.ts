@@ -245,6 +245,13 @@ export type DragTo = {
   /** The uid of that element. */
   uid: ElementId;
 } | {
+  /** Which match in document order, from 1, if several elements match. */
+  nth?: number | null;
+  /** CSS selector, or `text=` and the exact visible text of that element. */
+  selector: string;
+  /** The uid of an element that contains it. */
+  within?: ElementId | null;
+} | {
   /** CSS pixels to the right and down. */
   by: [number, number];
 };
@@ -577,6 +584,8 @@ export type ObserveParams = {
   scopeNode?: NodeHandle | null;
   /** Whether to compute the selector of every element; those of frames are always computed. */
   selectors?: boolean;
+  /** The elements that the query looks for, for an action on one of them. */
+  targets?: TargetQuery | null;
 };
 
 /** Answer to `observe`. */
@@ -818,6 +827,19 @@ export type TabStatus = "unloaded" | "loading" | "complete" | "";
 export type TabsResult = {
   /** Every tab, by window. */
   tabs: (ChromeTab)[];
+};
+
+/**
+ * The elements that a query looks for. Each that is rendered is part of the tree, even if snapshots
+ * do not include it.
+ */
+export type TargetQuery = {
+  /** Their visible text; `None` for the elements in the scope. */
+  text?: string | null;
+  /**
+   * Node id of the element that contains them. An extension that cannot search in it returns all.
+   */
+  within?: number | null;
 };
 
 /** Answer of `POST /token`. */

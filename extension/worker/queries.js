@@ -178,12 +178,11 @@ export function observed(chosen, frames, request, start) {
 
 /** @param {ObserveParams} params @returns {ReadRequest} */
 export function readRequestOf(params) {
-  const { scope, scopeNode, only, places, frames, engine, have, haveTrees } = params;
-  const plain = params.selectors === false;
+  const { scope, scopeNode, only, places, frames, engine, have, haveTrees, targets } = params;
+  const all = { plain: params.selectors === false, ...(targets ? { targets } : {}) };
   const find = (/** @type {string} */ document) => {
-    if (scopeNode)
-      return scopeNode.document === document ? { node: scopeNode.node, plain } : { plain };
-    return typeof scope === 'string' ? { selector: scope, plain } : { plain };
+    if (scopeNode) return scopeNode.document === document ? { node: scopeNode.node, ...all } : all;
+    return typeof scope === 'string' ? { selector: scope, ...all } : all;
   };
   return {
     find,

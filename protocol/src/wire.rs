@@ -36,7 +36,7 @@ pub use interact::{
 };
 pub use observe::{
     ChangesParams, ChangesResult, FrameResult, ObserveParams, ObserveResult, PlacesChoice,
-    TreeChange,
+    TargetQuery, TreeChange,
 };
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{

@@ -1,10 +1,12 @@
 //! Assembles the tree: decides which elements become nodes, their parents, and where text runs
 //! start and end. Later steps add uids and selectors.
 
+mod included;
 mod list_numbers;
 mod make_node;
 mod scope;
 mod shell;
+mod target_text;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -35,6 +37,10 @@ pub struct Assembled {
     pub nodes: Vec<Node>,
     /// Position and element of each interactive node.
     pub interactive: Vec<(usize, Idx)>,
+    /// If the query includes its targets: their node ids, in document order.
+    pub found: Vec<u32>,
+    /// Position and element of each of these that is rendered.
+    pub targets: Vec<(usize, Idx)>,
 }
 
 /// Assembles the tree of a page.
@@ -44,17 +50,22 @@ pub async fn assemble(
     naming: &Naming<'_, '_>,
     pace: &Pace,
 ) -> Assembled {
+    let signs = Signs::new(page, roles, pace).await;
+    let targets = scope::targets(page, roles, naming, &signs, pace).await;
     let mut assembler = Assembler {
         page,
         roles,
         naming,
-        signs: Signs::new(page, roles, pace).await,
-        targets: scope::targets(page, pace).await,
+        signs,
+        targets,
         run: TextRun::default(),
         numbers: ListNumbers::default(),
         assembled: Assembled::default(),
     };
     assembler.document(pace).await;
+    if page.head.include_targets {
+        assembler.include_targets(pace).await;
+    }
     assembler.assembled
 }
 

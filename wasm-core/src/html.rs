@@ -27,6 +27,12 @@ pub struct RecordOptions {
     pub first: u32,
     /// Whether only frames need selectors.
     pub plain: bool,
+    /// Whether the targets are nodes of the tree in any case.
+    pub include_targets: bool,
+    /// The visible text of the targets.
+    pub text: Option<String>,
+    /// Node id of the element that contains the targets; 0 for the document.
+    pub within: u32,
 }
 
 /// The record of a page.
@@ -258,11 +264,16 @@ impl<'a> RecordWriter<'a> {
 
     fn finish(self) -> String {
         let target = self.around.target.as_ref().map(|_| self.target);
-        let head = serde_json::json!({
+        let mut head = serde_json::json!({
             "v": 1, "url": "https://example.org/", "title": self.title, "ready": "complete", "world": 7,
             "focused": self.focused, "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "pageMoved": false,
             "elements": self.elements, "queryDomBytes": 100, "index": -1, "top": true, "target": target, "plain": self.around.plain,
         });
+        if self.around.include_targets {
+            head["includeTargets"] = true.into();
+            head["text"] = self.around.text.clone().into();
+            head["within"] = self.around.within.into();
+        }
         let ints: Vec<String> = self.ints.iter().map(i64::to_string).collect();
         format!(
             "{head}\u{1d}{}\u{1d}{}\u{1d}{}",

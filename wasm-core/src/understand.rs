@@ -7,7 +7,7 @@ use crate::json;
 use crate::naming::Naming;
 use crate::pace::{Pace, SPAN, at_once};
 use crate::page::Page;
-use crate::record::{Head, Record};
+use crate::record::Record;
 use crate::roles::Roles;
 use crate::selectors::Selectors;
 use crate::table::HashTable;
@@ -89,7 +89,7 @@ async fn tree_of(
     let registry = number(page, roles, &mut assembled, record.registry, pace).await;
     select(page, &mut assembled, pace).await;
     Understood {
-        tree: frame(&page.head, assembled),
+        tree: frame(page, assembled),
         registry,
     }
 }
@@ -102,6 +102,7 @@ async fn select(page: &Page<'_>, assembled: &mut Assembled, pace: &Pace) {
     let interactive = assembled.interactive.iter();
     let wanted: Vec<_> = interactive
         .filter(|(position, _)| wanted(*position))
+        .chain(&assembled.targets)
         .collect();
     if wanted.is_empty() {
         // Counting signatures takes as long as finding selectors.
@@ -161,7 +162,12 @@ async fn nodes(page: &Page<'_>, pace: &Pace) -> HashTable {
     nodes
 }
 
-fn frame(head: &Head, assembled: Assembled) -> FrameTree {
+fn frame(page: &Page, assembled: Assembled) -> FrameTree {
+    let head = &page.head;
+    let target = match head.include_targets {
+        true => Some(assembled.found),
+        false => head.target.clone(),
+    };
     let focused = assembled
         .nodes
         .iter()
@@ -178,7 +184,7 @@ fn frame(head: &Head, assembled: Assembled) -> FrameTree {
         page_moved: head.page_moved,
         elements: head.elements,
         query_dom_bytes: head.query_dom_bytes,
-        target: head.target.clone(),
+        target,
         index: head.index,
         nodes: assembled.nodes,
     }

@@ -9,7 +9,7 @@ import {
   ownIndex,
   rememberRoots,
   selectorError,
-  targets,
+  targets as findTargets,
   world,
 } from './document-info.js';
 import { documentProperty, updateStyle } from '../dom/dom.js';
@@ -23,9 +23,10 @@ import { forgetStyleSheets } from '../style/style-sheets.js';
 import { walkDocument } from './walk-document.js';
 
 /**
- * `document`: Chrome's document id; `have`: name of the record that the worker has.
- * @typedef {{document?: string, selector?: string, node?: number, plain?: boolean, have?: string}}
- *   RecordRequest
+ * `document`: Chrome's document id; `have`: name of the record that the worker has; `targets`: what
+ * an action looks for, for the engine.
+ * @typedef {{document?: string, selector?: string, node?: number, plain?: boolean, have?: string,
+ *   targets?: import('../../types/protocol').TargetQuery}} RecordRequest
  */
 /**
  * @typedef {{walk: import('./walk.js').Walk, pageMoved: boolean, body: string[],
@@ -69,7 +70,7 @@ export async function record(request) {
   const walked = await walkUnlessLive(slices, request);
   if (slices.spent > SPENT_MS) await slices.pause();
   const index = ownIndex();
-  const head = headOf(walked, index, request.plain === true);
+  const head = headOf(walked, index, request);
   state.spent = performance.now() - started;
   return responseOf(walked, head, index, slices, request.have);
 }
@@ -77,10 +78,10 @@ export async function record(request) {
 /**
  * @param {Walked} walked
  * @param {number} index
- * @param {boolean} plain
+ * @param {RecordRequest} request
  * @returns {string} JSON text
  */
-const headOf = ({ walk, pageMoved, target, focused }, index, plain) =>
+const headOf = ({ walk, pageMoved, target, focused }, index, { plain, targets }) =>
   JSON.stringify({
     ...documentInfo(),
     focused,
@@ -92,7 +93,8 @@ const headOf = ({ walk, pageMoved, target, focused }, index, plain) =>
     top: window.top === window,
     contentType: documentProperty.contentType.call(document),
     target,
-    plain,
+    plain: plain === true,
+    ...(targets ? { includeTargets: true, ...targets } : {}),
   });
 
 /**
@@ -151,7 +153,7 @@ async function walkUnlessLive(slices, request) {
  */
 const found = (walk, request) => ({
   walk,
-  target: targets(request, walk.roots),
+  target: findTargets(request, walk.roots),
   focused: focusedNode(walk.roots),
 });
 

@@ -21,8 +21,12 @@ import { pdfViewer } from '../browser/tabs.js';
 /** @typedef {import('./documents.js').PageDocument} PageDocument */
 /** @typedef {import('../deadline.js').Deadline} Deadline */
 
-/** The scope in a document: a selector or a node. `plain`: without the elements' selectors.
- * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
+/**
+ * The scope in a document: a selector or a node. `plain`: without the elements' selectors.
+ * `targets`: what an action looks for.
+ * @typedef {{selector?: string, node?: number, plain?: boolean,
+ *   targets?: import('../../types/protocol').TargetQuery}} Find
+ */
 /**
  * The answer of a recorder. `same`: the record equals the one with this name; `splices`: the ranges
  * of the record named `from` that are replaced, with their replacements; `length`: the length of

@@ -66,8 +66,9 @@ pub struct GetRequest {
     /// The `seen` of a `changed_uid`: accepts the element as that fault describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
-    /// CSS selector, searched through frames and shadow roots: exactly one element must match,
-    /// except with `count`.
+    /// CSS selector, or, except with `count`, `text=` and the exact visible text of the element;
+    /// searched through frames and shadow roots. Exactly one element must match, except with
+    /// `count`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
     /// With `selector`, not with `count`: selectors of the shadow hosts around the element,
@@ -78,6 +79,12 @@ pub struct GetRequest {
     /// first, as in `/locate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Vec<String>>,
+    /// With `selector`, not with `count`: which match in document order, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nth: Option<u32>,
+    /// With `selector`, not with `count`: the uid of an element that contains the element.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<ElementId>,
     /// With `attribute`: the name of the attribute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,

@@ -68,7 +68,8 @@ pub struct ElementReference {
     /// The `seen` of a `changed_uid`: accepts the element as that fault describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
-    /// CSS selector, searched through frames and shadow roots: exactly one element must match.
+    /// CSS selector, or `text=` and the exact visible text of the element; searched through frames
+    /// and shadow roots. Exactly one element must match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
     /// With `selector`: selectors of the shadow hosts around the element, outermost first, as in
@@ -79,6 +80,12 @@ pub struct ElementReference {
     /// `/locate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Vec<String>>,
+    /// With `selector`: which match in document order, from 1, if several elements match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nth: Option<u32>,
+    /// With `selector`: the uid of an element that contains the element.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<ElementId>,
 }
 
 /// The snapshot in an answer.
@@ -121,8 +128,8 @@ struct InteractRequestSchema {
 }
 
 /// Names of the fields of [`ElementReference`].
-const TARGET_FIELDS: [&str; 8] = [
-    "uid", "id", "ref", "of", "seen", "selector", "hosts", "frame",
+const TARGET_FIELDS: [&str; 10] = [
+    "uid", "id", "ref", "of", "seen", "selector", "hosts", "frame", "nth", "within",
 ];
 
 /// The fields of [`ObserveRequest`] that determine what a text shows of the page.

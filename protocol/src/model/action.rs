@@ -140,7 +140,10 @@ pub struct Select {
 
 /// The target of a drag.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "{\"uid\": 43} or {\"by\": [100, 0]}")]
+#[serde(
+    untagged,
+    expecting = "{\"uid\": 43}, {\"selector\": \"#to\"} or {\"by\": [100, 0]}"
+)]
 pub enum DragTo {
     /// Another element of the same document.
     Element {
@@ -149,6 +152,17 @@ pub enum DragTo {
         /// The `seen` of a fault: accepts the element as that fault describes it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<String>,
+    },
+    /// Another element of the same document, found in the live page.
+    Match {
+        /// CSS selector, or `text=` and the exact visible text of that element.
+        selector: String,
+        /// Which match in document order, from 1, if several elements match.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        nth: Option<u32>,
+        /// The uid of an element that contains it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within: Option<ElementId>,
     },
     /// A distance.
     By {

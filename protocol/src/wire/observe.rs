@@ -19,6 +19,9 @@ pub struct ObserveParams {
     /// The element that is the scope, if a uid names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope_node: Option<NodeHandle>,
+    /// The elements that the query looks for, for an action on one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub targets: Option<TargetQuery>,
     /// Where to run the engine.
     pub engine: EngineChoice,
     /// The elements whose boxes are measured.
@@ -39,6 +42,21 @@ pub struct ObserveParams {
     /// one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub have_trees: Vec<String>,
+}
+
+/// The elements that a query looks for. Each that is rendered is part of the tree, even if
+/// snapshots do not include it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct TargetQuery {
+    /// Their visible text; `None` for the elements in the scope.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Node id of the element that contains them. An extension that cannot search in it returns
+    /// all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<u32>,
 }
 
 /// The elements whose boxes are measured. On the wire: `none`, `uids`, `all`, or node ids: `12,17`.

@@ -3,6 +3,7 @@
 
 mod candidates;
 mod changed;
+mod search;
 mod selected;
 
 use crate::api::context::RequestContext;
@@ -16,14 +17,16 @@ use crate::sessions::windows::LocatedId;
 use crate::state::App;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    DocumentHandle, FrameResult, Method, ObserveParams, ObserveResult, PlacesChoice, page_pieces,
+    DocumentHandle, FrameResult, Method, NodeHandle, ObserveParams, ObserveResult, PlacesChoice,
+    TargetQuery, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::ContextChange;
 use axlens_snapshot::tree::{FrameTree, Node};
 use std::collections::HashMap;
 
-pub use selected::{SelectorChoice, select};
+pub use search::{ElementSearch, SearchFields};
+pub use selected::{container_of, select};
 
 /// Maximum number of reads to find an element: a second one if it was removed, and a third one to
 /// measure its successor.
@@ -250,8 +253,16 @@ async fn read_node(
     element: &ShownElement,
     node: u32,
 ) -> Result<(FrameResult, Box<FrameTree>), Fault> {
+    // Snapshots may not include an element without a uid.
+    let known = &element.resolved.element;
+    let unlisted = known.uid.is_none().then(|| NodeHandle {
+        node,
+        ..known.node.clone()
+    });
     let method = Method::Observe(ObserveParams {
         only: Some(document_of(&element.resolved)),
+        targets: unlisted.is_some().then(TargetQuery::default),
+        scope_node: unlisted,
         places: PlacesChoice::Nodes(vec![node]),
         selectors: true,
         frames: false,

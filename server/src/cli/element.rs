@@ -73,12 +73,27 @@ pub fn explain(dir: &StateDir, args: ExplainArgs) -> anyhow::Result<u8> {
     finish(response, args.page.json, CliAnswer::indented)
 }
 
-/// Parses an element argument: `css=` and a selector, or an id. Returns (selector, id).
+/// Which match of `css=` or `text=`.
+#[derive(Debug, Default, Args)]
+pub struct MatchArgs {
+    /// With css= or text=: which match, if there are several; 1 is the first.
+    #[arg(long, value_name = "N")]
+    pub nth: Option<u32>,
+    /// With css= or text=: uid of an element that contains it.
+    #[arg(long, value_name = "UID")]
+    pub within: Option<String>,
+}
+
+/// Parses an element argument: `css=` and a selector, `text=` and a text, or an id. Returns
+/// (selector, id).
 pub fn selector_or_id(element: Option<String>) -> (Option<String>, Option<ElementId>) {
-    let selector = element.as_deref().and_then(|id| id.strip_prefix("css="));
-    match selector.map(str::to_owned) {
-        Some(selector) => (Some(selector), None),
-        None => (None, element.map(ElementId)),
+    let Some(element) = element else {
+        return (None, None);
+    };
+    match element.strip_prefix("css=") {
+        Some(selector) => (Some(selector.to_owned()), None),
+        None if element.starts_with("text=") => (Some(element), None),
+        None => (None, Some(ElementId(element))),
     }
 }
 

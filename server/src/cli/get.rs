@@ -1,10 +1,11 @@
 //! `axlens get`: arguments and request.
 
-use super::element::selector_or_id;
+use super::element::{MatchArgs, selector_or_id};
 use super::request::{PageArgs, finish, send};
 use crate::text::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::get::{GetRequest, Property};
+use axlens_protocol::model::ElementId;
 use clap::{Args, ValueEnum};
 
 /// A property.
@@ -39,9 +40,11 @@ enum PropertyName {
 pub struct GetArgs {
     /// The property.
     what: PropertyName,
-    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, or css= and a CSS selector
-    /// with only one match; not for title and url. With count: a CSS selector.
+    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, css= and a CSS selector, or
+    /// text= and the element's text; not for title and url. With count: a CSS selector.
     id: Option<String>,
+    #[command(flatten)]
+    matching: MatchArgs,
     /// With attribute: its name. With styles: a CSS property; can be repeated.
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
@@ -101,6 +104,8 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
         selector,
         hosts: None,
         frame: None,
+        nth: args.matching.nth,
+        within: args.matching.within.map(ElementId),
         name,
         names,
         row: args.row.into_iter().collect(),

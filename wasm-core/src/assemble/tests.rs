@@ -367,3 +367,63 @@ fn a_scope_marks_its_descendants() {
         .collect();
     assert_eq!(inside, ["in too", "", "and"]);
 }
+
+/// The lines of the nodes in the scope, for a search by text.
+fn found(html: &str, text: &str) -> String {
+    let options = html::RecordOptions {
+        include_targets: true,
+        text: Some(text.to_owned()),
+        ..html::RecordOptions::default()
+    };
+    let tree = understand(&html::record_in(html, &options)).tree;
+    let targets = tree.target.unwrap_or_default();
+    let nodes = targets.iter().map(|target| {
+        let node = tree.nodes.iter().find(|node| node.node == *target);
+        node.map_or("none".to_owned(), |node| {
+            format!("{} {}", node.role.as_str(), node.tag)
+        })
+    });
+    nodes.collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn a_text_names_the_innermost_element_or_the_control_around_it() {
+    for (html, expected) in [
+        ("<div><span>Go</span> <span>on</span></div>", "generic span"),
+        ("<div><div> Go\n</div></div>", "generic div"),
+        ("<button><b>G</b><i>o</i></button>", "button button"),
+        ("<p>G<b>o</b></p><p>Go<br>on</p>", "paragraph p"),
+        ("<span>Go</span><p>Go</p>", "generic span, paragraph p"),
+        ("<input type=submit value=Go>", "button input"),
+        ("<button aria-label=Go>x</button>", "button button"),
+        ("<span aria-hidden=true>Go</span>", "generic span"),
+        ("<span hidden>Go</span>", ""),
+        ("<select><option>Go</select>", "option option"),
+        ("<div>go</div>", ""),
+    ] {
+        assert_eq!(found(html, "Go"), expected, "{html}");
+    }
+}
+
+#[test]
+fn included_targets_change_nothing_else() {
+    let html =
+        "<div id=one><a href=/>A</a> and <span id=two onclick>B</span></div><p id=three></p>";
+    let record = |include_targets| {
+        let options = html::RecordOptions {
+            target: Some(["one", "three"].map(str::to_owned).into()),
+            include_targets,
+            ..html::RecordOptions::default()
+        };
+        understand(&html::record_in(html, &options))
+    };
+    let (without, with) = (record(false), record(true));
+    assert_eq!(with.registry, without.registry);
+    let count = without.tree.nodes.len();
+    assert_eq!(with.tree.nodes[..count], without.tree.nodes[..]);
+    let added: Vec<Role> = with.tree.nodes[count..]
+        .iter()
+        .map(|node| node.role)
+        .collect();
+    assert_eq!(added, [Role::Generic, Role::Paragraph]);
+}

@@ -143,7 +143,7 @@ fn name_contains(node: &Node, text: &str) -> bool {
 }
 
 /// Whether the element ends a line of text.
-fn breaks_line(dom: &Dom, node: Idx) -> bool {
+pub(super) fn breaks_line(dom: &Dom, node: Idx) -> bool {
     let line_break = dom.is_html(node, "br") || dom.is_html(node, "hr");
     line_break
         || matches!(

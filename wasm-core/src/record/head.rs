@@ -33,6 +33,12 @@ pub struct Head {
     pub target: Option<Vec<u32>>,
     /// Whether only frames need selectors.
     pub plain: bool,
+    /// Whether the targets are nodes of the tree even if snapshots do not include them.
+    pub include_targets: bool,
+    /// The visible text of the targets, instead of `target`.
+    pub text: Option<String>,
+    /// Node id of the element that contains the targets; 0 for the document.
+    pub within: u32,
 }
 
 impl Head {
@@ -48,6 +54,9 @@ impl Head {
             ("ready", Value::Text(text)) => self.ready = ReadyState::parse(&text),
             ("pageMoved", Value::Boolean(page_moved)) => self.page_moved = page_moved,
             ("plain", Value::Boolean(plain)) => self.plain = plain,
+            ("includeTargets", Value::Boolean(include)) => self.include_targets = include,
+            ("text", Value::Text(text)) => self.text = Some(text),
+            ("within", Value::Number(number)) => self.within = limited(number),
             ("world", Value::Number(number)) => self.world = limited(number),
             ("focused", Value::Number(number)) => self.focused = limited(number),
             ("elements", Value::Number(number)) => self.elements = limited(number),
@@ -237,6 +246,7 @@ mod tests {
             "v": 1, "url": text, "title": "", "lang": "de", "ready": "complete", "world": 9_007_199_254_740_991_u64,
             "focused": 5, "viewport": [1280.5, 719.499_999], "scroll": [-0.5, 0, 1e21, 33_554_428], "pageMoved": true,
             "elements": 4_000_000_000_u32, "queryDomBytes": 100, "index": -1, "top": true, "target": [3, 4], "plain": true,
+            "includeTargets": true, "text": "Go", "within": 9,
         });
         let read = Head::parse(&head.to_string());
         let expected = Head {
@@ -253,6 +263,9 @@ mod tests {
             index: -1,
             target: Some(vec![3, 4]),
             plain: true,
+            include_targets: true,
+            text: Some("Go".to_owned()),
+            within: 9,
         };
         assert_eq!(read, expected);
     }

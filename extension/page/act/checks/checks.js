@@ -4,7 +4,7 @@
 import {
   checkVisibility,
   detailsOpen,
-  firstElementChild,
+  getBoundingClientRect,
   getClientRects,
   getRootNode,
   hasAttribute,
@@ -67,6 +67,21 @@ export function boxesOf(element) {
   return [...range.getClientRects()].filter(hasArea);
 }
 
+/**
+ * @param {Element} element
+ * @returns {DOMRect} the box around it; with `display: contents`, around its contents
+ */
+export function boundingBoxOf(element) {
+  const isContents = getComputedStyle(element).display === 'contents';
+  const boxes = isContents ? boxesOf(element) : [];
+  if (boxes.length === 0) return getBoundingClientRect.call(element);
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
 /** @param {DOMRect} box */
 const hasArea = (box) => box.width > 0 && box.height > 0;
 
@@ -74,8 +89,9 @@ const hasArea = (box) => box.width > 0 && box.height > 0;
 export function hasBox(element) {
   const style = getComputedStyle(element);
   if (style.visibility !== 'visible') return false;
-  const isContents = style.display === 'contents' && firstElementChild.call(element) !== null;
-  return (isContents || checkVisibility.call(element)) && boxesOf(element).length > 0;
+  return (
+    (style.display === 'contents' || checkVisibility.call(element)) && boxesOf(element).length > 0
+  );
 }
 
 /**

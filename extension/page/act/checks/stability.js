@@ -1,7 +1,8 @@
 //! Whether an element is stable, that is, does not move. Waits with a timeout, because a hidden tab
 //! renders no frames.
 
-import { getBoundingClientRect, isConnected } from '../../dom/dom.js';
+import { isConnected } from '../../dom/dom.js';
+import { boundingBoxOf } from './checks.js';
 import { isHidden } from '../dom-methods.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
@@ -13,7 +14,7 @@ const FRAME_MS = 100;
 
 /** @param {Element} element */
 const boxOf = (element) => {
-  const { x, y, width, height } = getBoundingClientRect.call(element);
+  const { x, y, width, height } = boundingBoxOf(element);
   return [x, y, width, height].join();
 };
 

@@ -4,8 +4,8 @@
 //! Points are in the viewport of this frame. Elements of the parent that cover the frame itself are
 //! not detected.
 
-import { elementFromPoint, getBoundingClientRect, getRootNode, localName } from '../../dom/dom.js';
-import { boxesOf } from '../checks/checks.js';
+import { elementFromPoint, getRootNode, localName } from '../../dom/dom.js';
+import { boundingBoxOf, boxesOf } from '../checks/checks.js';
 import { clientLeft, clientTop, labelsOf } from '../dom-methods.js';
 import { flatPath, shadowRootOf } from '../flat-tree.js';
 import { isVisualProxy } from '../checks/visual-proxy.js';
@@ -74,7 +74,7 @@ function visiblePart(box) {
  */
 function pointsOf(element, position) {
   if (position) {
-    const box = getBoundingClientRect.call(element);
+    const box = boundingBoxOf(element);
     const left = box.left + clientLeft.call(element) + position[0];
     const top = box.top + clientTop.call(element) + position[1];
     return [{ x: left, y: top }].filter(isInViewport);

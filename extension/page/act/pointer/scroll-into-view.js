@@ -1,7 +1,8 @@
 //! Scrolls an element to a position where a click can hit it: nearest, then at the end, center and
 //! start of its scroll container, then clear of sticky elements. Sends no events.
 
-import { getBoundingClientRect } from '../../dom/dom.js';
+import { getBoundingClientRect, querySelectorAll } from '../../dom/dom.js';
+import { boundingBoxOf, boxesOf } from '../checks/checks.js';
 import { scrollBy, scrollIntoView } from '../dom-methods.js';
 import { flatPath } from '../flat-tree.js';
 import { scrollerOf } from './scrollers.js';
@@ -11,7 +12,21 @@ export const ALIGNMENTS = ['nearest', 'end', 'center', 'start'];
 
 /** @param {Element} element @param {ScrollLogicalPosition} block */
 export const align = (element, block) =>
-  scrollIntoView.call(element, { block, inline: 'nearest', behavior: 'instant' });
+  scrollIntoView.call(boxed(element), { block, inline: 'nearest', behavior: 'instant' });
+
+/**
+ * @param {Element} element
+ * @returns {Element} the element; with `display: contents`, the first one in it that has a box, or
+ *   the one around its text
+ */
+function boxed(element) {
+  const hasOwnBox = (/** @type {Element} */ node) => getComputedStyle(node).display !== 'contents';
+  if (hasOwnBox(element)) return element;
+  const inside = [...querySelectorAll.element.call(element, '*')].find(
+    (node) => hasOwnBox(node) && boxesOf(node).length > 0,
+  );
+  return inside ?? flatPath(element).find(hasOwnBox) ?? element;
+}
 
 /**
  * @param {Element} cover
@@ -30,7 +45,7 @@ export function scrollClearOf(element, cover) {
   const pinned = pinnedPart(cover);
   const scroller = scrollerOf(element);
   if (!pinned || !scroller) return false;
-  const box = getBoundingClientRect.call(element);
+  const box = boundingBoxOf(element);
   const covered = getBoundingClientRect.call(pinned);
   const middle = (covered.top + covered.bottom) / 2;
   const top = middle < window.innerHeight / 2 ? box.top - covered.bottom : box.bottom - covered.top;

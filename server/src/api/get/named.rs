@@ -1,9 +1,10 @@
 //! The element that a request names by an id of a snapshot or by a selector.
 
 use crate::api::context::RequestContext;
-use crate::api::live_element::{self, ElementChoice, LiveElement, SelectorChoice, ShownElement};
+use crate::api::live_element::{
+    self, ElementChoice, ElementSearch, LiveElement, SearchFields, ShownElement,
+};
 use crate::api::tabs::{self, TabChoice};
-use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::get::GetRequest;
 
@@ -12,9 +13,7 @@ use axlens_protocol::agent::get::GetRequest;
 pub struct NamedElement {
     /// The id, if there is one, and the tab.
     pub choice: ElementChoice,
-    selector: Option<PageSelector>,
-    hosts: Option<Vec<String>>,
-    frame: Option<Vec<String>>,
+    search: Option<ElementSearch>,
 }
 
 impl NamedElement {
@@ -30,16 +29,16 @@ impl NamedElement {
         ];
         let mut ids = ids.into_iter().flatten();
         let id = ids.next();
-        let selector = request.selector.take().map(PageSelector::new).transpose()?;
-        if ids.next().is_some() || id.is_some() && selector.is_some() {
+        let search = ElementSearch::new(SearchFields {
+            selector: request.selector.take(),
+            hosts: request.hosts.take(),
+            frame: request.frame.take(),
+            nth: request.nth,
+            within: request.within.take(),
+        })?;
+        if ids.next().is_some() || id.is_some() && search.is_some() {
             return Err(Fault::bad_request(
                 "Give one of `uid`, `id`, `ref` and `selector`.",
-            ));
-        }
-        let (hosts, frame) = (request.hosts.take(), request.frame.take());
-        if selector.is_none() && (hosts.is_some() || frame.is_some()) {
-            return Err(Fault::bad_request(
-                "`hosts` and `frame` belong to a `selector`.",
             ));
         }
         Ok(NamedElement {
@@ -53,15 +52,13 @@ impl NamedElement {
                 },
                 seen: request.seen.take(),
             },
-            selector,
-            hosts,
-            frame,
+            search,
         })
     }
 
     /// Whether the request names no element, so that it is for the page.
     pub fn is_page(&self) -> bool {
-        self.choice.uid.is_none() && self.selector.is_none()
+        self.choice.uid.is_none() && self.search.is_none()
     }
 
     /// Reads the element from the live page, and verifies it.
@@ -72,16 +69,14 @@ impl NamedElement {
         self,
         context: RequestContext<'_>,
     ) -> Result<(ShownElement, LiveElement), Fault> {
-        let element = match &self.selector {
+        let element = match &self.search {
             None => live_element::resolve(context, self.choice)?,
-            Some(selector) => {
-                let destination = tabs::destination(context, &self.choice.tab).await?;
-                let choice = SelectorChoice {
-                    selector,
-                    hosts: self.hosts.as_deref(),
-                    frame: self.frame.as_deref(),
+            Some(search) => {
+                let destination = match live_element::container_of(context, search)? {
+                    Some(container) => container.browser_tab.into(),
+                    None => tabs::destination(context, &self.choice.tab).await?,
                 };
-                live_element::select(context, destination, choice).await?
+                live_element::select(context, destination, search).await?
             }
         };
         let live = live_element::verify(context, &element).await?;

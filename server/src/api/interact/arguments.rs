@@ -1,11 +1,11 @@
 //! Checks the rules for the arguments of an action that types cannot express.
 
 use super::uploads;
-use crate::page_selector::PageSelector;
+use crate::api::live_element::{ElementSearch, SearchFields};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::TargetedAction;
 use axlens_protocol::model::ElementId;
-use axlens_protocol::model::action::{Action, Select};
+use axlens_protocol::model::action::{Action, DragTo, Select};
 use axlens_protocol::model::action_table::TargetKind;
 
 /// Checks the target and the arguments of an action.
@@ -14,6 +14,7 @@ use axlens_protocol::model::action_table::TargetKind;
 /// `bad_request`.
 pub fn check(act: &TargetedAction) -> Result<(), Fault> {
     let target = &act.target;
+    search(act)?;
     let has_selector = target.selector.is_some();
     let count = ids(act).count() + usize::from(has_selector);
     let action = act.action.as_str();
@@ -31,22 +32,43 @@ pub fn check(act: &TargetedAction) -> Result<(), Fault> {
         return Err(Fault::bad_request(message));
     }
     require(count <= 1, "Give one of `uid`, `id`, `ref` and `selector`.")?;
-    let has_place = target.hosts.is_some() || target.frame.is_some();
-    require(
-        has_selector || !has_place,
-        "`hosts` and `frame` belong to a `selector`.",
-    )?;
-    selector(act)?;
     values(&act.action)
 }
 
-/// The selector of an action's target.
+/// The search for an action's target, if it is named by a selector.
 ///
 /// # Errors
-/// `bad_request` for a selector that is invalid or tests the value of a field.
-pub fn selector(act: &TargetedAction) -> Result<Option<PageSelector>, Fault> {
-    let selector = act.target.selector.clone();
-    selector.map(PageSelector::new).transpose()
+/// `bad_request` for invalid fields.
+pub fn search(act: &TargetedAction) -> Result<Option<ElementSearch>, Fault> {
+    let target = &act.target;
+    ElementSearch::new(SearchFields {
+        selector: target.selector.clone(),
+        hosts: target.hosts.clone(),
+        frame: target.frame.clone(),
+        nth: target.nth,
+        within: target.within.clone(),
+    })
+}
+
+/// The search for the element of a drag's target, if it is named by a selector.
+///
+/// # Errors
+/// `bad_request` for invalid fields.
+pub fn drag_search(to: &DragTo) -> Result<Option<ElementSearch>, Fault> {
+    let DragTo::Match {
+        selector,
+        nth,
+        within,
+    } = to
+    else {
+        return Ok(None);
+    };
+    ElementSearch::new(SearchFields {
+        selector: Some(selector.clone()),
+        nth: *nth,
+        within: within.clone(),
+        ..SearchFields::default()
+    })
 }
 
 /// The ids of an action's target, of which at most one may be set.
@@ -72,6 +94,7 @@ fn values(action: &Action) -> Result<(), Fault> {
             "Give one of `by` and `to`.",
         ),
         Action::Upload { files } => uploads::check(files),
+        Action::Drag { to } => drag_search(to).map(drop),
         Action::ExecuteJs { script } => require(!script.trim().is_empty(), "`script` is empty."),
         Action::Hover(_)
         | Action::Focus
@@ -84,7 +107,6 @@ fn values(action: &Action) -> Result<(), Fault> {
         | Action::Uncheck
         | Action::Submit
         | Action::Highlight
-        | Action::Drag { .. }
         | Action::Navigate { .. }
         | Action::Back
         | Action::Forward

@@ -1,12 +1,11 @@
 //! Step 1 of an action: resolves the id, selector and tab of the request to its target. The next
 //! step verifies that the element is still the same.
 
-use super::arguments::{ids, selector};
+use super::arguments::{drag_search, ids, search};
 use crate::api::context::RequestContext;
 use crate::api::extension::{self, Destination};
-use crate::api::live_element::{self, ElementChoice, SelectorChoice, ShownElement};
+use crate::api::live_element::{self, ElementChoice, ShownElement};
 use crate::api::tabs::{self, TabChoice};
-use crate::page_selector::PageSelector;
 use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::interact::{InteractRequest, TargetedAction};
 use axlens_protocol::model::action::{Action, DragTo};
@@ -44,16 +43,22 @@ pub async fn resolve(
             drag_target: None,
         });
     }
-    let (destination, tab) = match &named {
-        Some(named) => (named.resolved.browser_tab.into(), named.resolved.tab),
+    let search = search(act)?;
+    let container = match &search {
+        Some(search) => live_element::container_of(context, search)?,
+        None => None,
+    };
+    let resolved = named.as_ref().map(|named| &named.resolved);
+    let (destination, tab) = match resolved.or(container.as_ref()) {
+        Some(resolved) => (resolved.browser_tab.into(), resolved.tab),
         None => page_tab(context, request, last_tab).await?,
     };
-    let element = match selector(act)? {
-        Some(selector) => Some(select(context, act, &selector, destination).await?),
+    let element = match search {
+        Some(search) => Some(live_element::select(context, destination, &search).await?),
         None => named,
     };
     let drag_target = if let (Action::Drag { to }, Some(element)) = (&act.action, &element) {
-        drag_target(context, to, element)?
+        drag_target(context, to, element).await?
     } else {
         None
     };
@@ -130,40 +135,31 @@ fn tab_choice(request: &InteractRequest) -> TabChoice {
     }
 }
 
-/// The element that the selector of an action matches.
-async fn select(
-    context: RequestContext<'_>,
-    act: &TargetedAction,
-    selector: &PageSelector,
-    destination: Destination,
-) -> Result<ShownElement, Fault> {
-    let choice = SelectorChoice {
-        selector,
-        hosts: act.target.hosts.as_deref(),
-        frame: act.target.frame.as_deref(),
-    };
-    live_element::select(context, destination, choice).await
-}
-
 /// The element onto which `dragged` is dragged; `None` if it is dragged by a distance.
-fn drag_target(
+async fn drag_target(
     context: RequestContext<'_>,
     to: &DragTo,
     dragged: &ShownElement,
 ) -> Result<Option<ShownElement>, Fault> {
-    let DragTo::Element { uid, seen } = to else {
-        return Ok(None);
+    let target = match (to, drag_search(to)?) {
+        (DragTo::Match { .. }, Some(search)) => {
+            let destination = dragged.resolved.browser_tab.into();
+            live_element::select(context, destination, &search).await?
+        }
+        (DragTo::Element { uid, seen }, _) => {
+            let choice = ElementChoice {
+                uid: Some(uid.clone()),
+                tab: TabChoice {
+                    tab: Some(dragged.resolved.tab),
+                    browser: None,
+                },
+                seen: seen.clone(),
+                ..ElementChoice::default()
+            };
+            live_element::resolve(context, choice)?
+        }
+        (DragTo::Match { .. } | DragTo::By { .. }, _) => return Ok(None),
     };
-    let choice = ElementChoice {
-        uid: Some(uid.clone()),
-        tab: TabChoice {
-            tab: Some(dragged.resolved.tab),
-            browser: None,
-        },
-        seen: seen.clone(),
-        ..ElementChoice::default()
-    };
-    let target = live_element::resolve(context, choice)?;
     if target.resolved.element.node.document != dragged.resolved.element.node.document {
         let message = "`drag`: both elements must be in the same frame.";
         return Err(Fault::new(Code::NotApplicable, message));

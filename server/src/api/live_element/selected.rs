@@ -1,53 +1,55 @@
-//! The element that a selector matches. Several matches are a fault.
+//! The element that a selector or a text matches. Several matches are a fault.
 
-use super::{ShownElement, appearance};
+use super::search::{ElementSearch, ElementSelector};
+use super::{ElementChoice, ShownElement, appearance, resolve, verify};
 use crate::api::context::RequestContext;
 use crate::api::extension::Destination;
 use crate::audit::subject;
-use crate::page_selector::PageSelector;
+use crate::sessions::handles::BrowserTab;
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::session::Element;
+use axlens_protocol::agent::explain::Explanation;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    FrameResult, Method, NodeHandle, ObserveParams, ObserveResult, page_pieces,
+    ExplainParams, ExplainResult, FrameResult, Method, NodeHandle, ObserveParams, ObserveResult,
+    TargetQuery, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::{Tree, TreeNode};
+use axlens_snapshot::quote::shortened_line;
+use axlens_snapshot::render::lean::line_with_uid;
 use axlens_snapshot::stitch::stitch;
 use axlens_snapshot::uid::Uid;
 
-/// The next step if a selector matches no element or several.
-const NARROW: &str = "Give a selector that matches exactly one element, `hosts` or `frame` as in the answer of `/locate`, or the uid of an element of a snapshot.";
+/// The next step if nothing matches.
+const NO_MATCH: &str = "Give a selector or a text that matches exactly one element, or the uid of an element of a snapshot.";
 
-/// A selector of an element.
-#[derive(Debug, Clone)]
-pub struct SelectorChoice<'a> {
-    /// The selector. It applies to all documents and shadow roots.
-    pub selector: &'a PageSelector,
-    /// Selectors of the shadow hosts around it, outermost first; `None` for any root.
-    pub hosts: Option<&'a [String]>,
-    /// Selectors of the iframes around it, outermost first; `None` for any frame.
-    pub frame: Option<&'a [String]>,
-}
+/// The next step if several elements match.
+const NARROW: &str = "Give `nth` (1 for the first of them), `within` with the uid of an element that contains the right one, `hosts` or `frame` as in the answer of `/locate`, or the uid of an element of a snapshot.";
+
+/// The next step if the element is not rendered.
+const NOT_RENDERED: &str = "Make the element visible first, for example by opening the menu, dialog or section that contains it.";
+
+/// Maximum number of matches in a fault.
+const MAX_LISTED: usize = 5;
+
+/// Maximum length of a text of the page in a fault, in characters.
+const MAX_TEXT_LEN: usize = 200;
 
 /// Finds the element in the live page.
 ///
 /// # Errors
 /// `scope_not_found` if no element matches, `ambiguous_id` if several do, `element_not_visible` if
-/// snapshots do not include the element, and every fault of the extension.
+/// the page does not render it, and every fault of the extension and of the element that contains
+/// it.
 pub async fn select(
     context: RequestContext<'_>,
     destination: Destination,
-    choice: SelectorChoice<'_>,
+    search: &ElementSearch,
 ) -> Result<ShownElement, Fault> {
-    let method = Method::Observe(ObserveParams {
-        scope: Some(choice.selector.as_str().to_owned()),
-        selectors: true,
-        frames: true,
-        ..ObserveParams::default()
-    });
-    let mut read: ObserveResult = context.query(destination, method).await?;
+    let container = container(context, destination, search).await?;
+    let mut read = read(context, destination, search, container.as_ref()).await?;
     subject::note_tab(&read.tab);
     page_pieces::parse(&mut read.frames);
     let browser_tab = destination.tab(read.tab.id);
@@ -56,10 +58,15 @@ pub async fn select(
         .sessions()
         .handles
         .get_or_reassign(browser_tab, &read.tab.was);
-    let element = only_match(read.frames, &choice)?;
-    let id = element.uid.clone();
+    let element = match only_match(read.frames, search, container.as_ref())? {
+        SelectedNode::Rendered(element) => *element,
+        SelectedNode::NotRendered(node) => {
+            return Err(not_rendered(context, browser_tab, search, node).await);
+        }
+    };
+    let id = element.uid.clone().map(ElementId);
     Ok(ShownElement {
-        id: ElementId(id.unwrap_or_else(|| choice.selector.as_str().to_owned())),
+        id: id.unwrap_or_else(|| search.selector.as_id()),
         resolved: ResolvedElement {
             tab,
             browser_tab,
@@ -70,54 +77,158 @@ pub async fn select(
     })
 }
 
-/// The element of these frames that the selector matches.
-fn only_match(frames: Vec<FrameResult>, choice: &SelectorChoice<'_>) -> Result<Element, Fault> {
+/// The element of a snapshot that contains the wanted one, if the search names one.
+///
+/// # Errors
+/// Those of ids.
+pub fn container_of(
+    context: RequestContext<'_>,
+    search: &ElementSearch,
+) -> Result<Option<ResolvedElement>, Fault> {
+    let container = search.within.as_ref();
+    let container = container.map(|id| resolve(context, choice(id)).map(|found| found.resolved));
+    container.transpose()
+}
+
+fn choice(id: &ElementId) -> ElementChoice {
+    ElementChoice {
+        uid: Some(id.clone()),
+        ..ElementChoice::default()
+    }
+}
+
+/// The element that contains the wanted one, in the live page.
+async fn container(
+    context: RequestContext<'_>,
+    destination: Destination,
+    search: &ElementSearch,
+) -> Result<Option<NodeHandle>, Fault> {
+    let Some(id) = &search.within else {
+        return Ok(None);
+    };
+    let container = resolve(context, choice(id))?;
+    if destination
+        .tab_id
+        .is_some_and(|tab| tab != container.resolved.browser_tab.tab_id)
+    {
+        let message = "`within`: the element is in another tab.";
+        return Err(Fault::bad_request(message));
+    }
+    let live = verify(context, &container).await?;
+    Ok(Some(NodeHandle {
+        node: live.node().node,
+        ..container.resolved.element.node
+    }))
+}
+
+async fn read(
+    context: RequestContext<'_>,
+    destination: Destination,
+    search: &ElementSearch,
+    container: Option<&NodeHandle>,
+) -> Result<ObserveResult, Fault> {
+    let (scope, text) = match &search.selector {
+        ElementSelector::Css(selector) => (Some(selector.as_str().to_owned()), None),
+        ElementSelector::Text(text) => (None, Some(text.clone())),
+    };
+    let method = Method::Observe(ObserveParams {
+        scope,
+        targets: Some(TargetQuery {
+            text,
+            within: container.map(|container| container.node),
+        }),
+        selectors: true,
+        frames: true,
+        ..ObserveParams::default()
+    });
+    context.query(destination, method).await
+}
+
+/// The match of a search.
+enum SelectedNode {
+    Rendered(Box<Element>),
+    NotRendered(NodeHandle),
+}
+
+/// A match: its document and node id, and its node if the page renders it.
+type FoundNode<'t> = (&'t NodeHandle, Option<&'t TreeNode>);
+
+/// The match of the search in these frames.
+fn only_match(
+    frames: Vec<FrameResult>,
+    search: &ElementSearch,
+    container: Option<&NodeHandle>,
+) -> Result<SelectedNode, Fault> {
     if let Some(fault) = frames.first().and_then(|main| main.fault.clone()) {
         return Err(fault);
     }
-    let matches: Vec<(String, u32)> = frames.iter().flat_map(matches_in).collect();
+    let matches: Vec<NodeHandle> = frames.iter().flat_map(matches_in).collect();
     let tree = stitch(frames.into_iter().map(Into::into).collect());
     let paths = FrameSelectors::new(&tree);
-    let is_narrowed = choice.hosts.is_some() || choice.frame.is_some();
-    let nodes = matches.iter().map(|matched| node_of(&tree, matched));
-    let nodes =
-        nodes.filter(|node| node.map_or(!is_narrowed, |node| is_within(choice, &paths, node)));
-    let nodes: Vec<Option<&TreeNode>> = nodes.collect();
-    match nodes.as_slice() {
-        [Some(node)] => Ok(element(&tree, &paths, node)),
-        [None] => Err(not_in_snapshots(choice)),
-        [] => Err(no_match(choice)),
-        several => Err(several_matches(choice, several.len())),
+    let is_narrowed = search.hosts.is_some() || search.frame.is_some();
+    let matches = matches
+        .iter()
+        .filter(|found| container.is_none_or(|container| container.document == found.document));
+    let nodes = matches.map(|found| (found, node_of(&tree, found)));
+    let nodes: Vec<FoundNode<'_>> = nodes
+        .filter(|(_, node)| node.map_or(!is_narrowed, |node| is_within(search, &paths, node)))
+        .collect();
+    match chosen(&nodes, search)? {
+        (_, Some(node)) => Ok(SelectedNode::Rendered(Box::new(element(
+            &tree, &paths, node,
+        )))),
+        (found, None) => Ok(SelectedNode::NotRendered((*found).clone())),
     }
 }
 
-/// Document and node id of each match in a frame.
-fn matches_in(frame: &FrameResult) -> Vec<(String, u32)> {
-    let target = frame.tree.as_deref().and_then(|tree| tree.target.as_ref());
-    let nodes = target.into_iter().flatten();
-    nodes.map(|node| (frame.document.clone(), *node)).collect()
+/// The only match, or the one that the search numbers.
+fn chosen<'n, 't>(
+    nodes: &'n [FoundNode<'t>],
+    search: &ElementSearch,
+) -> Result<&'n FoundNode<'t>, Fault> {
+    match (nodes, search.nth) {
+        ([], _) => Err(no_match(search)),
+        ([only], None) => Ok(only),
+        (several, None) => Err(several_matches(search, several)),
+        (nodes, Some(nth)) => nodes
+            .get((nth as usize).saturating_sub(1))
+            .ok_or_else(|| too_few_matches(search, nodes, nth)),
+    }
 }
 
-/// The node of a match; `None` if snapshots do not include the element.
-fn node_of<'t>(tree: &'t Tree, (document, node): &(String, u32)) -> Option<&'t TreeNode> {
+/// The matches in a frame.
+fn matches_in(frame: &FrameResult) -> Vec<NodeHandle> {
+    let Some(tree) = frame.tree.as_deref() else {
+        return Vec::new();
+    };
+    let nodes = tree.target.iter().flatten();
+    let handles = nodes.map(|node| NodeHandle {
+        document: frame.document.clone(),
+        world: tree.world,
+        node: *node,
+    });
+    handles.collect()
+}
+
+/// The node of a match; `None` if the page does not render the element.
+fn node_of<'t>(tree: &'t Tree, found: &NodeHandle) -> Option<&'t TreeNode> {
     let mut nodes = tree.nodes.iter();
     nodes.find(|each| {
         let frame = tree.frames.get(each.frame);
-        each.node.node == *node && frame.is_some_and(|frame| frame.document == *document)
+        each.node.node == found.node && frame.is_some_and(|frame| frame.document == found.document)
     })
 }
 
-/// Whether a node is in the shadow roots and frames of the choice.
-fn is_within(choice: &SelectorChoice<'_>, paths: &FrameSelectors, node: &TreeNode) -> bool {
+/// Whether a node is in the shadow roots and frames of the search.
+fn is_within(search: &ElementSearch, paths: &FrameSelectors, node: &TreeNode) -> bool {
     let hosts = node
         .node
         .path
         .as_deref()
         .map_or(&[][..], |path| &path.hosts);
-    choice.hosts.is_none_or(|wanted| wanted == hosts)
-        && choice
-            .frame
-            .is_none_or(|wanted| wanted == paths.for_frame(node.frame))
+    let is_in_hosts = |wanted: &Vec<String>| wanted == hosts;
+    let is_in_frame = |wanted: &Vec<String>| wanted == paths.for_frame(node.frame);
+    search.hosts.as_ref().is_none_or(is_in_hosts) && search.frame.as_ref().is_none_or(is_in_frame)
 }
 
 fn element(tree: &Tree, paths: &FrameSelectors, node: &TreeNode) -> Element {
@@ -129,22 +240,65 @@ fn element(tree: &Tree, paths: &FrameSelectors, node: &TreeNode) -> Element {
     }
 }
 
-fn no_match(choice: &SelectorChoice<'_>) -> Fault {
-    let message = format!(
-        "No element matches selector '{}'.",
-        choice.selector.as_str()
-    );
-    Fault::new(Code::ScopeNotFound, message).hint(NARROW)
+fn no_match(search: &ElementSearch) -> Fault {
+    let message = match &search.selector {
+        ElementSelector::Css(_) => format!("No element matches {}.", search.selector.describe()),
+        ElementSelector::Text(_) => format!(
+            "No visible element has exactly the {}.",
+            search.selector.describe()
+        ),
+    };
+    Fault::new(Code::ScopeNotFound, message).hint(NO_MATCH)
 }
 
-fn several_matches(choice: &SelectorChoice<'_>, count: usize) -> Fault {
-    let selector = choice.selector.as_str();
-    let message = format!("{count} elements match selector '{selector}'.");
+fn too_few_matches(search: &ElementSearch, nodes: &[FoundNode<'_>], nth: u32) -> Fault {
+    let message = format!(
+        "`nth` is {nth}, and {} elements match {}.",
+        nodes.len(),
+        search.selector.describe()
+    );
+    Fault::new(Code::ScopeNotFound, message).hint(NO_MATCH)
+}
+
+fn several_matches(search: &ElementSearch, nodes: &[FoundNode<'_>]) -> Fault {
+    let listed = nodes.iter().take(MAX_LISTED).enumerate();
+    let lines: Vec<String> = listed
+        .map(|(index, (_, node))| match node {
+            Some(node) => format!("{}: {}", index + 1, line_with_uid(node)),
+            None => format!("{}: not rendered", index + 1),
+        })
+        .collect();
+    let more = match nodes.len().saturating_sub(MAX_LISTED) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let message = format!(
+        "{} elements match {}. {}{more}.",
+        nodes.len(),
+        search.selector.describe(),
+        lines.join("; ")
+    );
     Fault::new(Code::AmbiguousId, message).hint(NARROW)
 }
 
-fn not_in_snapshots(choice: &SelectorChoice<'_>) -> Fault {
-    let selector = choice.selector.as_str();
-    let message = format!("The element that matches selector '{selector}' is not visible.");
-    Fault::new(Code::ElementNotVisible, message)
+/// The fault of a match that the page does not render, with the reason that the engine knows.
+async fn not_rendered(
+    context: RequestContext<'_>,
+    tab: BrowserTab,
+    search: &ElementSearch,
+    node: NodeHandle,
+) -> Fault {
+    let method = Method::Explain(ExplainParams::Node(node));
+    let explained: Result<ExplainResult<Explanation>, Fault> =
+        context.query(tab.into(), method).await;
+    let why = match explained {
+        Ok(result) => result.explanation.why,
+        Err(_) => "not rendered by the page".to_owned(),
+    };
+    let message = format!(
+        "The element that matches {} is {}.",
+        search.selector.describe(),
+        shortened_line(&why, MAX_TEXT_LEN)
+    );
+    Fault::new(Code::ElementNotVisible, message).hint(NOT_RENDERED)
 }

@@ -103,6 +103,7 @@ impl Plan {
         Method::Observe(ObserveParams {
             scope,
             scope_node: self.scope_node.clone(),
+            targets: None,
             engine: request.engine,
             places: PlacesChoice::for_options(&request.options),
             selectors: request.wants_selectors(),

@@ -1,5 +1,6 @@
 //! The arguments of the commands that act, such as `axlens click`.
 
+use crate::cli::element::MatchArgs;
 use crate::cli::request::PageArgs;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -28,9 +29,12 @@ pub(crate) enum ActCommand {
         /// Keys, one after the other.
         #[arg(required = true)]
         keys: Vec<String>,
-        /// The element that gets the focus first: its uid, its ref, or css= and a selector.
+        /// The element that gets the focus first: its uid, its ref, css= and a selector, or text=
+        /// and its text.
         #[arg(long, value_name = "ID")]
         on: Option<String>,
+        #[command(flatten)]
+        matching: MatchArgs,
         #[command(flatten)]
         act: ActArgs,
     },
@@ -53,8 +57,10 @@ pub(crate) enum ActCommand {
     Uncheck(OnElement),
     /// Scroll an element into view, or the page by so much.
     Scroll {
-        /// Uid or ref of an element, or css= and a selector; default: the page.
+        /// Uid or ref of an element, css= and a selector, or text= and its text; default: the page.
         id: Option<String>,
+        #[command(flatten)]
+        matching: MatchArgs,
         /// CSS pixels to the right and down: 0,600
         #[arg(long, value_parser = pixels, allow_hyphen_values = true)]
         by: Option<[f64; 2]>,
@@ -72,7 +78,8 @@ pub(crate) enum ActCommand {
     Drag {
         #[command(flatten)]
         element: ElementArgs,
-        /// Uid or ref of the element that it is dragged onto.
+        /// Uid or ref of the element that it is dragged onto, css= and a selector, or text= and its
+        /// text.
         #[arg(required_unless_present = "by")]
         onto: Option<String>,
         /// CSS pixels to the right and down: 100,0
@@ -152,9 +159,11 @@ pub(crate) struct ClickArgs {
 /// The element of an action.
 #[derive(Debug, Args)]
 pub(crate) struct ElementArgs {
-    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, or css= and a CSS selector
-    /// that one element matches: 'css=#save'.
+    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, css= and a CSS selector
+    /// ('css=#save'), or text= and the element's whole visible text ('text=Reply all').
     pub(super) id: String,
+    #[command(flatten)]
+    pub(super) matching: MatchArgs,
     /// The snapshot, for ids of the format numbered.
     #[arg(long, value_name = "N")]
     pub(super) snapshot: Option<u64>,

@@ -4,7 +4,7 @@ use super::arguments::{
     ActArgs, ActCommand, AnswerName, ButtonName, ClickArgs, DialogArgs, ElementArgs, EndName,
     ModifierName, OnElement, WithText,
 };
-use crate::cli::element::selector_or_id;
+use crate::cli::element::{MatchArgs, selector_or_id};
 use anyhow::Context;
 use axlens_protocol::agent::interact::ElementReference;
 use axlens_protocol::model::ElementId;
@@ -17,7 +17,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::path::Path;
 
-/// The action of a command, its target, and the common arguments.
+/// The action of a command, its target, and the common arguments. Long because it has an arm
+/// for each command.
 pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, ActArgs)> {
     use ActCommand as C;
     Ok(match command {
@@ -29,7 +30,16 @@ pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementRef
         C::Clear(args) => on_element(Action::Clear, args),
         C::Set(args) => with_text(|value| Action::Set { value }, args),
         C::Type(args) => with_text(|text| Action::Type { text }, args),
-        C::Press { keys, on, act } => (Action::Press { keys: Keys(keys) }, target(on), act),
+        C::Press {
+            keys,
+            on,
+            matching,
+            act,
+        } => (
+            Action::Press { keys: Keys(keys) },
+            target(on, matching),
+            act,
+        ),
         C::Select {
             element,
             options,
@@ -41,9 +51,15 @@ pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementRef
         }
         C::Check(args) => on_element(Action::Check, args),
         C::Uncheck(args) => on_element(Action::Uncheck, args),
-        C::Scroll { id, by, to, act } => {
+        C::Scroll {
+            id,
+            matching,
+            by,
+            to,
+            act,
+        } => {
             let to = to.map(EndName::end);
-            (Action::Scroll(Scroll { by, to }), target(id), act)
+            (Action::Scroll(Scroll { by, to }), target(id, matching), act)
         }
         C::Submit(args) => on_element(Action::Submit, args),
         C::Highlight(args) => on_element(Action::Highlight, args),
@@ -65,7 +81,10 @@ pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementRef
             let files = files.collect::<Result<_, _>>()?;
             (Action::Upload { files }, element.target(), act)
         }
-        C::ExecuteJs { script, on, act } => (Action::ExecuteJs { script }, target(on), act),
+        C::ExecuteJs { script, on, act } => {
+            let target = target(on, MatchArgs::default());
+            (Action::ExecuteJs { script }, target, act)
+        }
         C::Navigate { url, act } => on_tab(Action::Navigate { url }, act),
         C::NewTab { url, act } => on_tab(Action::NewTab { url }, act),
         C::Back(act) => on_tab(Action::Back, act),
@@ -91,12 +110,14 @@ fn on_tab(action: Action, act: ActArgs) -> (Action, ElementReference, ActArgs) {
 }
 
 fn drag_target(onto: Option<String>, by: Option<[f64; 2]>) -> DragTo {
-    match onto {
-        Some(uid) => DragTo::Element {
-            uid: ElementId(uid),
-            seen: None,
+    match selector_or_id(onto) {
+        (Some(selector), _) => DragTo::Match {
+            selector,
+            nth: None,
+            within: None,
         },
-        None => DragTo::By {
+        (None, Some(uid)) => DragTo::Element { uid, seen: None },
+        (None, None) => DragTo::By {
             by: by.unwrap_or_default(),
         },
     }
@@ -124,12 +145,14 @@ fn click(args: ClickArgs) -> (Action, ElementReference, ActArgs) {
     (Action::Click(click), args.element.target(), args.act)
 }
 
-/// The element of a command line argument: `42`, `e5`, or `css=#save`.
-fn target(element: Option<String>) -> ElementReference {
+/// The element of a command line argument: `42`, `e5`, `css=#save`, or `text=Save`.
+fn target(element: Option<String>, matching: MatchArgs) -> ElementReference {
     let (selector, id) = selector_or_id(element);
     ElementReference {
         selector,
         id,
+        nth: matching.nth,
+        within: matching.within.map(ElementId),
         ..ElementReference::default()
     }
 }
@@ -151,7 +174,7 @@ impl ElementArgs {
     fn target(self) -> ElementReference {
         ElementReference {
             snapshot: self.snapshot,
-            ..target(Some(self.id))
+            ..target(Some(self.id), self.matching)
         }
     }
 }

@@ -69,8 +69,12 @@ struct ListedAction {
     files: Option<Vec<JsonObject>>,
     /// execute_js
     script: Option<String>,
-    /// instead of uid
+    /// instead of uid: CSS, text=Exact
     selector: Option<String>,
+    /// with selector: which match
+    nth: Option<u32>,
+    /// with selector: uid around it
+    within: Option<ElementId>,
     seen: Option<String>,
 }
 

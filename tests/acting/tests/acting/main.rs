@@ -13,4 +13,5 @@ mod recycled_rows;
 mod selectors;
 mod tab_endpoints;
 mod tabs;
+mod unlisted_elements;
 mod worker_restarts;
