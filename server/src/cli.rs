@@ -22,7 +22,7 @@ pub mod token;
 use crate::install::{self, InstallArguments, UninstallArguments};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
-use act::ActCommand;
+use act::{ActCommand, DoArgs};
 use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use element::{ExplainArgs, LocateArgs};
@@ -65,6 +65,8 @@ Examples:
   axlens click 42                         clicks it and prints what changed
   axlens fill 43 'Ada Lovelace'           sets the text of a field
   axlens press Enter                      presses a key in the focused element
+  axlens check 44 45 46                   several elements, one after the other
+  axlens do 'fill 43 Ada' 'click 9' 'wait text Saved' 'get value 43'   several commands at once
   axlens explain '#save'                  why an element has its role and name
 
 The number before an element in a snapshot is its uid. Commands use it to refer to the element.
@@ -129,6 +131,8 @@ enum Command {
     Locate(LocateArgs),
     #[command(flatten)]
     Act(ActCommand),
+    /// Execute several commands in one call, up to the first fault.
+    Do(DoArgs),
     /// Explain the role, name and states of an element.
     Explain(ExplainArgs),
     /// Run the MCP server over standard input and output.
@@ -208,6 +212,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Get(args) => get::get(&dir, args),
         Command::Locate(args) => element::locate(&dir, args),
         Command::Act(command) => act::act(&dir, command),
+        Command::Do(args) => act::run_steps(&dir, args),
         Command::Explain(args) => element::explain(&dir, args),
         Command::Mcp(args) => mcp::mcp(&dir, args),
         Command::Log(args) => log::log(&dir, &args),

@@ -1,6 +1,10 @@
 //! `POST /interact`: executes actions on elements of a snapshot or on tabs, and reports their
 //! outcome.
 
+mod step;
+
+pub use step::{ReadAnswer, ReadStep, Step, StepResult};
+
 use super::observe::{DeltaKind, IdMap, ObserveRequest};
 use super::{SerializedJson, TabHandle};
 use crate::fault::Fault;
@@ -19,10 +23,11 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq, JsonSchema)]
 #[schemars(with = "InteractRequestSchema")]
 pub struct InteractRequest {
-    /// The actions, executed in order up to the first fault.
-    pub actions: Vec<TargetedAction>,
+    /// The actions, and reads between them, executed in order up to the first fault.
+    pub actions: Vec<Step>,
     /// Idempotency key, 1 to 100 bytes: a later request with the same key, until the browser
-    /// restarts, gets the outcome of the first one, and no action is executed again.
+    /// restarts, gets the outcome of the first one, and no action is executed again. Reads are
+    /// executed again.
     pub key: Option<String>,
     /// How dialogs of the page are answered during the actions. `None`: they stay open for the
     /// user, and the fault is `page_blocked`.
@@ -108,9 +113,10 @@ struct InteractRequestSchema {
     /// One action.
     #[serde(flatten)]
     act: Option<TargetedAction>,
-    /// Several actions, executed in order up to the first fault.
-    actions: Option<Vec<TargetedAction>>,
-    /// Idempotency key: a later request with the same key gets the outcome of the first one.
+    /// Several actions, and reads between them, executed in order up to the first fault.
+    actions: Option<Vec<Step>>,
+    /// Idempotency key: a later request with the same key gets the outcomes of the first one's
+    /// actions; reads are executed again.
     key: Option<String>,
     /// How dialogs of the page are answered during the actions; default: they stay open for the
     /// user, and the fault is `page_blocked`.
@@ -161,7 +167,7 @@ impl Serialize for InteractRequest {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct SerializedRequest<'a> {
-            actions: &'a [TargetedAction],
+            actions: &'a [Step],
             #[serde(skip_serializing_if = "Option::is_none")]
             key: &'a Option<String>,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,10 +203,10 @@ fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, Stri
     let show: Option<Show> = take_field(&mut fields, "snapshot")?;
     let single = take_action_fields(&mut fields);
     let actions = match (listed, single.is_empty()) {
-        (None, false) => vec![parse_action(single)?],
+        (None, false) => vec![parse_action(single)?.into()],
         (Some(Value::Array(acts)), true) => acts
             .into_iter()
-            .map(parse_listed_action)
+            .map(step::parse)
             .collect::<Result<_, _>>()?,
         (Some(Value::Array(_)), false) => {
             let names: Vec<&String> = single.keys().collect();
@@ -250,13 +256,6 @@ fn take_action_fields(fields: &mut Map<String, Value>) -> Map<String, Value> {
         .collect()
 }
 
-fn parse_listed_action(value: Value) -> Result<TargetedAction, String> {
-    match value {
-        Value::Object(fields) => parse_action(fields),
-        other => Err(format!("`actions` has {other}, which is not an action")),
-    }
-}
-
 /// Parses one action; rejects fields that it does not accept.
 fn parse_action(fields: Map<String, Value>) -> Result<TargetedAction, String> {
     if !fields.contains_key("action") {
@@ -298,8 +297,8 @@ pub struct InteractAnswer {
     /// Title of the page; absent without a snapshot, and with a delta if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,
-    /// Results of the actions, in order.
-    pub results: Vec<ActionResult>,
+    /// Results of the actions and reads, in order.
+    pub results: Vec<StepResult>,
     /// How the last wait for the page ended; absent if the page became idle.
     #[serde(default, skip_serializing_if = "is_idle")]
     pub settled: Settled,
@@ -324,14 +323,14 @@ pub struct InteractAnswer {
     pub waited_ms: u32,
 }
 
-/// The answer if an action after the first one failed: the fault, and the results of the actions
+/// The answer if an action or read after the first one failed: the fault, and the results of those
 /// before it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct InteractStopped {
-    /// The fault of the action that failed.
+    /// The fault of the action or read that failed.
     #[serde(flatten)]
     pub fault: Fault,
-    /// The results of the actions before it, and the current page.
+    /// The results of those before it, and the current page.
     pub done: InteractAnswer,
 }
 

@@ -23,6 +23,13 @@ pub struct WaitRequest {
     /// For the same conditions: criteria of the element, as in `POST /find`.
     #[serde(flatten)]
     pub criteria: ElementCriteria,
+    /// With a text or criteria: searches only inside the element with this uid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<ElementId>,
+    /// For `text`, and for `appears` with criteria: only elements that did not match when the wait
+    /// began; in a list of `/interact`, when the list began.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub new: bool,
     /// Timeout in milliseconds, 100 to 60,000; default 15,000. For `time`: how long to wait.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
@@ -77,6 +84,10 @@ impl WaitFor {
             WaitFor::Time => "time",
         }
     }
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// Answer of `POST /wait` if the condition holds. If the time is up before, the fault is `not_yet`.

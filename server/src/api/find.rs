@@ -9,6 +9,7 @@ use crate::api::observe::{self, ReadPage, SnapshotRequest, StoredSnapshot};
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
+use crate::sessions::ids::ResolvedElement;
 use crate::sessions::scope::Scope;
 use crate::state::App;
 use axlens_protocol::agent::find::{FindAnswer, FindRequest, FoundElement};
@@ -37,15 +38,35 @@ pub async fn find(
     request: FindRequest,
 ) -> Result<FindAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
-    let session = request::session(agent, request.session)?;
+    let session = request::session(agent, request.session.clone())?;
+    check(&request)?;
+    let context = RequestContext::new(app, agent, &session, limit);
+    let _turn = context.turn().await?;
+    in_turn(context, request).await
+}
+
+/// Checks a request, and returns its search.
+///
+/// # Errors
+/// `bad_request`.
+pub fn check(request: &FindRequest) -> Result<Search, Fault> {
     let matches = request.limit.unwrap_or(DEFAULT_MATCHES);
     if !(1..=MAX_MATCHES).contains(&matches) {
         let message = format!("`limit` must be from 1 to {MAX_MATCHES}.");
         return Err(Fault::bad_request(message));
     }
-    let search = Search::new(&request.criteria, matches)?;
-    let context = RequestContext::new(app, agent, &session, limit);
-    let _turn = context.turn().await?;
+    Search::new(&request.criteria, matches)
+}
+
+/// Answers a request of an agent that has its turn, in the session of the context.
+///
+/// # Errors
+/// Those of [`find`].
+pub async fn in_turn(
+    context: RequestContext<'_>,
+    request: FindRequest,
+) -> Result<FindAnswer, Fault> {
+    let search = check(&request)?;
     let tab = TabChoice {
         tab: request.tab,
         browser: request.browser,
@@ -71,17 +92,27 @@ fn search_within(
     tab: &TabChoice,
 ) -> Result<(Search, TabChoice), Fault> {
     let resolved = resolve_id::find(context.app, context.session, id, None, tab)?;
-    let uid = resolved.element.uid.as_deref().map(str::parse::<Uid>);
-    let Some(Ok(uid)) = uid else {
-        let message = format!("The element {} has no uid, which `within` requires.", id.0);
-        return Err(Fault::bad_request(message));
-    };
-    search.criteria.within = Some(uid);
+    search.criteria.within = Some(uid_for_within(id, &resolved)?);
     let tab = TabChoice {
         tab: Some(resolved.tab),
         browser: None,
     };
     Ok((search, tab))
+}
+
+/// The uid of the element to search in.
+///
+/// # Errors
+/// `bad_request` if it has none.
+pub fn uid_for_within(id: &ElementId, resolved: &ResolvedElement) -> Result<Uid, Fault> {
+    let uid = resolved.element.uid.as_deref().map(str::parse::<Uid>);
+    match uid {
+        Some(Ok(uid)) => Ok(uid),
+        Some(Err(_)) | None => {
+            let message = format!("The element {} has no uid, which `within` requires.", id.0);
+            Err(Fault::bad_request(message))
+        }
+    }
 }
 
 /// Takes a snapshot of the matches, and stores its ids for the session.

@@ -43,13 +43,21 @@ pub async fn get(
 ) -> Result<GetAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
-    check_arguments(&request)?;
+    check(&request)?;
     let context = RequestContext::new(app, agent, &session, limit);
     let _turn = context.turn().await?;
-    answer(context, request).await
+    in_turn(context, request).await
 }
 
-async fn answer(context: RequestContext<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
+/// Answers a request of an agent that has its turn, in the session of the context. [`check`] has
+/// accepted it.
+///
+/// # Errors
+/// Those of [`get`].
+pub async fn in_turn(
+    context: RequestContext<'_>,
+    mut request: GetRequest,
+) -> Result<GetAnswer, Fault> {
     let what = request.what;
     // The selector of `count` may match any number of elements, so it names no element.
     let counted = request.selector.take_if(|_| what == Property::Count);
@@ -95,7 +103,10 @@ async fn verified(
 }
 
 /// Checks the arguments that belong to one fact only.
-fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
+///
+/// # Errors
+/// `bad_request`.
+pub fn check(request: &GetRequest) -> Result<(), Fault> {
     let others = [
         ("where", Property::Table, !request.row.is_empty()),
         ("name", Property::Attribute, request.name.is_some()),

@@ -1,7 +1,8 @@
-//! `POST /interact`: executes actions on elements of a snapshot or on tabs, one after the other up
-//! to the first fault, and answers with the outcome of each. Each action passes five steps, one
-//! file each: [`resolve`] → [`check`] → [`execute`] → [`judge`] → [`present`]; [`runner`] calls
-//! them. The extension decides whether an action is permitted and requests the user's consent.
+//! `POST /interact`: executes actions on elements of a snapshot or on tabs, one after the other
+//! up to the first fault, and answers with the outcome of each. Each action passes five steps,
+//! one file each: [`resolve`] → [`check`] → [`execute`] → [`judge`] → [`present`]; [`runner`]
+//! calls them. Between actions there can be [`reads`]. The extension decides whether an action
+//! is permitted and requests the user's consent.
 
 mod arguments;
 mod at_most_once;
@@ -13,6 +14,7 @@ mod judge;
 mod judging_rules;
 mod page_state;
 mod present;
+mod reads;
 mod refusal;
 mod resolve;
 mod runner;
@@ -26,7 +28,7 @@ use crate::interact_error::InteractError;
 use crate::queue::fair_queue::Turn;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
+use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Step};
 use runner::ActionRunner;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,9 +54,10 @@ pub async fn interact(
 ) -> Result<InteractAnswer, InteractError> {
     agents::may_act(agent)?;
     validate(&request)?;
-    let limit = request::limit(request.observe.timeout_ms)?;
+    let limit = reads::limit(&request)?;
     let session = request::session(agent, request.observe.session.clone())?;
     let context = RequestContext::new(app, agent, &session, limit);
+    check_steps(context, &request)?;
     let mut key_turn = at_most_once::key_turn(context, request.key.as_deref()).await?;
     if let Some(denial) = key_turn.as_ref().and_then(Turn::handed_over) {
         return Err(denial);
@@ -93,5 +96,13 @@ fn validate(request: &InteractRequest) -> Result<(), Fault> {
             "`snapshot` decides what the answer shows of the page: leave out `cursor` and `compression`.",
         ));
     }
-    request.actions.iter().try_for_each(arguments::check)
+    Ok(())
+}
+
+/// Checks all steps before the first one is executed.
+fn check_steps(context: RequestContext<'_>, request: &InteractRequest) -> Result<(), Fault> {
+    request.actions.iter().try_for_each(|step| match step {
+        Step::Action(act) => arguments::check(act),
+        Step::Read(read) => reads::check(context, read),
+    })
 }

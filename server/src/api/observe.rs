@@ -49,6 +49,19 @@ pub async fn observe(
 ) -> Result<ObserveAnswer, Fault> {
     let limit = api_request::limit(request.timeout_ms)?;
     let (_turn, limit) = turn(app, agent, limit).await?;
+    in_turn(app, agent, request, limit).await
+}
+
+/// Answers a request of an agent that has its turn.
+///
+/// # Errors
+/// Those of [`observe`].
+pub async fn in_turn(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: ObserveRequest,
+    limit: Duration,
+) -> Result<ObserveAnswer, Fault> {
     let start = Instant::now();
     let mut request = SnapshotRequest::new(agent, request)?;
     request.limit = limit;

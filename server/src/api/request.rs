@@ -32,6 +32,9 @@ pub fn not_understood(error: &serde_json::Error) -> Fault {
     Fault::bad_request(format!("The request could not be understood: {error}."))
 }
 
+/// The longest timeout of a request.
+pub const MAX_LIMIT: Duration = Duration::from_millis(*TIMEOUTS_MS.end());
+
 /// The timeout of a request.
 ///
 /// # Errors

@@ -11,7 +11,8 @@ use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use axlens_protocol::agent::interact::{
-    ActionResult, ElementReference, InteractAnswer, InteractRequest, Outcome, Show, TargetedAction,
+    ActionResult, ElementReference, InteractAnswer, InteractRequest, Outcome, Show, Step,
+    StepResult, TargetedAction,
 };
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::agent::tab_actions::{
@@ -54,7 +55,7 @@ pub async fn act(
     };
     let request = interact_request(request.actions(), observe);
     let interact_answer = interact::interact(app, agent, request).await?;
-    let last = interact_answer.results.last();
+    let last = interact_answer.results.last().and_then(StepResult::action);
     let url = match last.is_some_and(|last| last.outcome == Outcome::ClosedTab) {
         true => None,
         false => current_url(app, agent, tab).await,
@@ -89,7 +90,7 @@ pub async fn open(
 /// A request whose answer does not include the page: the next tab snapshot shows it.
 fn interact_request(actions: Vec<TargetedAction>, observe: ObserveRequest) -> InteractRequest {
     InteractRequest {
-        actions,
+        actions: actions.into_iter().map(Step::from).collect(),
         key: None,
         dialogs: None,
         activation: false,
@@ -106,12 +107,14 @@ async fn current_url(app: &Arc<App>, agent: &Arc<Agent>, tab: TabHandle) -> Opti
     url.ok().filter(|url| !url.is_empty())
 }
 
-fn answer(mut answer: InteractAnswer, url: Option<String>) -> Result<TabActionAnswer, Fault> {
-    let is_any_executed = answer.results.iter().any(is_executed);
-    let result = answer.results.pop().ok_or_else(unknown_result)?;
+fn answer(answer: InteractAnswer, url: Option<String>) -> Result<TabActionAnswer, Fault> {
+    let results = answer.results.into_iter();
+    let mut results: Vec<ActionResult> = results.filter_map(StepResult::into_action).collect();
+    let is_any_executed = results.iter().any(is_executed);
+    let result = results.pop().ok_or_else(unknown_result)?;
     Ok(TabActionAnswer {
         ok: is_any_executed && result.outcome != Outcome::Unknown,
-        filled: answer.results.pop(),
+        filled: results.pop(),
         new_tabs: answer.new_tabs,
         result,
         settled: answer.settled,

@@ -19,6 +19,7 @@ use axlens_protocol::wire::{ChangesParams, ChangesResult, Method};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::criteria::SearchResult;
 use condition::Condition;
+pub use condition::{OldMatches, check};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -52,7 +53,30 @@ pub async fn wait(
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
     let context = RequestContext::new(app, agent, &session, limit);
-    let (condition, tab) = condition_of(context, &request)?;
+    // Also checks the request, so that an invalid one waits for no turn.
+    let (condition, _) = condition_of(context, &request)?;
+    let _turn = match condition {
+        Condition::Time => None,
+        Condition::Element(..)
+        | Condition::Bound(..)
+        | Condition::Url(_)
+        | Condition::Load
+        | Condition::Quiet => Some(context.turn().await?),
+    };
+    in_turn(context, &request, None).await
+}
+
+/// Answers a request of an agent that has its turn, in the session of the context. `old` are the
+/// matches that do not count if the request is for new ones; default: those at the first read.
+///
+/// # Errors
+/// Those of [`wait`].
+pub async fn in_turn(
+    context: RequestContext<'_>,
+    request: &WaitRequest,
+    old: Option<OldMatches>,
+) -> Result<WaitAnswer, Fault> {
+    let (condition, tab) = condition_of(context, request)?;
     let start = Instant::now();
     if let Condition::Time = condition {
         tokio::time::sleep_until(context.deadline).await;
@@ -62,7 +86,6 @@ pub async fn wait(
             ..WaitAnswer::default()
         });
     }
-    let _turn = context.turn().await?;
     let destination = tabs::destination(context, &tab).await?;
     let mut waiter = ConditionWaiter {
         context,
@@ -71,9 +94,24 @@ pub async fn wait(
         destination,
         seen: None,
         failed_reads: 0,
+        is_for_new: request.new,
+        old,
     };
     let result = waiter.run().await?;
-    waiter.answer(&request, result, start).await
+    waiter.answer(request, result, start).await
+}
+
+/// The elements that match the condition of a request now.
+///
+/// # Errors
+/// Those of ids, and every fault of the extension.
+pub async fn old_matches(
+    context: RequestContext<'_>,
+    request: &WaitRequest,
+) -> Result<OldMatches, Fault> {
+    let (condition, tab) = condition_of(context, request)?;
+    let page = find::read_page(context, condition.search(), tab).await?;
+    Ok(condition.old_matches(&page))
 }
 
 /// The condition of a request, and its tab.
@@ -85,7 +123,7 @@ fn condition_of(
         tab: request.tab,
         browser: request.browser.clone(),
     };
-    let Some(id) = &request.uid else {
+    let Some(id) = request.uid.as_ref().or(request.within.as_ref()) else {
         return Ok((Condition::new(request, None)?, tab));
     };
     let resolved = resolve_id::find(context.app, context.session, id, None, &tab)?;
@@ -106,6 +144,10 @@ struct ConditionWaiter<'a> {
     seen: Option<String>,
     /// Number of consecutive reads that failed.
     failed_reads: usize,
+    /// Only new matches count.
+    is_for_new: bool,
+    /// The matches that are not new; `None` before the first read.
+    old: Option<OldMatches>,
 }
 
 /// The page that meets the condition.
@@ -129,7 +171,10 @@ impl ConditionWaiter<'_> {
             let start = Instant::now();
             let is_last = self.context.is_expired();
             if let Some(page) = self.read().await? {
-                let (holds, found) = self.condition.evaluate(&page);
+                if self.is_for_new && self.old.is_none() {
+                    self.old = Some(self.condition.old_matches(&page));
+                }
+                let (holds, found) = self.condition.evaluate(&page, self.old.as_mut());
                 if holds {
                     return Ok(WaitResult { page, found });
                 }
@@ -233,6 +278,10 @@ impl ConditionWaiter<'_> {
 
     /// The element of the answer. Its uid, and no other, becomes part of the session's snapshots.
     async fn element(&self, result: &WaitResult) -> Result<Option<FoundElement>, Fault> {
+        if self.is_for_new && result.found.matches.iter().all(|found| found.uid.is_none()) {
+            // A search without a uid finds the old matches too.
+            return Ok(result.found.matches.first().map(find::found_element));
+        }
         let search = self.condition.search_for_match(&result.found);
         let context = self.context.with_at_least(RESPONSE_TIMEOUT);
         let stored = find::take_snapshot(context, &search, self.tab.clone()).await?;

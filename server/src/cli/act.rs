@@ -1,27 +1,52 @@
-//! `axlens click`, `fill`, `press` and the other actions: sends the request and prints the outcome.
+//! `axlens click`, `fill`, `press` and the other actions, and `axlens do`, which executes several
+//! commands: sends the request and prints the outcomes.
 
 mod arguments;
 mod conversion;
+mod steps;
 
+use super::client::InteractResponse;
 use super::print;
-use super::request::{finish, send};
+use super::request::{finish, send_actions};
 use crate::text::answer_text;
+use crate::text::interface::Interface;
 pub(crate) use arguments::ActCommand;
-use arguments::ShowName;
+use arguments::{ActArgs, ShowName};
 use axlens_local::StateDir;
-use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Show, TargetedAction};
+use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Show, Step};
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_snapshot::options::Format;
-use conversion::convert;
+pub(crate) use steps::{DoArgs, run_steps};
 
-/// Executes an action and prints the outcome.
+/// Executes an action, or one for each element, and prints the outcome.
 ///
 /// # Errors
 /// If the server that answers is not an Axlens server.
 pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
-    let (action, target, args) = convert(command)?;
-    let request = InteractRequest {
-        actions: vec![TargetedAction { action, target }],
+    let (actions, args) = conversion::actions(command)?;
+    let actions: Vec<Step> = actions.into_iter().map(Step::from).collect();
+    let (count, as_json) = (actions.len(), args.page.json);
+    let response = send_actions(dir, &request(actions, args))?;
+    if count > 1 {
+        return steps::finish_steps(response, count, as_json);
+    }
+    let response = match response {
+        InteractResponse::Answer(answer) => Ok(answer),
+        InteractResponse::Stopped(stopped) => Err(stopped.fault),
+    };
+    finish(response, as_json, |answer| {
+        let answer: InteractAnswer = answer.read()?;
+        if let Some(hint) = &answer.hint {
+            print::hint(hint);
+        }
+        answer_text::interacted(&answer, Interface::Cli)
+    })
+}
+
+/// The request for actions with their common arguments.
+fn request(actions: Vec<Step>, args: ActArgs) -> InteractRequest {
+    InteractRequest {
+        actions,
         key: args.key,
         dialogs: args.dialogs.dialogs(),
         activation: args.activation,
@@ -40,13 +65,5 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
             format: Format::Lean,
             ..ObserveRequest::default()
         },
-    };
-    let response = send(dir, |client| client.post("/interact", &request))?;
-    finish(response, args.page.json, |answer| {
-        let answer: InteractAnswer = answer.read()?;
-        if let Some(hint) = &answer.hint {
-            print::remark(&format!("axlens: hint: {hint}"));
-        }
-        answer_text::interacted(&answer)
-    })
+    }
 }

@@ -1,10 +1,12 @@
 //! The command line's client for the server's endpoints. It uses the Unix socket of the state
 //! directory, so that it needs no token.
 
+use crate::text::interface::{self, Interface};
 use anyhow::Context;
 use axlens_local::StateDir;
 use axlens_local::client::{self, Limits, LocalReply, request};
 use axlens_local::state_dir::NoServer;
+use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use axlens_protocol::{Code, Fault, WIRE_HEADER, WIRE_VERSION};
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -36,6 +38,42 @@ pub struct CliAnswer {
 /// The response of an endpoint.
 pub type CliResponse = Result<CliAnswer, Fault>;
 
+/// The response to a request with actions.
+pub enum InteractResponse {
+    /// All steps were executed.
+    Answer(CliAnswer),
+    /// One failed.
+    Stopped(Box<CliStopped>),
+}
+
+/// The fault of a request with actions, and the results before it.
+pub struct CliStopped {
+    /// The fault.
+    pub fault: Fault,
+    /// The results of the steps before it; `None` if it is the first step's.
+    pub done: Option<InteractAnswer>,
+    /// The server's JSON; `None` if no server has answered.
+    pub body: Option<CliAnswer>,
+}
+
+impl InteractResponse {
+    /// The response if no server has answered.
+    pub fn of_fault(fault: Fault) -> InteractResponse {
+        InteractResponse::Stopped(Box::new(CliStopped {
+            fault,
+            done: None,
+            body: None,
+        }))
+    }
+}
+
+impl CliStopped {
+    /// Whether the fault is not one of the steps: server or extension is not connected.
+    pub fn is_about_connection(&self) -> bool {
+        self.done.is_none() && is_disconnected(&self.fault)
+    }
+}
+
 impl CliClient {
     /// Connects to the server of this state directory.
     ///
@@ -66,7 +104,42 @@ impl CliClient {
         self.send("POST", path, serde_json::to_vec(body)?.into())
     }
 
+    /// Sends `POST /interact`.
+    ///
+    /// # Errors
+    /// If the server that answers is not an Axlens server. An unreachable server is a fault.
+    pub fn interact(&mut self, body: &InteractRequest) -> anyhow::Result<InteractResponse> {
+        #[derive(serde::Deserialize)]
+        struct Stopped {
+            done: Option<InteractAnswer>,
+        }
+        let body = serde_json::to_vec(body)?.into();
+        match self.exchange("POST", "/interact", body)? {
+            Err(fault) => Ok(InteractResponse::of_fault(fault)),
+            Ok((true, answer)) => Ok(InteractResponse::Answer(answer)),
+            Ok((false, answer)) => Ok(InteractResponse::Stopped(Box::new(CliStopped {
+                fault: self.fault(&answer)?,
+                done: answer.read::<Stopped>()?.done,
+                body: Some(answer),
+            }))),
+        }
+    }
+
     fn send(&mut self, method: &str, path: &str, body: Bytes) -> anyhow::Result<CliResponse> {
+        Ok(match self.exchange(method, path, body)? {
+            Err(fault) => Err(fault),
+            Ok((true, answer)) => Ok(answer),
+            Ok((false, answer)) => Err(self.fault(&answer)?),
+        })
+    }
+
+    /// Sends a request. Returns whether it succeeded, and the answer, which is a fault otherwise.
+    fn exchange(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: Bytes,
+    ) -> anyhow::Result<Result<(bool, CliAnswer), Fault>> {
         let request = request(method, path)
             .header(WIRE_HEADER, WIRE_VERSION.to_string())
             .header("content-type", "application/json")
@@ -75,16 +148,16 @@ impl CliClient {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(unreachable(&error))),
         };
-        let answer = CliAnswer { body };
-        match (200..300).contains(&status) {
-            true => Ok(Ok(answer)),
-            false => Ok(Err(answer.read().with_context(|| {
-                format!(
-                    "{} answers {status} without a fault",
-                    self.dir.socket().display()
-                )
-            })?)),
-        }
+        Ok(Ok(((200..300).contains(&status), CliAnswer { body })))
+    }
+
+    /// The fault in an answer, in the language of the command line.
+    fn fault(&self, answer: &CliAnswer) -> anyhow::Result<Fault> {
+        let socket = self.dir.socket();
+        let fault = answer.read();
+        let fault: Fault =
+            fault.with_context(|| format!("{} answers without a fault", socket.display()))?;
+        Ok(interface::fault(&fault, Interface::Cli))
     }
 }
 

@@ -74,7 +74,7 @@ pub fn explain(dir: &StateDir, args: ExplainArgs) -> anyhow::Result<u8> {
 }
 
 /// Which match of `css=` or `text=`.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct MatchArgs {
     /// With css= or text=: which match, if there are several; 1 is the first.
     #[arg(long, value_name = "N")]

@@ -75,6 +75,12 @@ pub struct WaitArgs {
     /// A part of the element's text.
     #[arg(long)]
     text: Option<String>,
+    /// Only inside the element with this uid.
+    #[arg(long, value_name = "UID")]
+    within: Option<String>,
+    /// Only what was not on the page when the wait began; in `axlens do`, before its first step.
+    #[arg(long)]
+    new: bool,
     /// The tab, by its number in `axlens tabs`; default: the active tab.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
@@ -138,22 +144,30 @@ impl CriteriaArgs {
     }
 }
 
+impl FindArgs {
+    /// The body of `POST /find`.
+    pub fn request(self) -> FindRequest {
+        FindRequest {
+            criteria: self.criteria.and_text(self.text),
+            within: self.within.map(ElementId),
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.page.browser,
+            session: Some(self.page.session),
+            timeout_ms: self.page.timeout,
+        }
+    }
+}
+
 /// `axlens find`
 ///
 /// # Errors
 /// If the server that answers is not an Axlens server.
 pub fn find(dir: &StateDir, args: FindArgs) -> anyhow::Result<u8> {
-    let request = FindRequest {
-        criteria: args.criteria.and_text(args.text),
-        within: args.within.map(ElementId),
-        limit: args.limit,
-        tab: args.tab,
-        browser: args.page.browser,
-        session: Some(args.page.session),
-        timeout_ms: args.page.timeout,
-    };
+    let as_json = args.page.json;
+    let request = args.request();
     let response = send(dir, |client| client.post("/find", &request))?;
-    finish(response, args.page.json, |answer| {
+    finish(response, as_json, |answer| {
         Ok(answer_text::found(&answer.read()?))
     })
 }
@@ -164,34 +178,39 @@ pub fn find(dir: &StateDir, args: FindArgs) -> anyhow::Result<u8> {
 /// If the server that answers is not an Axlens server.
 pub fn wait(dir: &StateDir, args: WaitArgs) -> anyhow::Result<u8> {
     let as_json = args.page.json;
-    let request = wait_request(args);
+    let request = args.request();
     let response = send(dir, |client| client.post("/wait", &request))?;
     finish(response, as_json, |answer| {
         Ok(answer_text::waited(&answer.read()?))
     })
 }
 
-fn wait_request(args: WaitArgs) -> WaitRequest {
-    let event = WaitFor::from(args.event);
-    let is_element = matches!(
-        event,
-        WaitFor::Appears | WaitFor::Vanishes | WaitFor::Enabled
-    );
-    let (element, value) = match is_element {
-        true => (args.value, None),
-        false => (None, args.value),
-    };
-    let mut criteria = args.criteria.and_text(args.text);
-    let (selector, uid) = selector_or_id(element);
-    criteria.selector = selector.or(criteria.selector);
-    WaitRequest {
-        event,
-        value,
-        uid,
-        criteria,
-        timeout_ms: args.page.timeout,
-        tab: args.tab,
-        browser: args.page.browser,
-        session: Some(args.page.session),
+impl WaitArgs {
+    /// The body of `POST /wait`.
+    pub fn request(self) -> WaitRequest {
+        let event = WaitFor::from(self.event);
+        let is_element = matches!(
+            event,
+            WaitFor::Appears | WaitFor::Vanishes | WaitFor::Enabled
+        );
+        let (element, value) = match is_element {
+            true => (self.value, None),
+            false => (None, self.value),
+        };
+        let mut criteria = self.criteria.and_text(self.text);
+        let (selector, uid) = selector_or_id(element);
+        criteria.selector = selector.or(criteria.selector);
+        WaitRequest {
+            event,
+            value,
+            uid,
+            criteria,
+            within: self.within.map(ElementId),
+            new: self.new,
+            timeout_ms: self.page.timeout,
+            tab: self.tab,
+            browser: self.page.browser,
+            session: Some(self.page.session),
+        }
     }
 }

@@ -82,42 +82,53 @@ impl From<PropertyName> for Property {
     }
 }
 
+impl GetArgs {
+    /// The body of `POST /get`.
+    ///
+    /// # Errors
+    /// If it has several names of one attribute.
+    pub fn request(self) -> anyhow::Result<GetRequest> {
+        let what = Property::from(self.what);
+        let (selector, id) = match what {
+            Property::Count => (self.id, None),
+            _ => selector_or_id(self.id),
+        };
+        let (names, name) = match what {
+            Property::Styles => (self.name, None),
+            _ => single_name(self.name)?,
+        };
+        Ok(GetRequest {
+            what,
+            uid: None,
+            id,
+            reference: None,
+            selector,
+            hosts: None,
+            frame: None,
+            nth: self.matching.nth,
+            within: self.matching.within.map(ElementId),
+            name,
+            names,
+            row: self.row.into_iter().collect(),
+            tab: self.tab,
+            browser: self.page.browser,
+            session: Some(self.page.session),
+            snapshot: self.snapshot,
+            seen: self.seen,
+            timeout_ms: self.page.timeout,
+        })
+    }
+}
+
 /// `axlens get`
 ///
 /// # Errors
 /// If the server that answers is not an Axlens server.
 pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
-    let what = Property::from(args.what);
-    let (selector, id) = match what {
-        Property::Count => (args.id, None),
-        _ => selector_or_id(args.id),
-    };
-    let (names, name) = match what {
-        Property::Styles => (args.name, None),
-        _ => single_name(args.name)?,
-    };
-    let request = GetRequest {
-        what,
-        uid: None,
-        id,
-        reference: None,
-        selector,
-        hosts: None,
-        frame: None,
-        nth: args.matching.nth,
-        within: args.matching.within.map(ElementId),
-        name,
-        names,
-        row: args.row.into_iter().collect(),
-        tab: args.tab,
-        browser: args.page.browser,
-        session: Some(args.page.session),
-        snapshot: args.snapshot,
-        seen: args.seen,
-        timeout_ms: args.page.timeout,
-    };
+    let as_json = args.page.json;
+    let request = args.request()?;
     let response = send(dir, |client| client.post("/get", &request))?;
-    finish(response, args.page.json, |answer| {
+    finish(response, as_json, |answer| {
         Ok(answer_text::got(&answer.read()?))
     })
 }

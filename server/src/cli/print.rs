@@ -1,6 +1,7 @@
 //! Prints the output of commands: the only module that writes to stdout and stderr. It escapes
 //! control characters and other invisible characters.
 
+use crate::text::interface::{self, Interface};
 use anstyle::{AnsiColor, Style};
 use axlens_protocol::Fault;
 use axlens_snapshot::quote::{escape_invisible, requoted, single_line};
@@ -91,6 +92,12 @@ pub fn fault(fault: &Fault) {
 /// Prints another error with its causes to stderr.
 pub fn error(error: &anyhow::Error) {
     remark(&format!("axlens: {error:#}"));
+}
+
+/// Prints a hint of the server to stderr, in the language of the command line.
+pub fn hint(hint: &str) {
+    let hint = interface::render(hint, Interface::Cli);
+    remark(&format!("axlens: hint: {hint}"));
 }
 
 /// Prints one line to stderr.

@@ -1,10 +1,11 @@
 //! The common part of commands that send a request: arguments, sending, printing the answer, exit
 //! code.
 
-use super::client::{CliAnswer, CliClient, CliResponse, is_disconnected};
+use super::client::{CliAnswer, CliClient, CliResponse, InteractResponse, is_disconnected};
 use super::{FAILED, NOT_CONNECTED, OK, print};
 use axlens_local::StateDir;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::interact::InteractRequest;
 use clap::Args;
 
 /// Arguments of every command for pages.
@@ -36,6 +37,17 @@ pub fn send(
     match CliClient::of(dir) {
         Ok(mut client) => request(&mut client),
         Err(fault) => Ok(Err(fault)),
+    }
+}
+
+/// Sends a request with actions to the server of a state directory.
+///
+/// # Errors
+/// If the server that answers is not an Axlens server.
+pub fn send_actions(dir: &StateDir, request: &InteractRequest) -> anyhow::Result<InteractResponse> {
+    match CliClient::of(dir) {
+        Ok(mut client) => client.interact(request),
+        Err(fault) => Ok(InteractResponse::of_fault(fault)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::request::{PageArgs, finish, send};
 use super::{FAILED, OK, print};
+use crate::text::interface::{self, Interface};
 use anyhow::{Context, bail};
 use axlens_local::StateDir;
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
@@ -140,7 +141,7 @@ fn description(answer: &ScreenshotAnswer, file: &str) -> String {
     );
     text += answer.legend.as_deref().unwrap_or_default();
     if let Some(hint) = &answer.hint {
-        text += &format!("...({hint})\n");
+        text += &format!("...({})\n", interface::render(hint, Interface::Cli));
     }
     text
 }

@@ -32,11 +32,11 @@ pub fn snapshot(dir: &StateDir, args: &SnapshotArgs) -> anyhow::Result<u8> {
 
 /// Prints hint, cursor and timings of the answer to stderr.
 fn print_remarks(answer: &ObserveAnswer) -> anyhow::Result<()> {
-    let remarks = [("hint", &answer.hint), ("cursor", &answer.cursor)];
-    for (name, remark) in remarks {
-        if let Some(remark) = remark {
-            print::remark(&format!("axlens: {name}: {remark}"));
-        }
+    if let Some(hint) = &answer.hint {
+        print::hint(hint);
+    }
+    if let Some(cursor) = &answer.cursor {
+        print::remark(&format!("axlens: cursor: {cursor}"));
     }
     if let Some(timings) = &answer.timings {
         let timings = serde_json::to_string(timings)?;

@@ -5,6 +5,7 @@ use super::page_marks::marked;
 use crate::api::interact;
 use crate::interact_error::InteractError;
 use crate::text::answer_text;
+use crate::text::interface::{self, Interface};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractAnswer, InteractStopped};
 use serde_json::Value;
@@ -24,13 +25,13 @@ pub async fn act(call: &Call, fields: &Value) -> ToolResult {
 }
 
 fn text(answer: &InteractAnswer) -> Result<String, Fault> {
-    let text = answer_text::interacted(answer).map_err(|error| internal(&error))?;
+    let text = answer_text::interacted(answer, Interface::Mcp).map_err(|error| internal(&error))?;
     let mut text = marked(&text);
     if let Some(cursor) = &answer.cursor {
         text += &format!("\nThere is more: observe with cursor {cursor}");
     }
     if let Some(hint) = &answer.hint {
-        text += &format!("\n{hint}");
+        text += &format!("\n{}", interface::render(hint, Interface::Mcp));
     }
     Ok(text)
 }

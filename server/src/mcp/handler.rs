@@ -8,6 +8,7 @@ use crate::agents::Agent;
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::audit::subject::follow;
 use crate::state::{App, VERSION};
+use crate::text::interface::{self, Interface};
 use axlens_protocol::agent::audit::{AuditOutcome, RequestOutcome};
 use axum::http::request::Parts;
 use rmcp::model::{
@@ -189,6 +190,7 @@ fn tool_result(result: ToolResult) -> CallToolResult {
 
 /// A failure as text for the agent.
 fn failure_text(ToolFailure { fault, completed }: &ToolFailure) -> String {
+    let fault = interface::fault(fault, Interface::Mcp);
     let mut text = format!("{}: {}\n{}", fault.code.as_str(), fault.message, fault.hint);
     if let Some(seen) = &fault.seen {
         text += &format!("\nseen: {seen}");

@@ -1,8 +1,9 @@
 //! Answers as text instead of JSON, for the command line and MCP. Texts of the page are quoted.
 
+use crate::text::interface::{self, Interface};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
-use axlens_protocol::agent::interact::{ActionResult, InteractAnswer};
+use axlens_protocol::agent::interact::{ActionResult, InteractAnswer, ReadAnswer, StepResult};
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
 use axlens_protocol::agent::wait::WaitAnswer;
@@ -49,12 +50,55 @@ fn digits_and_dots(uid: &str) -> String {
         .collect()
 }
 
-/// The results of actions, one line for each, and the page.
+/// The results of actions, one line for each, those of reads, and the page.
+///
+/// # Errors
+/// If a page's text is no JSON string.
+pub fn interacted(answer: &InteractAnswer, interface: Interface) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for result in &answer.results {
+        text += &step(result, interface)?;
+        text.push('\n');
+    }
+    Ok(text + &after_steps(answer)?)
+}
+
+/// The result of an action or a read, without a line feed at the end.
+///
+/// # Errors
+/// If a page's text is no JSON string.
+pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String> {
+    let text = match result {
+        StepResult::Action(result) => action(result),
+        StepResult::Read(answer) => match &**answer {
+            ReadAnswer::Find(answer) => found(answer),
+            ReadAnswer::Get(answer) => got(answer),
+            ReadAnswer::Wait(answer) => waited(answer),
+            ReadAnswer::Observe(answer) => observed(answer, interface)?,
+        },
+    };
+    Ok(text.trim_end_matches('\n').to_owned())
+}
+
+/// A page, after the facts about it as a whole and before those about the answer.
+fn observed(answer: &ObserveAnswer, interface: Interface) -> anyhow::Result<String> {
+    let mut text = header(answer) + answer.tree.read()?.trim_end_matches('\n');
+    let remarks = [("cursor", &answer.cursor), ("hint", &answer.hint)];
+    for (name, remark) in remarks {
+        if let Some(remark) = remark {
+            let remark = interface::render(remark, interface);
+            text += &format!("\n...({name}: {})", single_line(&remark));
+        }
+    }
+    Ok(text)
+}
+
+/// What the answer to actions says after their results: the page.
 ///
 /// # Errors
 /// If the page's text is no JSON string.
-pub fn interacted(answer: &InteractAnswer) -> anyhow::Result<String> {
-    let mut text: String = answer.results.iter().map(action).collect();
+pub fn after_steps(answer: &InteractAnswer) -> anyhow::Result<String> {
+    let mut text = String::new();
     for tab in &answer.new_tabs {
         text += &format!("...(tab {tab} was opened)\n");
     }
@@ -123,7 +167,7 @@ fn action(result: &ActionResult) -> String {
     for part in details.into_iter().flatten().chain(dialogs) {
         text += &format!(", {part}");
     }
-    text + "\n"
+    text
 }
 
 /// The value of a script, quoted because the page may have made it.

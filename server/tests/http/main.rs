@@ -27,6 +27,7 @@ mod elements {
     mod get;
     mod interact;
     pub mod locate;
+    mod steps;
     mod tab_acts;
     mod view;
     mod wait;

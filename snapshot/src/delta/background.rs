@@ -106,16 +106,15 @@ pub fn without_background(old: &Base, new: &Base, background: &Background) -> Fo
         origins: Vec::with_capacity(new.rows.len()),
         left_out: Vec::new(),
     };
-    for position in 0..=new.rows.len() {
+    let rows = new.rows.iter().map(Some).chain([None]);
+    for (position, row) in rows.enumerate() {
         for block in inserted.remove(&position).into_iter().flatten() {
             let rows = old.rows[block].iter();
             let rows = rows.filter_map(|row| comparison.in_new_frame(row));
             foreground.base.rows.extend(rows);
             foreground.origins.resize(foreground.base.rows.len(), None);
         }
-        let Some(row) = new.rows.get(position) else {
-            break;
-        };
+        let Some(row) = row else { break };
         if hidden[position] || lines.contains_key(&position) {
             foreground.left_out.push(position);
         }

@@ -13,7 +13,8 @@ use crate::sessions::handles::TabHandle;
 use crate::sessions::views::PageView;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
-    ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show, TargetedAction,
+    ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show, StepResult,
+    TargetedAction,
 };
 use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
 use axlens_protocol::model::Via;
@@ -46,11 +47,11 @@ pub struct ActionOutcome {
 
 /// The outcomes of the actions of a request, up to the first fault.
 pub struct ActionsResult {
-    /// Their results.
-    pub results: Vec<ActionResult>,
-    /// The fault of the action that failed.
+    /// Their results, and those of reads.
+    pub results: Vec<StepResult>,
+    /// The fault of the action or read that failed.
     pub fault: Option<Fault>,
-    /// The tab of the last action.
+    /// The tab of the last action; without one, of the first read.
     pub tab: Option<TabHandle>,
     /// That tab before the actions.
     pub page_before: Option<FirstPage>,
@@ -130,11 +131,12 @@ pub async fn answer(
     if let (Some(fault), true) = (&result.fault, result.results.is_empty()) {
         return Err(InteractError::Immediate(fault.clone()));
     }
-    let last = result.results.last();
+    let last = result.results.iter().rev().find_map(StepResult::action);
     let is_closed = last.is_some_and(|last| last.outcome == Outcome::ClosedTab);
     let is_blocked =
         last.is_some_and(|last| last.evidence.dialogs.iter().any(OpenedDialog::is_open));
-    let is_shown = request.show != Show::None && !is_closed && !is_blocked;
+    // Without an action, nothing has changed.
+    let is_shown = request.show != Show::None && last.is_some() && !is_closed && !is_blocked;
     // If the page can't be read, the actions have still been executed.
     let (page, unreadable) = match result.tab.filter(|_| is_shown) {
         Some(tab) => match page(context, request, (tab, &result), limit).await {
@@ -237,7 +239,11 @@ fn compose(
         let has_change = |result: &ActionResult| result.outcome == Outcome::Changed;
         let is_hidden = !is_whole_page
             && page.delta == Some(DeltaKind::Unchanged)
-            && answer.results.iter().any(has_change);
+            && answer
+                .results
+                .iter()
+                .filter_map(StepResult::action)
+                .any(has_change);
         let outside = is_hidden.then(|| view::OUTSIDE_OF_VIEW.to_owned());
         let with_map = request.observe.include.contains(&Include::Selectors);
         answer.cursor = page.cursor;

@@ -1,5 +1,5 @@
 //! Runs the actions of a request, one after the other, through the five steps: resolve, check,
-//! execute, judge, present.
+//! execute, judge, present; and the reads between them.
 
 use super::at_most_once;
 use super::background::BackgroundOfRequest;
@@ -8,16 +8,20 @@ use super::execute::{ExtensionReport, execute};
 use super::judge::judge;
 use super::page_state::{self, IncludeElements, PageState};
 use super::present::{self, ActionOutcome, ActionsResult};
+use super::reads;
 use super::resolve::{self, resolve};
 use super::view::{self, FirstPage};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::context::RequestContext;
 use crate::api::tabs::{self, TabChoice};
+use crate::api::wait::OldMatches;
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::audit::AuditOutcome;
-use axlens_protocol::agent::interact::{ActionResult, InteractRequest, Outcome, TargetedAction};
+use axlens_protocol::agent::audit::{AuditOutcome, RequestOutcome};
+use axlens_protocol::agent::interact::{
+    ActionResult, InteractRequest, Outcome, ReadStep, Step, StepResult, TargetedAction,
+};
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::wire::OutcomeResult;
 use std::collections::HashMap;
@@ -28,6 +32,8 @@ pub struct ActionRunner<'a> {
     request: &'a InteractRequest,
     /// The page after the last action, if it is unchanged since then.
     last_page: Option<(TabHandle, PageState)>,
+    /// The tab of the next step that names none.
+    last_tab: Option<TabHandle>,
     /// Each tab before the first action in it.
     first_pages: HashMap<TabHandle, FirstPage>,
 }
@@ -39,11 +45,12 @@ impl<'a> ActionRunner<'a> {
             context,
             request,
             last_page: None,
+            last_tab: None,
             first_pages: HashMap::new(),
         }
     }
 
-    /// Runs the actions, up to the first fault or unknown result.
+    /// Runs the actions and reads, up to the first fault or unknown result.
     pub async fn run(mut self) -> ActionsResult {
         let mut result = ActionsResult {
             results: Vec::new(),
@@ -55,21 +62,18 @@ impl<'a> ActionRunner<'a> {
             waited_ms: 0,
             background: BackgroundOfRequest::default(),
         };
-        for (position, act) in self.request.actions.iter().enumerate() {
-            match self.run_audited(position, act).await {
-                Ok(outcome) => {
-                    let background = &mut result.background;
-                    background.add(&outcome.background, outcome.lines.as_ref());
-                    result.tab = outcome.tab.or(result.tab);
-                    result.new_tabs.extend(outcome.new_tabs);
-                    result.settled = outcome.settled;
-                    result.waited_ms += outcome.waited_ms;
-                    let is_unknown = outcome.result.outcome == Outcome::Unknown;
-                    result.results.push(outcome.result);
-                    if is_unknown {
-                        break;
-                    }
+        let mut old_matches = self.old_matches().await;
+        for (position, step) in self.request.actions.iter().enumerate() {
+            let outcome = match step {
+                Step::Action(act) => self.run_action_step(position, act, &mut result).await,
+                Step::Read(read) => {
+                    let old = old_matches.remove(&position);
+                    self.run_read_step((read, old), &mut result).await
                 }
+            };
+            match outcome {
+                Ok(false) => {}
+                Ok(true) => break,
                 Err(fault) => {
                     result.fault = Some(fault);
                     break;
@@ -80,25 +84,68 @@ impl<'a> ActionRunner<'a> {
         result
     }
 
-    /// Runs one action, as an entry of the audit log.
-    async fn run_audited(
+    /// What waits for new elements find before the first step, by the positions of the waits.
+    async fn old_matches(&self) -> HashMap<usize, OldMatches> {
+        let mut old = HashMap::new();
+        for (position, step) in self.request.actions.iter().enumerate() {
+            if let Step::Read(read) = step
+                && let Some(matches) = reads::old_matches(self.context, self.request, read).await
+            {
+                old.insert(position, matches);
+            }
+        }
+        old
+    }
+
+    /// Runs one action. Returns whether its result is unknown, which ends the request.
+    async fn run_action_step(
         &mut self,
         position: usize,
         act: &TargetedAction,
-    ) -> Result<ActionOutcome, Fault> {
-        let kind = act.action.info().audit_kind;
-        let agent = audited_agent(self.context.agent);
-        let Some(mut record) = AuditRecord::of_action(self.context.app, agent, kind) else {
-            return self.run_action(position, act).await;
+        result: &mut ActionsResult,
+    ) -> Result<bool, Fault> {
+        let audit_kind = act.action.info().audit_kind;
+        let context = self.context;
+        let running = self.run_action(position, act);
+        let outcome = audited(context, audit_kind, running, |outcome| {
+            AuditOutcome::Action(outcome.result.outcome)
+        })
+        .await?;
+        self.last_tab = match outcome.result.outcome == Outcome::ClosedTab {
+            true => None,
+            false => outcome.tab.or(self.last_tab),
         };
-        subject::note_action(kind);
-        let outcome = subject::follow(record.subject(), self.run_action(position, act)).await;
-        subject::note_end_of_action(&record.subject());
-        record.end(match &outcome {
-            Ok(outcome) => AuditOutcome::Action(outcome.result.outcome),
-            Err(fault) => AuditOutcome::Fault(fault.code),
-        });
-        outcome
+        let background = &mut result.background;
+        background.add(&outcome.background, outcome.lines.as_ref());
+        result.tab = outcome.tab.or(result.tab);
+        result.new_tabs.extend(outcome.new_tabs);
+        result.settled = outcome.settled;
+        result.waited_ms += outcome.waited_ms;
+        let is_unknown = outcome.result.outcome == Outcome::Unknown;
+        result
+            .results
+            .push(StepResult::Action(Box::new(outcome.result)));
+        Ok(is_unknown)
+    }
+
+    /// Runs one read. A read never ends the request.
+    async fn run_read_step(
+        &mut self,
+        (read, old): (&ReadStep, Option<OldMatches>),
+        result: &mut ActionsResult,
+    ) -> Result<bool, Fault> {
+        let (context, request) = (self.context, self.request);
+        let running = reads::read(context, request, (read, old), self.last_tab);
+        let (answer, tab) = audited(context, read.as_str(), running, |_| {
+            AuditOutcome::Request(RequestOutcome::Ok)
+        })
+        .await?;
+        // The page may have changed during the read.
+        self.last_page = None;
+        self.last_tab = self.last_tab.or(tab);
+        result.tab = result.tab.or(tab);
+        result.results.push(StepResult::Read(Box::new(answer)));
+        Ok(false)
     }
 
     /// Runs one action through the five steps, unless it was executed before under the same key.
@@ -113,7 +160,7 @@ impl<'a> ActionRunner<'a> {
         if has_key && let Some(outcome) = self.replay(&id, act).await? {
             return Ok(outcome);
         }
-        let target = resolve(context, request, act, self.last_tab()).await?;
+        let target = resolve(context, request, act, self.last_tab).await?;
         let page_before = self.page_before(target.tab).await?;
         let target = check(context, target, page_before).await?;
         let (report, target) = execute(context, request, (&id, act), target).await?;
@@ -144,7 +191,7 @@ impl<'a> ActionRunner<'a> {
         let context = self.context;
         let destination = match resolve::named_element(context, self.request, act) {
             Ok(Some(named)) => named.resolved.browser_tab.into(),
-            Ok(None) => resolve::tab(context, self.request, self.last_tab()).await?,
+            Ok(None) => resolve::tab(context, self.request, self.last_tab).await?,
             // The uid may be from an earlier run of the server. The log of actions is in the
             // browser.
             Err(_) => {
@@ -178,10 +225,6 @@ impl<'a> ActionRunner<'a> {
         Ok(Some(outcome))
     }
 
-    fn last_tab(&self) -> Option<TabHandle> {
-        self.last_page.as_ref().map(|(tab, _)| *tab)
-    }
-
     /// The page before an action: the page after the previous action if that was in the same tab.
     async fn page_before(&mut self, tab: Option<TabHandle>) -> Result<Option<PageBefore>, Fault> {
         let Some(tab) = tab else {
@@ -199,4 +242,25 @@ impl<'a> ActionRunner<'a> {
         }
         Ok(Some(PageBefore { tab, state }))
     }
+}
+
+/// Runs one step, as an entry of the audit log.
+async fn audited<T>(
+    context: RequestContext<'_>,
+    kind: &'static str,
+    step: impl Future<Output = Result<T, Fault>>,
+    success: impl FnOnce(&T) -> AuditOutcome,
+) -> Result<T, Fault> {
+    let agent = audited_agent(context.agent);
+    let Some(mut record) = AuditRecord::of_action(context.app, agent, kind) else {
+        return step.await;
+    };
+    subject::note_action(kind);
+    let result = subject::follow(record.subject(), step).await;
+    subject::note_end_of_action(&record.subject());
+    record.end(match &result {
+        Ok(value) => success(value),
+        Err(fault) => AuditOutcome::Fault(fault.code),
+    });
+    result
 }

@@ -1,6 +1,7 @@
 //! The condition of a wait, and whether a page meets it. Sends no query.
 
 use crate::api::find::search::Search;
+use crate::api::find::uid_for_within;
 use crate::api::observe::ReadPage;
 use crate::sessions::ids::ResolvedElement;
 use axlens_protocol::agent::find::ElementCriteria;
@@ -8,10 +9,11 @@ use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::NodeHandle;
 use axlens_protocol::{Code, Fault};
-use axlens_snapshot::criteria::{self, Criteria, SearchResult};
+use axlens_snapshot::criteria::{self, SearchResult};
 use axlens_snapshot::tree::ReadyState;
 use axlens_snapshot::uid::Uid;
 use axlens_snapshot::view::View;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// The condition of a wait.
@@ -19,8 +21,9 @@ use std::sync::LazyLock;
 pub enum Condition {
     /// An element that matches the search has this state.
     Element(ElementState, Box<Search>),
-    /// The element with a uid has this state. It belongs to the document of the handle.
-    Uid(ElementState, Box<(NodeHandle, Search)>),
+    /// The same for a search that is bound to an element of the document of the handle: it is for
+    /// this element, or inside it.
+    Bound(ElementState, Box<(NodeHandle, Search)>),
     /// The tab has a URL that matches this pattern.
     Url(String),
     /// The page and its resources are loaded.
@@ -40,6 +43,37 @@ pub enum ElementState {
     Absent,
     /// In the page, and not disabled.
     Enabled,
+}
+
+/// The matches that were on the page when a wait for new ones began, by document and node.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OldMatches(HashSet<(String, u32)>);
+
+/// Checks a request without the session's ids.
+///
+/// # Errors
+/// `bad_request`.
+pub fn check(request: &WaitRequest) -> Result<(), Fault> {
+    let event = request.event;
+    let name = event.as_str();
+    let has_criteria = request.criteria != ElementCriteria::default();
+    let is_text = matches!(event, WaitFor::Text | WaitFor::TextGone);
+    let message = if request.value.is_some() && !takes_value(event) {
+        format!("`{name}` takes no `value`: leave it out.")
+    } else if (request.uid.is_some() || has_criteria) && !takes_element(event) {
+        format!("`{name}` is for the whole page: leave the element out.")
+    } else if request.uid.is_some() && has_criteria {
+        "Give either `uid` or properties of the element, not both.".to_owned()
+    } else if request.within.is_some() && !(is_text || takes_element(event) && has_criteria) {
+        format!("`within` is for a text or properties of an element: `{name}` has none here.")
+    } else if request.new
+        && !(event == WaitFor::Text || event == WaitFor::Appears && request.uid.is_none())
+    {
+        "`new` is for `text`, and for `appears` with properties of an element.".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Fault::bad_request(message))
 }
 
 impl ElementState {
@@ -64,36 +98,26 @@ impl Condition {
         request: &WaitRequest,
         resolved: Option<(&ElementId, ResolvedElement)>,
     ) -> Result<Condition, Fault> {
+        check(request)?;
         let event = request.event;
-        let condition = match event {
+        match event {
             WaitFor::Appears => element(ElementState::Present, request, resolved),
             WaitFor::Vanishes => element(ElementState::Absent, request, resolved),
             WaitFor::Enabled => element(ElementState::Enabled, request, resolved),
-            WaitFor::Text => text(ElementState::Present, request),
-            WaitFor::TextGone => text(ElementState::Absent, request),
+            WaitFor::Text => text(ElementState::Present, request, resolved),
+            WaitFor::TextGone => text(ElementState::Absent, request, resolved),
             WaitFor::Url => Ok(Condition::Url(value(request)?)),
             WaitFor::Load => Ok(Condition::Load),
             WaitFor::Quiet => Ok(Condition::Quiet),
             WaitFor::Time => Ok(Condition::Time),
-        }?;
-        let name = event.as_str();
-        if request.value.is_some() && !takes_value(event) {
-            let message = format!("`{name}` takes no `value`: leave it out.");
-            return Err(Fault::bad_request(message));
         }
-        let has_element = request.uid.is_some() || request.criteria != ElementCriteria::default();
-        if has_element && !takes_element(event) {
-            let message = format!("`{name}` is for the whole page: leave the element out.");
-            return Err(Fault::bad_request(message));
-        }
-        Ok(condition)
     }
 
     /// The search with which the page is read.
     pub fn search(&self) -> &Search {
         match self {
             Condition::Element(_, search) => search,
-            Condition::Uid(_, element) => &element.1,
+            Condition::Bound(_, element) => &element.1,
             Condition::Url(_) | Condition::Load | Condition::Quiet | Condition::Time => &WHOLE_PAGE,
         }
     }
@@ -116,19 +140,18 @@ impl Condition {
     }
 
     /// Whether the page meets the condition, and the matches of the search.
-    pub fn evaluate(&self, page: &ReadPage) -> (bool, SearchResult) {
+    ///
+    /// Matches in `old` do not count. Those that no longer match are removed from it.
+    pub fn evaluate(&self, page: &ReadPage, old: Option<&mut OldMatches>) -> (bool, SearchResult) {
         match self {
-            Condition::Element(state, search) => {
-                let found = find(page, &search.criteria);
-                (state.is_met(&found), found)
-            }
-            Condition::Uid(state, element) => {
-                let (node, search) = &**element;
-                // After a reload, the same uid is another element.
-                let found = match has_document(page, node) {
-                    true => find(page, &search.criteria),
-                    false => SearchResult::default(),
-                };
+            Condition::Element(state, _) | Condition::Bound(state, _) => {
+                let mut found = self.positions(page);
+                if let (Some(found), Some(old)) = (&mut found, old) {
+                    let matching = keys(page, found);
+                    old.0.retain(|key| matching.contains(key));
+                    found.retain(|at| !key(page, *at).is_some_and(|key| old.0.contains(&key)));
+                }
+                let found = result(page, found, self.search().criteria.limit);
                 (state.is_met(&found), found)
             }
             Condition::Url(pattern) => {
@@ -143,11 +166,38 @@ impl Condition {
         }
     }
 
+    /// The matches on a page.
+    pub fn old_matches(&self, page: &ReadPage) -> OldMatches {
+        OldMatches(keys(page, &self.positions(page).unwrap_or_default()))
+    }
+
+    /// The positions of the matches. `None`: the element that the search is bound to is not on the
+    /// page.
+    fn positions(&self, page: &ReadPage) -> Option<Vec<usize>> {
+        let search = match self {
+            Condition::Element(_, search) => search,
+            Condition::Bound(_, bound) => {
+                // After a reload, the same uid is another element.
+                let (node, search) = &**bound;
+                has_document(page, node).then_some(search)?
+            }
+            Condition::Url(_) | Condition::Load | Condition::Quiet | Condition::Time => {
+                return None;
+            }
+        };
+        let nodes = &page.tree.nodes;
+        let parents = View::parents_of(nodes);
+        criteria::matching(nodes, &parents, &page.tree, &search.criteria)
+    }
+
     /// The fault of a wait that timed out.
     pub fn not_yet(&self, page: &ReadPage, found: &SearchResult) -> Fault {
         let count = found.count;
         let message = match self {
-            Condition::Element(state, _) | Condition::Uid(state, _) => match state {
+            Condition::Element(state, _) | Condition::Bound(state, _) => match state {
+                ElementState::Present | ElementState::Enabled if found.is_within_missing => {
+                    "The element to search in is no longer on the page.".to_owned()
+                }
                 ElementState::Enabled if count > 0 => {
                     format!("It is still disabled ({count} on the page).")
                 }
@@ -184,15 +234,16 @@ fn value(request: &WaitRequest) -> Result<String, Fault> {
     }
 }
 
-fn text(state: ElementState, request: &WaitRequest) -> Result<Condition, Fault> {
+fn text(
+    state: ElementState,
+    request: &WaitRequest,
+    within: Option<(&ElementId, ResolvedElement)>,
+) -> Result<Condition, Fault> {
     let sought = ElementCriteria {
         text: Some(value(request)?),
         ..ElementCriteria::default()
     };
-    Ok(Condition::Element(
-        state,
-        Box::new(Search::new(&sought, 1)?),
-    ))
+    search_in(state, Search::new(&sought, 1)?, within)
 }
 
 fn element(
@@ -200,15 +251,35 @@ fn element(
     request: &WaitRequest,
     resolved: Option<(&ElementId, ResolvedElement)>,
 ) -> Result<Condition, Fault> {
-    let Some((id, resolved)) = resolved else {
-        // No limit: one enabled element among all matches is enough.
-        let search = Search::new(&request.criteria, usize::MAX)?;
+    match resolved {
+        Some((id, resolved)) if request.uid.is_some() => by_uid(state, id, resolved),
+        within => {
+            // No limit: one enabled element among all matches is enough.
+            let search = Search::new(&request.criteria, usize::MAX)?;
+            search_in(state, search, within)
+        }
+    }
+}
+
+/// A condition for a search, inside an element if one is given.
+fn search_in(
+    state: ElementState,
+    mut search: Search,
+    within: Option<(&ElementId, ResolvedElement)>,
+) -> Result<Condition, Fault> {
+    let Some((id, resolved)) = within else {
         return Ok(Condition::Element(state, Box::new(search)));
     };
-    if request.criteria != ElementCriteria::default() {
-        let message = "Give either `uid` or properties of the element, not both.";
-        return Err(Fault::bad_request(message));
-    }
+    search.criteria.within = Some(uid_for_within(id, &resolved)?);
+    let bound = (resolved.element.node, search);
+    Ok(Condition::Bound(state, Box::new(bound)))
+}
+
+fn by_uid(
+    state: ElementState,
+    id: &ElementId,
+    resolved: ResolvedElement,
+) -> Result<Condition, Fault> {
     let uid = resolved.element.uid.as_deref().map(str::parse::<Uid>);
     let Some(Ok(uid)) = uid else {
         let message = format!(
@@ -217,8 +288,8 @@ fn element(
         );
         return Err(Fault::bad_request(message));
     };
-    let element = (resolved.element.node, Search::for_uid(uid));
-    Ok(Condition::Uid(state, Box::new(element)))
+    let bound = (resolved.element.node, Search::for_uid(uid));
+    Ok(Condition::Bound(state, Box::new(bound)))
 }
 
 fn has_document(page: &ReadPage, node: &NodeHandle) -> bool {
@@ -226,16 +297,25 @@ fn has_document(page: &ReadPage, node: &NodeHandle) -> bool {
     frames.any(|frame| frame.document == node.document && frame.world == node.world)
 }
 
-fn find(page: &ReadPage, criteria: &Criteria) -> SearchResult {
-    let nodes = &page.tree.nodes;
-    let parents = View::parents_of(nodes);
-    let matching = criteria::matching(nodes, &parents, &page.tree, criteria);
-    let matching = matching.unwrap_or_default();
-    let first = &matching[..matching.len().min(criteria.limit)];
+/// The document and the node id of a position; `None` for a node that is no element.
+fn key(page: &ReadPage, at: usize) -> Option<(String, u32)> {
+    let each = page.tree.nodes.get(at)?;
+    let frame = page.tree.frames.get(each.frame)?;
+    (each.node.node != 0).then(|| (frame.document.clone(), each.node.node))
+}
+
+fn keys(page: &ReadPage, positions: &[usize]) -> HashSet<(String, u32)> {
+    positions.iter().filter_map(|at| key(page, *at)).collect()
+}
+
+fn result(page: &ReadPage, positions: Option<Vec<usize>>, limit: usize) -> SearchResult {
+    let is_within_missing = positions.is_none();
+    let positions = positions.unwrap_or_default();
+    let first = &positions[..positions.len().min(limit)];
     SearchResult {
-        matches: criteria::to_matches(nodes, first),
-        count: matching.len(),
-        is_within_missing: false,
+        matches: criteria::to_matches(&page.tree.nodes, first),
+        count: positions.len(),
+        is_within_missing,
     }
 }
 

@@ -11,15 +11,15 @@ pub(crate) enum ActCommand {
     /// Click an element.
     Click(ClickArgs),
     /// Move the pointer onto an element.
-    Hover(OnElement),
+    Hover(OnElements),
     /// Give an element the focus.
-    Focus(OnElement),
+    Focus(OnElements),
     /// Click as assistive technology does, whatever covers the element.
-    Activate(OnElement),
+    Activate(OnElements),
     /// Replace the text of a field.
     Fill(WithText),
     /// Empty a field.
-    Clear(OnElement),
+    Clear(OnElements),
     /// Set a date, time, colour, range or number, as its `value` spells it.
     Set(WithText),
     /// Type a text key by key into an element.
@@ -52,9 +52,9 @@ pub(crate) enum ActCommand {
         act: ActArgs,
     },
     /// Check a checkbox, a radio button or a switch.
-    Check(OnElement),
+    Check(OnElements),
     /// Take a check away.
-    Uncheck(OnElement),
+    Uncheck(OnElements),
     /// Scroll an element into view, or the page by so much.
     Scroll {
         /// Uid or ref of an element, css= and a selector, or text= and its text; default: the page.
@@ -143,6 +143,8 @@ pub(crate) enum ActCommand {
 pub(crate) struct ClickArgs {
     #[command(flatten)]
     pub(super) element: ElementArgs,
+    #[command(flatten)]
+    pub(super) others: OtherElements,
     /// Mouse button.
     #[arg(long, value_enum, default_value_t)]
     pub(super) button: ButtonName,
@@ -157,7 +159,7 @@ pub(crate) struct ClickArgs {
 }
 
 /// The element of an action.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ElementArgs {
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, css= and a CSS selector
     /// ('css=#save'), or text= and the element's whole visible text ('text=Reply all').
@@ -167,6 +169,25 @@ pub(crate) struct ElementArgs {
     /// The snapshot, for ids of the format numbered.
     #[arg(long, value_name = "N")]
     pub(super) snapshot: Option<u64>,
+}
+
+/// More elements of the same command.
+#[derive(Debug, Args)]
+pub(crate) struct OtherElements {
+    /// More elements, each for an action of its own, in order.
+    #[arg(value_name = "ID")]
+    pub(super) others: Vec<String>,
+}
+
+/// An action that needs nothing but its element, and can be done with several.
+#[derive(Debug, Args)]
+pub(crate) struct OnElements {
+    #[command(flatten)]
+    pub(super) element: ElementArgs,
+    #[command(flatten)]
+    pub(super) others: OtherElements,
+    #[command(flatten)]
+    pub(super) act: ActArgs,
 }
 
 /// An action that needs nothing but its element.

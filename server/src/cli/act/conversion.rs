@@ -2,11 +2,11 @@
 
 use super::arguments::{
     ActArgs, ActCommand, AnswerName, ButtonName, ClickArgs, DialogArgs, ElementArgs, EndName,
-    ModifierName, OnElement, WithText,
+    ModifierName, OnElement, OnElements, WithText,
 };
 use crate::cli::element::{MatchArgs, selector_or_id};
 use anyhow::Context;
-use axlens_protocol::agent::interact::ElementReference;
+use axlens_protocol::agent::interact::{ElementReference, TargetedAction};
 use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::{
     Action, Click, DragTo, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
@@ -17,17 +17,72 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::path::Path;
 
-/// The action of a command, its target, and the common arguments. Long because it has an arm
+/// The actions of a command, one for each of its elements, and the common arguments.
+pub(super) fn actions(command: ActCommand) -> anyhow::Result<(Vec<TargetedAction>, ActArgs)> {
+    let others = other_elements(&command);
+    let (action, target, args) = convert(command)?;
+    let first = TargetedAction {
+        action: action.clone(),
+        target,
+    };
+    let others = others.into_iter().map(|target| TargetedAction {
+        action: action.clone(),
+        target,
+    });
+    Ok((std::iter::once(first).chain(others).collect(), args))
+}
+
+/// The elements of a command after the first one.
+fn other_elements(command: &ActCommand) -> Vec<ElementReference> {
+    use ActCommand as C;
+    let (element, others) = match command {
+        C::Click(args) => (&args.element, &args.others),
+        C::Hover(args)
+        | C::Focus(args)
+        | C::Activate(args)
+        | C::Clear(args)
+        | C::Check(args)
+        | C::Uncheck(args) => (&args.element, &args.others),
+        C::Fill(_)
+        | C::Set(_)
+        | C::Type(_)
+        | C::Press { .. }
+        | C::Select { .. }
+        | C::Scroll { .. }
+        | C::Submit(_)
+        | C::Highlight(_)
+        | C::Drag { .. }
+        | C::Upload { .. }
+        | C::ExecuteJs { .. }
+        | C::Navigate { .. }
+        | C::Back(_)
+        | C::Forward(_)
+        | C::Reload(_)
+        | C::NewTab { .. }
+        | C::CloseTab(_)
+        | C::ActivateTab(_)
+        | C::ClaimTab(_)
+        | C::ReleaseTab(_) => return Vec::new(),
+    };
+    let like_first = |id: &String| ElementArgs {
+        id: id.clone(),
+        ..element.clone()
+    };
+    let others = others.others.iter().map(like_first);
+    others.map(ElementArgs::target).collect()
+}
+
+/// The action of a command, its first target, and the common arguments. Long because it has an arm
 /// for each command.
-pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, ActArgs)> {
+fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, ActArgs)> {
     use ActCommand as C;
     Ok(match command {
         C::Click(args) => click(args),
-        C::Hover(args) => on_element(Action::Hover(Hover::default()), args),
-        C::Focus(args) => on_element(Action::Focus, args),
-        C::Activate(args) => on_element(Action::Activate, args),
+        C::Hover(args) => on_first(Action::Hover(Hover::default()), args),
+        C::Focus(args) => on_first(Action::Focus, args),
+        C::Activate(args) => on_first(Action::Activate, args),
         C::Fill(args) => with_text(|value| Action::Fill { value }, args),
-        C::Clear(args) => on_element(Action::Clear, args),
+        C::Clear(args) => on_first(Action::Clear, args),
         C::Set(args) => with_text(|value| Action::Set { value }, args),
         C::Type(args) => with_text(|text| Action::Type { text }, args),
         C::Press {
@@ -49,8 +104,8 @@ pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementRef
             let action = Action::Select(selection(options, by_value));
             (action, element.target(), act)
         }
-        C::Check(args) => on_element(Action::Check, args),
-        C::Uncheck(args) => on_element(Action::Uncheck, args),
+        C::Check(args) => on_first(Action::Check, args),
+        C::Uncheck(args) => on_first(Action::Uncheck, args),
         C::Scroll {
             id,
             matching,
@@ -98,6 +153,10 @@ pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementRef
 }
 
 fn on_element(action: Action, args: OnElement) -> (Action, ElementReference, ActArgs) {
+    (action, args.element.target(), args.act)
+}
+
+fn on_first(action: Action, args: OnElements) -> (Action, ElementReference, ActArgs) {
     (action, args.element.target(), args.act)
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 pub(super) const TOOL: Tool = Tool {
     name: "interact",
-    description: "Acts on elements, in order, up to the first fault; returns each outcome and what changed on the page: no observe is needed after it. Put a whole form into one call. After changed_uid, compare; if it is right, repeat with its seen.",
+    description: "Acts on elements, and reads between, in order, up to the first fault; returns each outcome and what changed on the page: no observe is needed after it. Put a whole form into one call. After changed_uid, compare; if it is right, repeat with its seen.",
     is_read_only: false,
     schema: schema::of::<InteractArguments>,
     call: |call| Box::pin(run(call)),
@@ -43,8 +43,15 @@ struct InteractArguments {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct ListedAction {
-    #[schemars(schema_with = "action_names")]
-    action: String,
+    #[schemars(default, schema_with = "action_names")]
+    action: Option<String>,
+    /// instead of action, as these tools: {"wait":{"for":"text","value":"x"}}
+    #[schemars(default, schema_with = "object")]
+    wait: Option<JsonObject>,
+    #[schemars(default, schema_with = "object")]
+    find: Option<JsonObject>,
+    #[schemars(default, schema_with = "object")]
+    get: Option<JsonObject>,
     uid: Option<ElementId>,
     /// fill, set
     value: Option<String>,
@@ -88,15 +95,39 @@ fn string_or_array(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": ["string", "array"]})
 }
 
+/// An object whose fields another tool lists.
+fn object(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "object"})
+}
+
 /// An array whose items the description shows.
 fn array(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "array"})
+}
+
+/// The tool `wait` has seconds.
+fn with_milliseconds(wait: &mut Value) {
+    if let Some(fields) = wait.as_object_mut()
+        && let Some(seconds) = fields.remove("seconds")
+    {
+        let limit = seconds
+            .as_f64()
+            .map(|seconds| (seconds * 1000.0).round() as u64);
+        fields.insert("timeoutMs".to_owned(), limit.map_or(seconds, Value::from));
+    }
 }
 
 async fn run(call: Call) -> ToolResult {
     let mut args: InteractArguments = call.parse()?;
     if let (Some(seen), Some(first)) = (args.seen, args.actions.first_mut()) {
         first.entry("seen").or_insert(seen);
+    }
+    for wait in args
+        .actions
+        .iter_mut()
+        .filter_map(|step| step.get_mut("wait"))
+    {
+        with_milliseconds(wait);
     }
     let snapshot = match args.changes {
         Some(false) => "none",

@@ -6,6 +6,7 @@ use crate::mcp::call::{Call, Content, DEFAULT_MAX_TOKENS, ToolResult, internal};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
 use crate::text::answer_text;
+use crate::text::interface::{self, Interface};
 use axlens_protocol::agent::observe::{
     Compression, FindChoice, ObserveAnswer, ObserveRequest, ScopeChoice,
 };
@@ -88,7 +89,7 @@ fn result(answer: &ObserveAnswer, format: Format) -> ToolResult {
         text += &format!("\nThere is more: cursor {cursor}");
     }
     if let Some(hint) = &answer.hint {
-        text += &format!("\n{hint}");
+        text += &format!("\n{}", interface::render(hint, Interface::Mcp));
     }
     Ok(Content::Text(text))
 }

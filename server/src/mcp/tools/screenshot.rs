@@ -5,6 +5,7 @@ use crate::api::screenshot;
 use crate::mcp::call::{Call, Content, ToolResult};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
+use crate::text::interface::{self, Interface};
 use axlens_protocol::model::ElementId;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -43,7 +44,9 @@ async fn run(call: Call) -> ToolResult {
     let data = answer.data.take();
     let unchanged = answer.unchanged.then(|| UNCHANGED.to_owned());
     let mut text = answer.legend.as_deref().map(marked).unwrap_or_default();
-    for line in [unchanged, answer.hint.clone()].into_iter().flatten() {
+    let hint = answer.hint.as_deref();
+    let hint = hint.map(|hint| interface::render(hint, Interface::Mcp).into_owned());
+    for line in [unchanged, hint].into_iter().flatten() {
         text += &format!("\n{line}");
     }
     let text = text.trim_start().to_owned();

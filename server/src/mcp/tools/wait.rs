@@ -33,6 +33,10 @@ struct WaitArguments {
     role: Option<String>,
     name: Option<String>,
     selector: Option<String>,
+    /// uid
+    within: Option<ElementId>,
+    /// not there before
+    new: Option<bool>,
     #[serde(skip_serializing)]
     seconds: Option<f64>,
     // Other fields of the request.

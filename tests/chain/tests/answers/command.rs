@@ -83,3 +83,39 @@ fn the_exit_code_names_the_kind_of_failure() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn do_executes_commands_in_one_call_up_to_the_first_fault() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("plain.html").await?;
+        let tab = handle(&tab).await?;
+        let commands = ["get title", "find --role h1", "press Tab Tab", "get url"];
+        let arguments = [&["do", "--tab", &tab][..], &commands].concat();
+        let (code, out, err) = axlens(chain, &arguments)?;
+        assert_eq!(code, 0, "{out}{err}");
+        for start in ["1 \"Plain page\"", "2 ...(1 match", "3 ", "4 "] {
+            assert!(
+                out.lines().any(|line| line.starts_with(start)),
+                "{start}: {out}"
+            );
+        }
+        let commands = [
+            "get title",
+            "wait text 'no such text' --timeout 200",
+            "press Tab",
+        ];
+        let arguments = [&["do", "--tab", &tab][..], &commands].concat();
+        let (code, out, _) = axlens(chain, &arguments)?;
+        assert!(
+            code == 1 && out.contains("2 not_yet:") && out.contains("1 step was not executed"),
+            "{code} {out}"
+        );
+        assert!(
+            out.contains("`axlens snapshot`") && !out.contains("/observe"),
+            "{out}"
+        );
+        let (code, _, err) = axlens(chain, &["do", "get title", "chek 7"])?;
+        assert!(code == 2 && err.contains("command 2"), "{code} {err}");
+        Ok(())
+    })
+}

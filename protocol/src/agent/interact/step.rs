@@ -1,0 +1,259 @@
+//! The items of `actions`: actions, and reads between them.
+
+use super::{ActionResult, TargetedAction, parse_action};
+use crate::agent::find::{FindAnswer, FindRequest};
+use crate::agent::get::{GetAnswer, GetRequest};
+use crate::agent::observe::{ObserveAnswer, ObserveRequest};
+use crate::agent::wait::{WaitAnswer, WaitRequest};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+/// An item of `actions`: an action, or a read.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Step {
+    /// An action.
+    Action(Box<TargetedAction>),
+    /// A read. Its tab is that of the action before it, unless it names one.
+    Read(Box<ReadStep>),
+}
+
+/// A read between actions: the body of its endpoint, without `session` and `browser`, which belong
+/// to the request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReadStep {
+    /// As `POST /find`.
+    Find(FindRequest),
+    /// As `POST /get`.
+    Get(GetRequest),
+    /// As `POST /wait`.
+    Wait(WaitRequest),
+    /// As `POST /observe`; `what` can be omitted, and the default of `format` is `lean`.
+    Observe(ObserveRequest),
+}
+
+/// The names of the reads.
+const READS: [&str; 4] = ["find", "get", "wait", "observe"];
+
+/// Fields of the reads' endpoints that the request has for all steps.
+const REQUEST_FIELDS: [&str; 2] = ["session", "browser"];
+
+impl From<TargetedAction> for Step {
+    fn from(action: TargetedAction) -> Step {
+        Step::Action(Box::new(action))
+    }
+}
+
+impl From<ReadStep> for Step {
+    fn from(read: ReadStep) -> Step {
+        Step::Read(Box::new(read))
+    }
+}
+
+impl Step {
+    /// The action.
+    pub fn action(&self) -> Option<&TargetedAction> {
+        match self {
+            Step::Action(action) => Some(action),
+            Step::Read(_) => None,
+        }
+    }
+}
+
+impl ReadStep {
+    /// The name in JSON, which is also that of the endpoint.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            ReadStep::Find(_) => "find",
+            ReadStep::Get(_) => "get",
+            ReadStep::Wait(_) => "wait",
+            ReadStep::Observe(_) => "observe",
+        }
+    }
+
+    /// Its own timeout, in milliseconds.
+    pub fn timeout_ms(&self) -> Option<u64> {
+        match self {
+            ReadStep::Find(request) => request.timeout_ms,
+            ReadStep::Get(request) => request.timeout_ms,
+            ReadStep::Wait(request) => request.timeout_ms,
+            ReadStep::Observe(request) => request.timeout_ms,
+        }
+    }
+}
+
+/// Parses an item of `actions`.
+pub(super) fn parse(item: Value) -> Result<Step, String> {
+    let Value::Object(fields) = item else {
+        return Err(format!("`actions` has {item}, which is not an action"));
+    };
+    match READS.iter().find(|read| fields.contains_key(**read)) {
+        Some(read) if !fields.contains_key("action") => parse_read(read, fields).map(Step::from),
+        _ if fields.contains_key("action") => parse_action(fields).map(Step::from),
+        _ => Err(format!(
+            "an action must have the field `action`, and a read one of {READS:?}"
+        )),
+    }
+}
+
+fn parse_read(name: &str, mut fields: Map<String, Value>) -> Result<ReadStep, String> {
+    let Some(Value::Object(body)) = fields.get_mut(name) else {
+        return Err(format!("`{name}` must be an object"));
+    };
+    if let Some(field) = REQUEST_FIELDS
+        .iter()
+        .find(|field| body.contains_key(**field))
+    {
+        return Err(format!(
+            "`{name}` takes no `{field}`: the request has one for all its steps"
+        ));
+    }
+    if name == "observe" {
+        let defaults = [("what", "a11y_tree"), ("format", "lean")];
+        for (field, default) in defaults {
+            body.entry(field).or_insert_with(|| Value::from(default));
+        }
+    }
+    if let Some(other) = fields.keys().find(|field| *field != name) {
+        return Err(format!("`{name}` takes no `{other}` next to it"));
+    }
+    serde_json::from_value(Value::Object(fields)).map_err(|error| format!("`{name}`: {error}"))
+}
+
+/// The result of a step.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum StepResult {
+    /// Of an action.
+    Action(Box<ActionResult>),
+    /// Of a read.
+    Read(Box<ReadAnswer>),
+}
+
+/// The result of a read: the answer of its endpoint, under the name of the read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReadAnswer {
+    /// Of `find`.
+    Find(FindAnswer),
+    /// Of `get`.
+    Get(GetAnswer),
+    /// Of `wait`.
+    Wait(WaitAnswer),
+    /// Of `observe`.
+    Observe(ObserveAnswer),
+}
+
+impl StepResult {
+    /// The result of an action.
+    pub fn action(&self) -> Option<&ActionResult> {
+        match self {
+            StepResult::Action(result) => Some(result),
+            StepResult::Read(_) => None,
+        }
+    }
+
+    /// The result of an action.
+    pub fn into_action(self) -> Option<ActionResult> {
+        match self {
+            StepResult::Action(result) => Some(*result),
+            StepResult::Read(_) => None,
+        }
+    }
+}
+
+/// A text is parsed twice, because the answer of a read contains texts that can only be copied from
+/// JSON.
+impl<'de> Deserialize<'de> for StepResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct StepKind {
+            action: Option<serde::de::IgnoredAny>,
+        }
+        let text = Box::<RawValue>::deserialize(deserializer)?;
+        let kind: StepKind = serde_json::from_str(text.get()).map_err(serde::de::Error::custom)?;
+        let result = match kind.action {
+            Some(_) => serde_json::from_str(text.get()).map(StepResult::Action),
+            None => serde_json::from_str(text.get()).map(StepResult::Read),
+        };
+        result.map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::interact::InteractRequest;
+    use serde_json::json;
+
+    fn request(actions: Value) -> Result<InteractRequest, String> {
+        serde_json::from_value(json!({"actions": actions})).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn reads_and_actions_are_steps_of_one_list() {
+        let actions = json!([
+            {"action": "click", "uid": "9"},
+            {"wait": {"for": "text", "value": "Saved", "timeoutMs": 900}},
+            {"get": {"what": "value", "uid": "3"}},
+            {"find": {"role": "button"}},
+            {"observe": {"scope": "#list"}},
+        ]);
+        let parsed = request(actions).expect("a request");
+        let names: Vec<&str> = parsed
+            .actions
+            .iter()
+            .map(|step| match step {
+                Step::Action(act) => act.action.as_str(),
+                Step::Read(read) => read.as_str(),
+            })
+            .collect();
+        assert_eq!(names, ["click", "wait", "get", "find", "observe"]);
+        let sent = serde_json::to_value(&parsed).expect("JSON");
+        assert_eq!(
+            sent["actions"][2],
+            json!({"get": {"what": "value", "uid": "3"}})
+        );
+        let again: InteractRequest = serde_json::from_value(sent).expect("a request");
+        assert_eq!(again, parsed);
+    }
+
+    #[test]
+    fn faults_name_the_read_and_the_field() {
+        let cases = [
+            (json!({"uid": 3}), "`action`, and a read one of"),
+            (json!({"find": {"nme": "x"}}), "`find`: unknown field `nme`"),
+            (json!({"get": {"uid": 3}}), "`get`: missing field `what`"),
+            (json!({"wait": "text"}), "`wait` must be an object"),
+            (
+                json!({"find": {"session": "a"}}),
+                "`find` takes no `session`",
+            ),
+            (json!({"find": {}, "wait": {}}), "`find` takes no `wait`"),
+            (
+                json!({"action": "click", "find": {}}),
+                "doesn't accept `find`",
+            ),
+        ];
+        for (item, expected) in cases {
+            let fault = request(json!([item])).expect_err("a fault");
+            assert!(fault.contains(expected), "{fault}");
+        }
+    }
+
+    #[test]
+    fn results_of_reads_and_actions_are_distinguished() {
+        let results = json!([
+            {"action": "click", "outcome": "changed"},
+            {"wait": {"for": "text", "waitedMs": 3}},
+            {"get": {"tab": 1, "value": "Ada"}},
+        ]);
+        let text = results.to_string();
+        let parsed: Vec<StepResult> = serde_json::from_str(&text).expect("results");
+        assert!(parsed[0].action().is_some() && parsed[1].action().is_none());
+        assert_eq!(serde_json::to_value(&parsed).expect("JSON"), results);
+    }
+}

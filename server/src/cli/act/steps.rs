@@ -1,0 +1,303 @@
+//! `axlens do`: several commands in one request. Each is written as on the command line, and parsed
+//! by the same definitions.
+
+use super::arguments::{ActArgs, ActCommand};
+use super::{conversion, request};
+use crate::cli::client::{CliStopped, InteractResponse};
+use crate::cli::find::{FindArgs, WaitArgs};
+use crate::cli::get::GetArgs;
+use crate::cli::request::{fail, send_actions};
+use crate::cli::snapshot::arguments::SnapshotArgs;
+use crate::cli::{FAILED, OK, USAGE, print};
+use crate::text::answer_text;
+use crate::text::interface::{self, Interface};
+use anyhow::Context;
+use axlens_local::StateDir;
+use axlens_protocol::Fault;
+use axlens_protocol::agent::interact::{InteractAnswer, ReadStep, Step};
+use axlens_snapshot::quote::single_line;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::io::{IsTerminal, Read};
+
+/// The argument that reads the commands from standard input.
+const STDIN: &str = "-";
+
+/// Options that `axlens do` has for all its commands.
+const COMMON_OPTIONS: [&str; 11] = [
+    "tab",
+    "session",
+    "browser",
+    "json",
+    "show",
+    "key",
+    "activation",
+    "accept_alerts",
+    "confirm",
+    "prompt",
+    "timings",
+];
+
+/// Arguments of `axlens do`.
+#[derive(Debug, Args)]
+pub(crate) struct DoArgs {
+    /// Commands, each one argument: 'fill 5 Ada' 'click 9' 'wait text Saved' 'get value 3'. Every
+    /// action, find, get, wait and snapshot. Without one, or with -: a line of standard input each.
+    #[arg(value_name = "COMMAND")]
+    commands: Vec<String>,
+    #[command(flatten)]
+    act: ActArgs,
+}
+
+/// A command as a step.
+#[derive(Debug, Parser)]
+#[command(
+    name = "axlens do",
+    no_binary_name = true,
+    disable_help_subcommand = true
+)]
+struct StepLine {
+    #[command(subcommand)]
+    command: StepCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum StepCommand {
+    /// Print the page as text.
+    Snapshot(Box<SnapshotArgs>),
+    /// Find elements.
+    Find(Box<FindArgs>),
+    /// Wait for a condition.
+    Wait(Box<WaitArgs>),
+    /// Print one property of an element or the page.
+    Get(GetArgs),
+    #[command(flatten)]
+    Act(ActCommand),
+}
+
+/// Why a command is not a step.
+#[derive(Debug)]
+enum StepError {
+    /// The command asks for help.
+    Help(String),
+    /// The command is invalid.
+    Usage(String),
+}
+
+/// `axlens do`
+///
+/// # Errors
+/// If the server that answers is not an Axlens server, or a file can't be read.
+pub(crate) fn run_steps(dir: &StateDir, args: DoArgs) -> anyhow::Result<u8> {
+    let Some(commands) = commands(args.commands)? else {
+        print::remark("axlens: no command: axlens do 'click 9' 'wait text Saved'");
+        return Ok(USAGE);
+    };
+    let mut steps = Vec::new();
+    for (at, command) in commands.iter().enumerate() {
+        match parse(command) {
+            Ok(parsed) => steps.extend(parsed),
+            Err(StepError::Help(help)) => {
+                print::text(&help);
+                return Ok(OK);
+            }
+            Err(StepError::Usage(error)) => {
+                let number = at + 1;
+                print::remark(&format!("axlens: command {number}, {command:?}: {error}"));
+                print::remark("  → Nothing was executed.");
+                return Ok(USAGE);
+            }
+        }
+    }
+    let (count, as_json) = (steps.len(), args.act.page.json);
+    let response = send_actions(dir, &request(steps, args.act))?;
+    finish_steps(response, count, as_json)
+}
+
+/// The commands, from the arguments or from standard input. `None` if there are none.
+fn commands(arguments: Vec<String>) -> anyhow::Result<Option<Vec<String>>> {
+    let is_stdin = arguments.is_empty() || arguments == [STDIN];
+    if !is_stdin {
+        return Ok(Some(arguments));
+    }
+    let mut input = std::io::stdin();
+    if arguments.is_empty() && input.is_terminal() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    input.read_to_string(&mut text).context("standard input")?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    Ok(Some(lines).filter(|lines| !lines.is_empty()))
+}
+
+/// The steps of a command: several if it names several elements.
+fn parse(command: &str) -> Result<Vec<Step>, StepError> {
+    let words = shlex::split(command);
+    let mut words = words.ok_or_else(|| StepError::Usage("a quote is not closed".to_owned()))?;
+    if words.first().is_some_and(|word| word == "axlens") {
+        words.remove(0);
+    }
+    let matches = StepLine::command().try_get_matches_from(words);
+    let matches = matches.map_err(|error| step_error(&error))?;
+    if let Some(option) = common_option(&matches) {
+        let option = option.replace('_', "-");
+        let message = format!("--{option} belongs to axlens do: write it outside of the commands");
+        return Err(StepError::Usage(message));
+    }
+    let line = StepLine::from_arg_matches(&matches).map_err(|error| step_error(&error))?;
+    steps(line.command).map_err(|error| StepError::Usage(format!("{error:#}")))
+}
+
+/// The option of a step that is for all steps.
+fn common_option(matches: &ArgMatches) -> Option<&'static str> {
+    let (name, step) = matches.subcommand()?;
+    // Of the reads, each can have its own time.
+    let is_read = matches!(name, "snapshot" | "find" | "wait" | "get");
+    let timeout = (!is_read).then_some("timeout");
+    let options = COMMON_OPTIONS.into_iter().chain(timeout);
+    let is_given = |option: &&str| {
+        step.try_contains_id(option).is_ok_and(|is_known| is_known)
+            && step.value_source(option) == Some(ValueSource::CommandLine)
+    };
+    options.into_iter().find(is_given)
+}
+
+/// The first lines of a message of the parser: error and tip.
+fn step_error(error: &clap::Error) -> StepError {
+    let text = error.to_string();
+    if error.kind() == ErrorKind::DisplayHelp {
+        return StepError::Help(text);
+    }
+    let text = text.split("\nUsage:").next().unwrap_or_default();
+    let text = text
+        .split("\nFor more information")
+        .next()
+        .unwrap_or_default();
+    let lines = text.trim_start_matches("error: ").lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    StepError::Usage(lines.join("; "))
+}
+
+fn steps(command: StepCommand) -> anyhow::Result<Vec<Step>> {
+    let read = match command {
+        StepCommand::Act(command) => {
+            let (actions, _) = conversion::actions(command)?;
+            return Ok(actions.into_iter().map(Step::from).collect());
+        }
+        StepCommand::Find(args) => {
+            let mut request = args.request();
+            request.session = None;
+            ReadStep::Find(request)
+        }
+        StepCommand::Get(args) => {
+            let mut request = args.request()?;
+            request.session = None;
+            ReadStep::Get(request)
+        }
+        StepCommand::Wait(args) => {
+            let mut request = args.request();
+            request.session = None;
+            ReadStep::Wait(request)
+        }
+        StepCommand::Snapshot(args) => {
+            let mut request = args.request()?;
+            request.remove("session");
+            ReadStep::Observe(serde_json::from_value(request.into())?)
+        }
+    };
+    Ok(vec![read.into()])
+}
+
+/// Prints the outcomes of several steps, and returns the exit code.
+///
+/// # Errors
+/// If the server that answers is not an Axlens server.
+pub(super) fn finish_steps(
+    response: InteractResponse,
+    count: usize,
+    as_json: bool,
+) -> anyhow::Result<u8> {
+    let (fault, done) = match response {
+        InteractResponse::Answer(answer) if as_json => {
+            print::text(&answer.indented()?);
+            return Ok(OK);
+        }
+        InteractResponse::Answer(answer) => (None, Some(answer.read()?)),
+        InteractResponse::Stopped(stopped) if as_json || stopped.is_about_connection() => {
+            return fail_whole(&stopped, as_json);
+        }
+        InteractResponse::Stopped(stopped) => (Some(stopped.fault), stopped.done),
+    };
+    print::text(&outcome_text(done.as_ref(), fault.as_ref(), count)?);
+    let executed = done.map_or(0, |done| done.results.len());
+    Ok(match fault.is_none() && executed == count {
+        true => OK,
+        false => FAILED,
+    })
+}
+
+/// Prints a fault as single commands do, with the server's JSON if that is wanted.
+fn fail_whole(stopped: &CliStopped, as_json: bool) -> anyhow::Result<u8> {
+    match (&stopped.body, as_json) {
+        (Some(body), true) => {
+            print::text(&body.indented()?);
+            fail(&stopped.fault, false)
+        }
+        _ => fail(&stopped.fault, as_json),
+    }
+}
+
+/// A line for each step, the fault, the number of steps that were not executed, and the page.
+fn outcome_text(
+    done: Option<&InteractAnswer>,
+    fault: Option<&Fault>,
+    count: usize,
+) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let results = done.map(|done| &done.results[..]).unwrap_or_default();
+    for (at, result) in results.iter().enumerate() {
+        text += &format!(
+            "{} {}\n",
+            at + 1,
+            answer_text::step(result, Interface::Cli)?
+        );
+    }
+    let mut reached = results.len();
+    if let Some(fault) = fault {
+        reached += 1;
+        text += &fault_text(reached, fault);
+    }
+    match count.saturating_sub(reached) {
+        0 => {}
+        1 => text += "...(1 step was not executed)\n",
+        more => text += &format!("...({more} steps were not executed)\n"),
+    }
+    if let Some(done) = done {
+        text += &answer_text::after_steps(done)?;
+        if let Some(hint) = &done.hint {
+            let hint = interface::render(hint, Interface::Cli);
+            text = format!(
+                "{}\n...({})\n",
+                text.trim_end_matches('\n'),
+                single_line(&hint)
+            );
+        }
+    }
+    Ok(text)
+}
+
+/// `3 element_covered: …`, the next step, and the `seen` of a changed element.
+fn fault_text(number: usize, fault: &Fault) -> String {
+    let message = format!("{number} {}: {}", fault.code.as_str(), fault.message);
+    let hint = format!("  → {}", fault.hint);
+    let mut text = format!("{}\n{}\n", single_line(&message), single_line(&hint));
+    if let Some(seen) = &fault.seen {
+        text += &format!("  seen: {}\n", single_line(seen));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

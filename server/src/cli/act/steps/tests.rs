@@ -1,0 +1,97 @@
+//! Tests of the commands of `axlens do`, and of the text of their outcomes.
+
+use super::*;
+use axlens_protocol::Code;
+use serde_json::{Value, json};
+
+fn parsed(command: &str) -> Value {
+    let steps = parse(command).expect("a valid command");
+    serde_json::to_value(steps).expect("JSON")
+}
+
+fn error(command: &str) -> String {
+    match parse(command) {
+        Err(StepError::Usage(error)) => error,
+        other => panic!("{command}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_command_is_parsed_like_the_arguments_of_the_single_command() {
+    assert_eq!(
+        parsed("fill 5 'Ada Lovelace'"),
+        json!([{"action": "fill", "value": "Ada Lovelace", "id": "5"}])
+    );
+    assert_eq!(
+        parsed("axlens press Tab Tab Enter"),
+        json!([{"action": "press", "keys": ["Tab", "Tab", "Enter"]}])
+    );
+    assert_eq!(
+        parsed("wait text \"All saved\" --within 3 --new --timeout 900"),
+        json!([{"wait": {"for": "text", "value": "All saved", "within": "3", "new": true, "timeoutMs": 900}}])
+    );
+    assert_eq!(
+        parsed("get value 3"),
+        json!([{"get": {"what": "value", "id": "3"}}])
+    );
+    assert_eq!(
+        parsed("find -r button"),
+        json!([{"find": {"role": "button"}}])
+    );
+    let snapshot = parsed("snapshot -i --scope '#list'");
+    assert_eq!(snapshot[0]["observe"]["scope"], "#list");
+    assert!(snapshot[0]["observe"].get("session").is_none());
+}
+
+#[test]
+fn several_elements_are_several_steps() {
+    let ids = parsed("check 932 css=#a 12");
+    assert_eq!(
+        ids,
+        json!([{"action": "check", "id": "932"}, {"action": "check", "selector": "#a"}, {"action": "check", "id": "12"}])
+    );
+    let clicks = parsed("click 4 9 --button right");
+    assert_eq!(
+        (&clicks[0]["button"], &clicks[1]["button"]),
+        (&json!("right"), &json!("right"))
+    );
+}
+
+#[test]
+fn an_invalid_command_says_why() {
+    assert!(error("fill 5 'Ada").contains("quote"));
+    assert!(error("chek 7").contains("check"), "{}", error("chek 7"));
+    assert!(error("status").contains("status"));
+    assert!(error("do 'click 9'").contains("unrecognized"));
+    for common in [
+        "click 9 --tab 2",
+        "find -r button --session a",
+        "press Enter --timeout 900",
+    ] {
+        assert!(error(common).contains("axlens do"), "{common}");
+    }
+    assert!(matches!(parse("click --help"), Err(StepError::Help(_))));
+}
+
+#[test]
+fn the_text_has_a_line_for_each_step_the_fault_and_the_rest() {
+    let done: InteractAnswer = serde_json::from_value(json!({
+        "results": [
+            {"action": "fill", "outcome": "changed", "role": "textbox", "name": "Name"},
+            {"action": "check", "outcome": "already"},
+        ],
+        "tab": 1, "waitedMs": 0, "hint": "More.",
+    }))
+    .expect("an answer");
+    let fault = Fault::new(Code::ElementCovered, "It is covered.").hint("Scroll.");
+    let text = outcome_text(Some(&done), Some(&fault), 5).expect("text");
+    assert_eq!(
+        text,
+        "1 changed: fill textbox \"Name\"\n2 already: check\n3 element_covered: It is covered.\n  → Scroll.\n\
+         ...(2 steps were not executed)\n...(More.)\n"
+    );
+    assert_eq!(
+        outcome_text(None, Some(&fault), 1).expect("text"),
+        "1 element_covered: It is covered.\n  → Scroll.\n"
+    );
+}
