@@ -107,11 +107,15 @@ fn a_clock_does_not_count_as_a_change_and_hides_none() -> anyhow::Result<()> {
     })
 }
 
-/// A page with a clock in front of which a button changes its own name and a text.
+/// A page with a clock in front of which a button changes its own name and a text. A click does not
+/// move the focus.
 const NEWS: &str = "<title>Ticking</title><h1>Ticking</h1><p>It is <b id=clock>0</b> o'clock</p>
 <button onclick='0'>Nothing</button> <p id=news>No news</p>
 <button onclick='this.textContent = \"Refreshed\"; news.textContent = \"Fresh\"'>Refresh</button>
-<script>const ticks = [];
+<ul><li>First of the other lines</li><li>Second of the other lines</li><li>Third of the other lines</li>
+<li>Fourth of the other lines</li><li>Fifth of the other lines</li></ul>
+<script>addEventListener('mousedown', (event) => event.preventDefault());
+const ticks = [];
 const isEven = (first) => [...ticks.slice(first), performance.now()].every(
   (time, index, all) => index === 0 || time - all[index - 1] < 180);
 setInterval(() => { ticks.push(performance.now()); clock.textContent = String(ticks.length); }, 120);
@@ -156,7 +160,8 @@ fn an_answer_shows_the_changes_in_the_view_of_the_last_snapshot() -> anyhow::Res
     let html = "<title>View</title><h1>View</h1><p id=news>No news</p>
         <button onclick='late.textContent = \"Renamed\"'>Rename</button> <button id=late>Old</button>
         <button onclick='news.textContent = \"Fresh\"'>Tell</button>
-        <form id=part><button type=button onclick='part.remove()'>Close</button></form>";
+        <form id=group><button type=button onclick='group.remove()'>Close</button></form>
+        <script>addEventListener('mousedown', (event) => event.preventDefault());</script>";
     on_page(html, async |page| {
         let interactive = json!({"format": "lean", "interactive_only": true});
         page.tab.observe(interactive).await?;
@@ -170,11 +175,11 @@ fn an_answer_shows_the_changes_in_the_view_of_the_last_snapshot() -> anyhow::Res
         assert_eq!(reported["delta"], "unchanged", "{reported:#}");
         let hint = reported["hint"].as_str().unwrap_or_default();
         assert!(hint.contains("whole page"), "{reported:#}");
-        let scope = json!({"format": "lean", "interactive_only": true, "scope": "#part"});
+        let scope = json!({"format": "lean", "interactive_only": true, "scope": "#group"});
         page.tab.observe(scope).await?;
         let closed = page.click("\"Close\"").await?;
         assert!(
-            tree(&closed).starts_with("...(full snapshot: the scope \"#part\" is not found"),
+            tree(&closed).starts_with("...(full snapshot: the scope \"#group\" is not found"),
             "{closed:#}"
         );
         assert!(tree(&closed).contains("\"Tell\""), "{closed:#}");

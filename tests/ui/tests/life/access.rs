@@ -4,7 +4,7 @@
 use crate::{observe_again, open_page, worker_instance};
 use anyhow::Context;
 use axlens_harness::on_runtime;
-use axlens_harness::own_page::press_pause;
+use axlens_harness::own_page::{go_to_own_page, press_pause};
 use axlens_harness::process::signal;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab, shared};
@@ -94,8 +94,8 @@ fn a_request_without_a_tab_reads_the_active_tab() -> anyhow::Result<()> {
         assert!(message.contains("chrome://version"), "{}", reply.body);
         // A page of the extension itself in front, as after the installation: the tab used last is
         // read, and no action is executed in it.
-        let own = chain.own_page("onboarding").await?;
-        own.activate().await?;
+        let own = chain.front_tab().await?;
+        go_to_own_page(&own, "onboarding").await?;
         let behind = until("the extension's page to be active", || async {
             let reply = chain.agent.observe(json!({})).await?;
             Ok((reply.status == 200).then_some(reply))
