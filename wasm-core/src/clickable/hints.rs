@@ -19,7 +19,7 @@ const MAX_NODES: usize = 12;
 const MAX_TEXT_LEN: usize = 200;
 
 /// Words without information about a control: frameworks, appearance, structure. Sorted.
-const EMPTY_WORDS: [&str; 75] = [
+const EMPTY_WORDS: [&str; 83] = [
     "active",
     "align",
     "anchor",
@@ -32,6 +32,7 @@ const EMPTY_WORDS: [&str; 75] = [
     "button",
     "center",
     "chakra",
+    "checkbox",
     "class",
     "clickable",
     "col",
@@ -80,11 +81,15 @@ const EMPTY_WORDS: [&str; 75] = [
     "material",
     "md",
     "mui",
+    "native",
     "outer",
     "pointer",
     "primary",
+    "radio",
     "regular",
     "right",
+    "ripple",
+    "root",
     "rounded",
     "secondary",
     "shadow",
@@ -92,6 +97,9 @@ const EMPTY_WORDS: [&str; 75] = [
     "solid",
     "sprite",
     "svg",
+    "switch",
+    "target",
+    "touch",
     "ui",
     "wrap",
     "wrapper",
