@@ -141,7 +141,12 @@ async fn read(
         frames: true,
         ..ObserveParams::default()
     });
-    context.query(destination, method).await
+    let found = context.query(destination, method).await;
+    // The extension words this fault for the scope of a snapshot.
+    found.map_err(|fault: Fault| match fault.code == Code::ScopeNotFound {
+        true => no_match(search),
+        false => fault,
+    })
 }
 
 /// The match of a search.

@@ -147,6 +147,11 @@ fn one_of_several_matches_is_named_by_number_or_container() -> anyhow::Result<()
         target["nth"] = json!(3);
         let refused = page.interact(target).await?;
         assert_eq!(refused.code()?, "scope_not_found", "{}", refused.body);
+        let nowhere = json!({"action": "click", "selector": ".nowhere"});
+        let refused = page.interact(nowhere).await?;
+        assert_eq!(refused.code()?, "scope_not_found", "{}", refused.body);
+        let hint = refused.body["hint"].as_str().unwrap_or_default();
+        assert!(hint.contains("uid"), "{}", refused.body);
         let tab = page.tab.handle().await?.to_string();
         let output = page
             .chain
