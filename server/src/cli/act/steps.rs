@@ -24,21 +24,6 @@ use std::io::{IsTerminal, Read};
 /// The argument that reads the commands from standard input.
 const STDIN: &str = "-";
 
-/// Options that `axlens do` has for all its commands.
-const COMMON_OPTIONS: [&str; 11] = [
-    "tab",
-    "session",
-    "browser",
-    "json",
-    "show",
-    "key",
-    "activation",
-    "accept_alerts",
-    "confirm",
-    "prompt",
-    "timings",
-];
-
 /// Arguments of `axlens do`.
 #[derive(Debug, Args)]
 pub(crate) struct DoArgs {
@@ -151,17 +136,23 @@ fn parse(command: &str) -> Result<Vec<Step>, StepError> {
 }
 
 /// The option of a step that is for all steps.
-fn common_option(matches: &ArgMatches) -> Option<&'static str> {
+fn common_option(matches: &ArgMatches) -> Option<String> {
     let (name, step) = matches.subcommand()?;
     // Of the reads, each can have its own time.
     let is_read = matches!(name, "snapshot" | "find" | "wait" | "get");
-    let timeout = (!is_read).then_some("timeout");
-    let options = COMMON_OPTIONS.into_iter().chain(timeout);
     let is_given = |option: &&str| {
         step.try_contains_id(option).is_ok_and(|is_known| is_known)
             && step.value_source(option) == Some(ValueSource::CommandLine)
     };
-    options.into_iter().find(is_given)
+    let common = ActArgs::augment_args(clap::Command::new("do"));
+    let options = common
+        .get_arguments()
+        .map(|option| option.get_id().as_str());
+    // A list of steps has no times of the stages.
+    let mut options = options
+        .chain(["timings"])
+        .filter(|option| !is_read || *option != "timeout");
+    options.find(is_given).map(str::to_owned)
 }
 
 /// The first lines of a message of the parser: error and tip.
