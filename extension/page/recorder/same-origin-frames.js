@@ -80,14 +80,15 @@ export async function askFrames(messages, begun) {
       begun = performance.now();
     }
     const isQuick = inner.spent() <= QUICK_MS;
-    const answer = isQuick ? inner.answer(messages[id]) : null;
-    answers[id] = await withTimeout(/** @type {object | null} */ (answer));
+    answers[id] = isQuick
+      ? await withTimeout(/** @type {object} */ (inner.answer(messages[id])))
+      : null;
   }
   return answers;
 }
 
 /**
- * @param {object | null | Promise<object>} answer
+ * @param {object | Promise<object>} answer
  * @returns {Promise<object | null>} null if there is no response in time
  */
 function withTimeout(answer) {

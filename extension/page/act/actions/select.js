@@ -29,6 +29,9 @@ const NATIVE = {
   isDisabled: (option) => matches.call(option, ':disabled'),
 };
 
+/** @param {Element} element @returns {boolean} it is a native `select` */
+export const isSelect = (element) => isHtml(element) && localName.call(element) === 'select';
+
 /** @param {Element[]} options */
 const selectedOf = (options) => options.filter((option) => optionSelected.call(option));
 
@@ -44,7 +47,7 @@ const areSame = (one, other) =>
 function requestedOptions(select, action) {
   const why = whyUnseen(select);
   if (why !== null) return refuse(why);
-  if (!isHtml(select) || localName.call(select) !== 'select') return refuse('not_settable');
+  if (!isSelect(select)) return refuse('not_settable');
   const options = /** @type {Element[]} */ ([...selectOptions.call(select)]);
   const matched = matchOptions(options, action, NATIVE);
   const requested = matched.filter((option) => option !== undefined);
