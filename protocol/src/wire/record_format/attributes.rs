@@ -169,3 +169,14 @@ pub const CONDITIONAL_ATTRIBUTES: [(&str, &str); 6] = [
     ),
     ("selected", "options, except in a secret `select`"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{ACTION_ATTRIBUTES, ATTRIBUTES, TEST_IDS};
+
+    #[test]
+    fn the_attributes_of_each_group_are_recorded() {
+        let mut names = ACTION_ATTRIBUTES.iter().chain(&TEST_IDS);
+        assert!(names.all(|name| ATTRIBUTES.contains(name)));
+    }
+}

@@ -132,3 +132,9 @@ fn lists_are_sorted() {
     assert!(super::VAGUE_WORDS.is_sorted());
     assert!(super::PART_WORDS.is_sorted());
 }
+
+#[test]
+fn strong_and_vague_words_are_control_words() {
+    let mut words = super::STRONG_WORDS.iter().chain(&super::VAGUE_WORDS);
+    assert!(words.all(|word| super::CONTROL_WORDS.contains(word)));
+}
