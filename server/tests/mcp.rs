@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
 
 const EARLIER: &str = "2025-11-25";
 const PRESENT: &str = "2026-07-28";
@@ -177,22 +178,37 @@ fn a_client_of_the_current_version_needs_no_initialization() {
 fn after_the_end_of_the_server_another_one_is_started() {
     let state = TestState::new();
     let mut client = McpProcess::initialized(&state, &[]);
-    let params = json!({"name": "observe", "arguments": {}});
-    let observe = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params});
-    client.send(&observe);
-    let params = json!({"name": "interact", "arguments": {"actions": [{"action": "back"}]}});
-    client.send(&json!({"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": params}));
-    // Both wait for a browser. Only the read is sent to the next server.
-    state.kill_server();
-    let (one, other) = (client.receive(), client.receive());
-    let message = one["error"]["message"].to_string();
-    assert!(message.contains("whether this was executed"), "{one}");
+    let (one, other) = killed_meanwhile(&state, &mut client);
     assert_eq!((&one["id"], &other["id"]), (&json!("a"), &json!(2)));
+    // Only the read is sent to the next server.
     let text = other["result"]["content"][0]["text"].to_string();
     assert!(text.contains("extension_disconnected"), "{other}");
     let tools = client.request(3, "tools/list", json!({}));
     assert!(tools["result"]["tools"].is_array(), "{tools}");
     client.end();
+}
+
+/// The answers to a read and an action that wait for a browser when the server is killed. A server
+/// that is killed before it has received the action has certainly not executed it, so the action is
+/// sent again: then the kill comes later in the next attempt.
+fn killed_meanwhile(state: &TestState, client: &mut McpProcess) -> (Value, Value) {
+    for pause in [200, 1_000, 4_000] {
+        let call = |id, params| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
+        client.send(&call(json!(2), json!({"name": "observe", "arguments": {}})));
+        let arguments = json!({"actions": [{"action": "back"}]});
+        client.send(&call(
+            json!("a"),
+            json!({"name": "interact", "arguments": arguments}),
+        ));
+        std::thread::sleep(Duration::from_millis(pause));
+        state.kill_server();
+        let answers = (client.receive(), client.receive());
+        let message = answers.0["error"]["message"].to_string();
+        if message.contains("whether this was executed") {
+            return answers;
+        }
+    }
+    panic!("the server was killed too early each time");
 }
 
 #[test]

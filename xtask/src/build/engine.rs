@@ -21,8 +21,9 @@ pub const ENGINE: WasmModule = WasmModule {
     name: "axlens_engine",
     folder: "engine",
     ingredients: &["wasm-core/src", "wasm-core/Cargo.toml"],
-    // The size is 217,940; raise the budget here on purpose only.
-    budget: 225_000,
+    // The size is 254,205, of which some 30,000 are for controls that only their class words or
+    // attributes mark, for their hints, and for targets by text. Raise the budget on purpose only.
+    budget: 260_000,
     bind,
 };
 
