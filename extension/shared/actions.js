@@ -19,6 +19,7 @@ export const ELEMENT_ACTIONS = new Set([
   'submit',
   'activate',
   'drag',
+  'select_text',
   'upload',
   'highlight',
   'execute_js',

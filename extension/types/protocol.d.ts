@@ -22,9 +22,7 @@ export type Action = {
   value: string;
 } | {
   action: "type";
-  /** The text. */
-  text: string;
-} | {
+} & Type | {
   action: "press";
   /** Keys with their modifiers: `Enter`, `Control+A`. */
   keys: Keys;
@@ -42,8 +40,10 @@ export type Action = {
   action: "highlight";
 } | {
   action: "drag";
-  /** The target. */
-  to: DragTo;
+} & Drag | {
+  action: "select_text";
+  /** The exact visible text, which may span several elements; default: all text of the element. */
+  text?: string | null;
 } | {
   action: "upload";
   /** The files, 1 to 20, at most 8 MiB in total. */
@@ -238,8 +238,24 @@ export type DocumentHandle = {
   world: number;
 };
 
+/** Arguments of a drag. */
+export type Drag = {
+  /**
+   * Where to press, in CSS pixels from the upper left corner of its padding box; default: its
+   * center.
+   */
+  position?: [number, number] | null;
+  /** The target. */
+  to: DragTo;
+};
+
 /** The target of a drag. */
 export type DragTo = {
+  /**
+   * Where to release, in CSS pixels from the upper left corner of its padding box; default: its
+   * center.
+   */
+  position?: [number, number] | null;
   /** The `seen` of a fault: accepts the element as that fault describes it. */
   seen?: string | null;
   /** The uid of that element. */
@@ -247,13 +263,34 @@ export type DragTo = {
 } | {
   /** Which match in document order, from 1, if several elements match. */
   nth?: number | null;
-  /** CSS selector, or `text=` and the exact visible text of that element. */
+  /** Where to release, as for a uid. */
+  position?: [number, number] | null;
+  /** CSS selector, `text=` and the exact visible text of that element, or `at=` and a point. */
   selector: string;
   /** The uid of an element that contains it. */
   within?: ElementId | null;
 } | {
   /** CSS pixels to the right and down. */
   by: [number, number];
+};
+
+/** Parameters of `elementAt`: a point of the tab's viewport, in CSS pixels. */
+export type ElementAtParams = {
+  /** From the left. */
+  x: number;
+  /** From the top. */
+  y: number;
+};
+
+/** Answer to `elementAt`. */
+export type ElementAtResult = {
+  /**
+   * The innermost element that a click at the point hits; absent outside of the viewport, and in a
+   * frame whose content cannot be read.
+   */
+  hit?: PointHit | null;
+  /** The tab. */
+  tab: ChromeTab;
 };
 
 /**
@@ -653,6 +690,14 @@ export type PingResult = {
  */
 export type PlacesChoice = string;
 
+/** An element at a point. */
+export type PointHit = {
+  /** The element. */
+  node: NodeHandle;
+  /** The point, in CSS pixels from the upper left corner of the element's padding box. */
+  position: [number, number];
+};
+
 /** Answer of `POST /proof`. */
 export type ProofAnswer = {
   /** The server's nonce, which identifies the exchange. */
@@ -698,6 +743,9 @@ export type Query = {
 } | {
   kind: "inspect";
   params: InspectParams;
+} | {
+  kind: "elementAt";
+  params: ElementAtParams;
 } | {
   kind: "screenshot";
   params: ScreenshotParams;
@@ -750,7 +798,7 @@ export type Refusal = {
 };
 
 /** Why an action was refused before its first event, or between two events. */
-export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway";
+export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "text_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway";
 
 /** Body of `POST /results/{id}`: a result or a fault. */
 export type Reply = {
@@ -876,6 +924,14 @@ export type TreeChange = {
   tail: number;
 };
 
+/** Arguments of `type`. */
+export type Type = {
+  /** Inserts the text at once, without key events, as an input method or a paste does. */
+  insert?: boolean;
+  /** The text. */
+  text: string;
+};
+
 /** A file to upload. */
 export type UploadedFile = {
   /** Its contents, base64. */
@@ -896,7 +952,7 @@ export type WebSocketProof = {
 };
 
 /** An action that the actor in the page executes. */
-export type PageActionName = "click" | "fill" | "select" | "check" | "uncheck" | "press" | "type" | "set" | "clear" | "hover" | "focus" | "scroll" | "submit" | "activate" | "drag" | "upload" | "highlight";
+export type PageActionName = "click" | "fill" | "select" | "check" | "uncheck" | "press" | "type" | "set" | "clear" | "hover" | "focus" | "scroll" | "submit" | "activate" | "drag" | "select_text" | "upload" | "highlight";
 
 /** A page action that needs no element: it acts on the focused element, or on the page. */
 export type UntargetedActionName = "press" | "type" | "scroll";

@@ -13,6 +13,7 @@ import { answerName, treeName } from './reading/record-cache.js';
 import { allowedFrames } from './browser/frames.js';
 import { inspect as inspectElement } from './reading/inspect.js';
 import { interact, outcome } from './acting/interact.js';
+import { elementAt as findElementAt } from './screenshot/element-at.js';
 import { takeScreenshot } from './screenshot/screenshot.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
@@ -55,6 +56,7 @@ const HANDLERS = {
   changes,
   explain,
   inspect,
+  elementAt,
   screenshot,
   interact: interactQuery,
   outcome: outcomeQuery,
@@ -379,6 +381,14 @@ async function inspect({ agent, params, tab }, deadline, { note }) {
   const found = await inspectElement(chosen, params, deadline);
   noteRead(chosen.tab, agent);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...found });
+}
+
+/** @type {QueryHandler<'elementAt'>} */
+async function elementAt({ agent, params, tab }, deadline, { note }) {
+  const chosen = await whenOpened(await chooseTab(tab, agent));
+  note(auditNote(chosen.tab));
+  const hit = await findElementAt(chosen, params, deadline);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), hit });
 }
 
 /** @type {QueryHandler<'screenshot'>} */

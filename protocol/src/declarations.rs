@@ -86,6 +86,7 @@ fn wire_schema() -> Value {
     add::<wire::OutcomeResult>(&mut generator);
     add::<wire::TabsResult>(&mut generator);
     add::<wire::PingResult>(&mut generator);
+    add::<wire::ElementAtResult>(&mut generator);
     add::<wire::ScreenshotResult>(&mut generator);
     add::<wire::ExplainResult<Value>>(&mut generator);
     add::<wire::InspectResult>(&mut generator);

@@ -4,13 +4,14 @@
 //! |---|---|
 //! | [`query`] | the envelope of a query, its method, and the agent that sends it |
 //! | [`reply`] | the envelope of a result or a fault |
-//! | [`tabs`], [`observe`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
+//! | [`tabs`], [`observe`], [`element_at`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
 //! | [`page_pieces`], [`page`] | from the result of `observe` to the tree of the page |
 //! | [`hello`] | the first message of the extension |
 //! | [`proof`] | mutual authentication |
 //! | [`extension_pages`] | requests of the extension's pages |
 //! | [`record_format`] | numbers, names and lists of a record and of an element's box |
 
+pub mod element_at;
 pub mod explain;
 pub mod extension_pages;
 pub mod hello;
@@ -25,6 +26,7 @@ pub mod reply;
 pub mod screenshot;
 pub mod tabs;
 
+pub use element_at::{ElementAtParams, ElementAtResult, PointHit};
 pub use explain::{ExplainParams, ExplainResult, InspectParams, InspectResult, InspectedProperty};
 pub use extension_pages::{
     AgentsAnswer, PageTextAnswer, RevokeRequest, TokensAnswer, TokensRequest,

@@ -192,7 +192,7 @@ fn after_the_end_of_the_server_another_one_is_started() {
 /// that is killed before it has received the action has certainly not executed it, so the action is
 /// sent again: then the kill comes later in the next attempt.
 fn killed_meanwhile(state: &TestState, client: &mut McpProcess) -> (Value, Value) {
-    for pause in [200, 1_000, 4_000] {
+    for pause in [200, 1_000, 4_000].map(Duration::from_millis) {
         let call = |id, params| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
         client.send(&call(json!(2), json!({"name": "observe", "arguments": {}})));
         let arguments = json!({"actions": [{"action": "back"}]});
@@ -200,7 +200,8 @@ fn killed_meanwhile(state: &TestState, client: &mut McpProcess) -> (Value, Value
             json!("a"),
             json!({"name": "interact", "arguments": arguments}),
         ));
-        std::thread::sleep(Duration::from_millis(pause));
+        let (_keep, silence) = std::sync::mpsc::channel::<()>();
+        silence.recv_timeout(pause).expect_err("nobody sends");
         state.kill_server();
         let answers = (client.receive(), client.receive());
         let message = answers.0["error"]["message"].to_string();

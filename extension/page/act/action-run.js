@@ -71,8 +71,11 @@ const nextTask = () =>
 function resolveAction(action, dragTarget) {
   if (action.action === 'press') return { ...action, keys: [action.keys].flat() };
   if (action.action !== 'drag') return action;
-  if (dragTarget) return { action: 'drag', to: { element: dragTarget } };
-  return { action: 'drag', to: { by: 'by' in action.to ? action.to.by : [0, 0] } };
+  const { to, position } = action;
+  if ('by' in to) return { action: 'drag', to: { by: to.by }, position };
+  if (!dragTarget) return { action: 'drag', to: { by: [0, 0] }, position };
+  const target = { element: dragTarget, position: to.position ?? undefined };
+  return { action: 'drag', to: target, position };
 }
 
 /** The row or the surroundings of the element have changed. */

@@ -13,7 +13,8 @@
  */
 /**
  * The destination of a drag: the protocol's `DragTo` with its uid resolved.
- * @typedef {{element: Element} | {by: [number, number]}} DragDestination
+ * @typedef {{element: Element, position?: [number, number]} |
+ *   {by: [number, number]}} DragDestination
  */
 /**
  * `keys`: in order; `arriving`: the first key is a Tab that was pressed in another document and
@@ -21,7 +22,9 @@
  * @typedef {{action: 'press', keys: string[],
  *   arriving?: import('./keyboard/tab-move.js').TabDirection}} Press
  */
-/** @typedef {{action: 'drag', to: DragDestination}} Drag */
+/**
+ * @typedef {{action: 'drag', to: DragDestination, position?: [number, number] | null}} Drag
+ */
 /**
  * The actions by their names: as the wire has them, except that elements are resolved.
  * @typedef {{[Name in Exclude<PageActionName, 'press' | 'drag'>]:

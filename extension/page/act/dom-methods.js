@@ -18,7 +18,7 @@ export const execCommand = attributed(Document.prototype.execCommand);
 export const clickOf = attributed(HTMLElement.prototype.click);
 export const { assignedNodes } = HTMLSlotElement.prototype;
 export const requestSubmit = attributed(HTMLFormElement.prototype.requestSubmit);
-export const { collapse, modify, selectAllChildren } = Selection.prototype;
+export const { collapse, modify, selectAllChildren, setBaseAndExtent } = Selection.prototype;
 export const { scrollIntoView } = Element.prototype;
 /** @type {{call(element: Element, way: ScrollToOptions): void}} */
 export const scrollBy = Element.prototype.scrollBy;
@@ -144,6 +144,26 @@ export const selectField = (field) =>
   selectAll[/** @type {'input' | 'textarea'} */ (localName.call(field))].call(
     /** @type {HTMLInputElement & HTMLTextAreaElement} */ (field),
   );
+
+/**
+ * @param {Element} field
+ * @param {number} start
+ * @param {number} end
+ * @returns {boolean} false: a field of this type has no selection that scripts can set
+ */
+export function selectRange(field, start, end) {
+  const { prototype } = localName.call(field) === 'input' ? HTMLInputElement : HTMLTextAreaElement;
+  try {
+    prototype.setSelectionRange.call(
+      /** @type {HTMLInputElement & HTMLTextAreaElement} */ (field),
+      start,
+      end,
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const innerText = getter(HTMLElement.prototype, 'innerText');
 

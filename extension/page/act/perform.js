@@ -14,6 +14,7 @@ import { highlight } from './actions/highlight.js';
 import { hover } from './actions/hover.js';
 import { press } from './actions/press.js';
 import { scroll } from './actions/scroll.js';
+import { selectText } from './actions/select-text.js';
 import { select } from './actions/select.js';
 import { set } from './actions/set.js';
 import { submit } from './actions/submit.js';
@@ -60,6 +61,7 @@ const ACTIONS = {
   submit,
   highlight,
   drag,
+  select_text: selectText,
   upload,
 };
 

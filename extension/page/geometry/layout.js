@@ -76,6 +76,9 @@ function scrollport(element) {
   return isWithin && box.width - width < MAX_EDGES && box.height - height < MAX_EDGES ? inner : box;
 }
 
+/** @param {Element} element @returns {number[]} the widths of its left and upper border */
+export const borderOf = (element) => clientEdges.slice(0, 2).map((edge) => edge.call(element));
+
 /** @param {Element} element @param {CSSStyleDeclaration} style its own */
 const clips = (element, style) =>
   style.overflowX !== 'visible' &&
@@ -90,7 +93,7 @@ const clips = (element, style) =>
  * @param {number} y
  * @returns {Element | null}
  */
-function elementAt(x, y) {
+export function elementAt(x, y) {
   let hit = elementFromPoint.document.call(document, x, y);
   while (hit) {
     const tag = localName.call(hit);

@@ -36,9 +36,9 @@ import {
  */
 
 const FIELDS = new Set(['input', 'textarea', 'select']);
-const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
+export const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
 /** Elements whose content is not accessible to their document. */
-const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
+export const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
 /** Fields with the name or label of a secret field become secret, and so do fields like those. */
 const MAX_PASSES = 4;
 /** Smaller elements, in CSS pixels, are not visible: they exist for screen readers. */

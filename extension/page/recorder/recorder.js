@@ -13,6 +13,7 @@ import { commit, piece } from './encode.js';
 import { place } from '../geometry/layout.js';
 import { LiveRecord } from './live-record.js';
 import { nodeId } from '../dom/node-ids.js';
+import { hitAt } from '../geometry/element-at.js';
 import { frameHits, screenshotBoxes } from '../geometry/screenshot-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
 import { beginAct, endAct, backgroundMutators } from './background-mutations.js';
@@ -61,7 +62,8 @@ const hasActor = () => Object.hasOwn(globalThis, 'axlensActor');
  * @typedef {{axlens: 'ping'} | MessageTo<'record', typeof recordWith>
  *   | MessageTo<'piece', typeof piece> | MessageTo<'commit', typeof commit>
  *   | MessageTo<'place', typeof place> | MessageTo<'screenshotBoxes', typeof screenshotBoxes>
- *   | MessageTo<'frameHits', typeof frameHits>} RecorderMessage
+ *   | MessageTo<'frameHits', typeof frameHits>
+ *   | MessageTo<'hitAt', typeof hitAt>} RecorderMessage
  */
 
 /**
@@ -84,6 +86,8 @@ function answer(message) {
       return screenshotBoxes(message);
     case 'frameHits':
       return frameHits(message);
+    case 'hitAt':
+      return hitAt(message);
     default:
       return { error: 'bad_request', message: 'no such message' };
   }

@@ -74,7 +74,8 @@ pub struct ElementReference {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
     /// CSS selector, or `text=` and the exact visible text of the element; searched through frames
-    /// and shadow roots. Exactly one element must match.
+    /// and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
+    /// point of the viewport, in CSS pixels, where the action uses it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
     /// With `selector`: selectors of the shadow hosts around the element, outermost first, as in
@@ -439,6 +440,8 @@ pub enum Outcome {
     Released,
     /// The element was highlighted for the user.
     Shown,
+    /// The text is selected.
+    Selected,
     /// The action was executed, but its effect was not observed: the page or the worker ended, or
     /// the field is secret.
     #[serde(rename = "done")]
@@ -462,6 +465,7 @@ impl Outcome {
             Outcome::Claimed => "claimed",
             Outcome::Released => "released",
             Outcome::Shown => "shown",
+            Outcome::Selected => "selected",
             Outcome::Unobserved => "done",
             Outcome::Unknown => "unknown",
         }

@@ -31,10 +31,7 @@ pub enum Action {
         value: String,
     },
     /// Types a text key by key at the caret.
-    Type {
-        /// The text.
-        text: String,
-    },
+    Type(Type),
     /// Presses keys one after another.
     Press {
         /// Keys with their modifiers: `Enter`, `Control+A`.
@@ -53,9 +50,13 @@ pub enum Action {
     /// Outlines the element for two seconds.
     Highlight,
     /// Drags the element.
-    Drag {
-        /// The target.
-        to: DragTo,
+    Drag(Drag),
+    /// Selects a text of the element with the mouse, as for copying or formatting.
+    SelectText {
+        /// The exact visible text, which may span several elements; default: all text of the
+        /// element.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
     },
     /// Sets the files of a file field, or drops files on the element.
     Upload {
@@ -96,6 +97,52 @@ pub enum Action {
     ReleaseTab,
 }
 
+impl Action {
+    /// Sets the positions in the element and in a drag's target, unless the action has them or uses
+    /// none.
+    pub fn set_points(&mut self, element: Option<[f64; 2]>, drag_target: Option<[f64; 2]>) {
+        match self {
+            Action::Click(Click { position, .. }) | Action::Hover(Hover { position, .. }) => {
+                *position = position.or(element);
+            }
+            Action::Drag(drag) => {
+                drag.position = drag.position.or(element);
+                match &mut drag.to {
+                    DragTo::Element { position, .. } | DragTo::Match { position, .. } => {
+                        *position = position.or(drag_target);
+                    }
+                    DragTo::By { .. } => {}
+                }
+            }
+            Action::Focus
+            | Action::Activate
+            | Action::Fill { .. }
+            | Action::Clear
+            | Action::Set { .. }
+            | Action::Type(_)
+            | Action::Press { .. }
+            | Action::Select(_)
+            | Action::Check
+            | Action::Uncheck
+            | Action::Scroll(_)
+            | Action::Submit
+            | Action::Highlight
+            | Action::SelectText { .. }
+            | Action::Upload { .. }
+            | Action::ExecuteJs { .. }
+            | Action::Navigate { .. }
+            | Action::Back
+            | Action::Forward
+            | Action::Reload
+            | Action::NewTab { .. }
+            | Action::CloseTab
+            | Action::ActivateTab
+            | Action::ClaimTab
+            | Action::ReleaseTab => {}
+        }
+    }
+}
+
 /// Arguments of a click.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Click {
@@ -124,6 +171,16 @@ pub struct Hover {
     pub position: Option<[f64; 2]>,
 }
 
+/// Arguments of `type`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Type {
+    /// The text.
+    pub text: String,
+    /// Inserts the text at once, without key events, as an input method or a paste does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub insert: bool,
+}
+
 /// The options to select, by exactly one of the three fields.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Select {
@@ -136,6 +193,17 @@ pub struct Select {
     /// By their positions, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub indexes: Option<Vec<u32>>,
+}
+
+/// Arguments of a drag.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Drag {
+    /// The target.
+    pub to: DragTo,
+    /// Where to press, in CSS pixels from the upper left corner of its padding box; default: its
+    /// center.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<[f64; 2]>,
 }
 
 /// The target of a drag.
@@ -152,10 +220,14 @@ pub enum DragTo {
         /// The `seen` of a fault: accepts the element as that fault describes it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<String>,
+        /// Where to release, in CSS pixels from the upper left corner of its padding box; default:
+        /// its center.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<[f64; 2]>,
     },
     /// Another element of the same document, found in the live page.
     Match {
-        /// CSS selector, or `text=` and the exact visible text of that element.
+        /// CSS selector, `text=` and the exact visible text of that element, or `at=` and a point.
         selector: String,
         /// Which match in document order, from 1, if several elements match.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -163,6 +235,9 @@ pub enum DragTo {
         /// The uid of an element that contains it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within: Option<ElementId>,
+        /// Where to release, as for a uid.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<[f64; 2]>,
     },
     /// A distance.
     By {

@@ -92,6 +92,8 @@ string_enum! {
         NotEditable = "not_editable",
         /// The list has no such option.
         OptionNotFound = "option_not_found",
+        /// The element does not show the text, or shows it several times.
+        TextNotFound = "text_not_found",
         /// The element cannot be checked.
         NotCheckable = "not_checkable",
         /// The element belongs to no form.

@@ -131,8 +131,10 @@ action_table! {
     Action::Press { .. } => ("press", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
         mcp: true, ["keys"], "`keys`: `\"Enter\"`, `\"Control+A\"`, or a list",
         "an element, or the focused element");
-    Action::Type { .. } => ("type", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
-        mcp: true, ["text"], "`text`, key by key", "an element, or the focused element");
+    Action::Type(_) => ("type", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
+        mcp: true, ["text", "insert"],
+        "`text`, key by key; `insert`: at once, without key events",
+        "an element, or the focused element");
     Action::Set { .. } => ("set", Element, Page, None, Short, mcp: true, ["value"],
         "`value`, in the syntax of the field's `value`",
         "a date, time, color, range or number field; a slider drawn by the page");
@@ -146,9 +148,11 @@ action_table! {
         "a form, or an element in it");
     Action::Activate => ("activate", Element, Page, DependsOnElement, Long, mcp: true, [], "",
         "an element, as assistive technology clicks it");
-    Action::Drag { .. } => ("drag", Element, Page, None, Long, mcp: true, ["to"],
-        "`to`: `{\"uid\": 43}`, another element of the same frame, or `{\"by\": [x, y]}`",
+    Action::Drag(_) => ("drag", Element, Page, None, Long, mcp: true, ["to", "position"],
+        "`to`: `{\"uid\": 43}`, another element of the same frame, with its own `position` if wanted, or `{\"by\": [x, y]}`; `position` [x, y] where to press",
         "an element");
+    Action::SelectText { .. } => ("select_text", Element, Page, None, Short, mcp: true, ["text"],
+        "`text`: the exact visible text to select; default: all of it", "an element with text, or a field");
     Action::Upload { .. } => ("upload", Element, Page, Upload, Long, mcp: true, ["files"],
         "`files`: 1 to 20 of `{\"name\", \"type\", \"base64\"}`, at most 8 MiB in total; the command line reads them from the disk",
         "a file field, an element with exactly one file field, or an element that accepts dropped files");

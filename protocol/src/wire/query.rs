@@ -1,7 +1,8 @@
 //! Queries of the server to the extension: the envelope, the method, and the agent that sends it.
 
 use super::{
-    ChangesParams, ExplainParams, InspectParams, InteractParams, ObserveParams, ScreenshotParams,
+    ChangesParams, ElementAtParams, ExplainParams, InspectParams, InteractParams, ObserveParams,
+    ScreenshotParams,
 };
 use crate::model::TokenScope;
 use axlens_snapshot::page_tree::Tree;
@@ -76,6 +77,8 @@ pub enum Method {
     Explain(ExplainParams),
     /// Reads a property of an element that frame trees do not have.
     Inspect(InspectParams),
+    /// Finds the element at a point of the viewport.
+    ElementAt(ElementAtParams),
     /// Takes a screenshot.
     Screenshot(ScreenshotParams),
     /// Executes an action on an element or a tab.
@@ -97,6 +100,7 @@ impl Method {
             Method::Changes(_) => "changes",
             Method::Explain(_) => "explain",
             Method::Inspect(_) => "inspect",
+            Method::ElementAt(_) => "elementAt",
             Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
             Method::Outcome { .. } => "outcome",
@@ -112,6 +116,7 @@ impl Method {
             | Method::Changes(_)
             | Method::Explain(_)
             | Method::Inspect(_)
+            | Method::ElementAt(_)
             | Method::Outcome { .. } => true,
             // A screenshot of the whole page scrolls it.
             Method::Screenshot(params) => !params.full,

@@ -54,6 +54,9 @@ pub struct ShownElement {
     pub id: ElementId,
     /// The element of this id.
     pub resolved: ResolvedElement,
+    /// The point of the element that the request names, in CSS pixels from the upper left corner
+    /// of its padding box.
+    pub point: Option<[f64; 2]>,
     /// The session of the snapshot.
     session: SessionKey,
     seen: Option<String>,
@@ -112,6 +115,7 @@ pub fn resolve(context: RequestContext<'_>, choice: ElementChoice) -> Result<Sho
     Ok(ShownElement {
         id,
         resolved,
+        point: None,
         session: session.clone(),
         seen: choice.seen,
     })

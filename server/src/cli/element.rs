@@ -84,15 +84,15 @@ pub struct MatchArgs {
     pub within: Option<String>,
 }
 
-/// Parses an element argument: `css=` and a selector, `text=` and a text, or an id. Returns
-/// (selector, id).
+/// Parses an element argument: `css=` and a selector, `text=` and a text, `at=` and a point, or an
+/// id. Returns (selector, id).
 pub fn selector_or_id(element: Option<String>) -> (Option<String>, Option<ElementId>) {
     let Some(element) = element else {
         return (None, None);
     };
     match element.strip_prefix("css=") {
         Some(selector) => (Some(selector.to_owned()), None),
-        None if element.starts_with("text=") => (Some(element), None),
+        None if element.starts_with("text=") || element.starts_with("at=") => (Some(element), None),
         None => (None, Some(ElementId(element))),
     }
 }

@@ -25,16 +25,18 @@ const isDraggable = (element) => {
  * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
-export async function drag(element, { to }, hooks) {
+export async function drag(element, { to, position }, hooks) {
   const target = 'element' in to ? to.element : null;
+  const targetPosition = 'element' in to ? to.position : undefined;
   if (target) align(target, 'nearest');
-  const reached = await reach(element, hooks);
+  const reached = await reach(element, hooks, position ?? undefined);
   if ('refused' in reached) return reached;
-  const targetPoint = target ? currentClickPoint(target) : null;
+  const targetPoint = target ? currentClickPoint(target, targetPosition) : null;
   // Both elements have to be in view at the same time.
   if (targetPoint && 'refused' in targetPoint) return refuse('drag_target_not_reached');
   await hooks.begin();
-  const now = currentClickPoint(reached.target);
+  const isLabel = reached.via === 'label';
+  const now = currentClickPoint(reached.target, isLabel ? undefined : (position ?? undefined));
   if ('refused' in now) return now;
   const { clickPoint } = now;
   await movePointer(clickPoint, hooks, []);

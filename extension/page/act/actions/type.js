@@ -19,13 +19,23 @@ const charactersOf = (text) =>
     ({ segment }) => segment,
   );
 
+/** @param {string} text @param {import('../action.js').ActionHooks} hooks */
+async function typeByKeys(text, hooks) {
+  for (const character of charactersOf(text)) {
+    const key = keyOf(character);
+    if (key) await pressKey(key, [], hooks);
+    else insertText(character);
+    await hooks.nextTask();
+  }
+}
+
 /**
  * @param {Element | null} element is focused first, with the caret at the end of its text
  * @param {import('../action.js').PageAction<'type'>} action
  * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
-export async function type(element, { text }, hooks) {
+export async function type(element, { text, insert = false }, hooks) {
   if (element !== null) {
     const found = writableField(element);
     if ('refused' in found) return found;
@@ -38,12 +48,10 @@ export async function type(element, { text }, hooks) {
     await moveToEnd(editable, hooks);
     hooks.ensureSameRow();
   }
-  for (const character of charactersOf(normalizeNewlines(text))) {
-    const key = keyOf(character);
-    if (key) await pressKey(key, [], hooks);
-    else insertText(character);
-    await hooks.nextTask();
-  }
+  const typed = normalizeNewlines(text);
+  if (insert) insertText(typed);
+  else await typeByKeys(typed, hooks);
+  await hooks.nextTask();
   const field = element ?? focusedElement();
   if (field === null) return done('keyboard');
   await waitForList(field, hooks);

@@ -30,6 +30,7 @@ export function kindOf(element, action) {
     case 'hover':
     case 'scroll':
     case 'select':
+    case 'select_text':
     case 'set':
     case 'uncheck':
     case 'upload':

@@ -6,7 +6,7 @@ import { TOGGLES } from '../../dom/tags.js';
 import { refuse } from '../action.js';
 import { labelsOf } from '../dom-methods.js';
 import { findClickPoint } from '../pointer/hit-test.js';
-import { ALIGNMENTS, align, scrollClearOf } from '../pointer/scroll-into-view.js';
+import { ALIGNMENTS, align, scrollClearOf, scrollToPosition } from '../pointer/scroll-into-view.js';
 import { hasBox, whyUntouchable } from './checks.js';
 import { isStable } from './stability.js';
 import { visualProxyOf } from './visual-proxy.js';
@@ -37,6 +37,10 @@ function scrollToClickPoint(element, position) {
     if ('hit' in found) return { clickPoint: found, scrolled: true };
     by = found.by ?? by;
     align(element, block);
+    found = findClickPoint(element, position);
+  }
+  if ('by' in found && found.by === null && position) {
+    scrollToPosition(element, position);
     found = findClickPoint(element, position);
   }
   if ('by' in found && found.by !== null && scrollClearOf(element, found.by)) {

@@ -14,6 +14,8 @@ export const LEFT_BUTTON = { button: /** @type {const} */ ('left'), modifiers: [
 export class DragPath {
   /** @type {Element | null} */
   #target;
+  /** @type {[number, number] | undefined} where in the target */
+  #position;
   /** @type {Point} */
   #lastEnd;
 
@@ -22,13 +24,15 @@ export class DragPath {
     const [right, down] = 'by' in to ? to.by : [0, 0];
     this.start = start;
     this.#target = 'element' in to ? to.element : null;
+    this.#position = 'element' in to ? to.position : undefined;
     this.#lastEnd = { x: start.x + right, y: start.y + down };
   }
 
   /** @returns {Point} the destination at this moment */
   end() {
     const target = this.#target;
-    const found = target && isConnected.call(target) ? currentClickPoint(target) : null;
+    const found =
+      target && isConnected.call(target) ? currentClickPoint(target, this.#position) : null;
     if (found && 'clickPoint' in found) {
       const { x, y } = found.clickPoint;
       this.#lastEnd = { x, y };

@@ -68,17 +68,25 @@ function visiblePart(box) {
 
 /**
  * @param {Element} element
+ * @param {[number, number]} position from the upper left corner of its padding box
+ * @returns {Point}
+ */
+export function pointAt(element, [right, down]) {
+  const { left, top } = boundingBoxOf(element);
+  return {
+    x: left + clientLeft.call(element) + right,
+    y: top + clientTop.call(element) + down,
+  };
+}
+
+/**
+ * @param {Element} element
  * @param {[number, number]} [position] from the upper left corner of its padding box; default: its
  *   center and others
  * @returns {Point[]} in the order of the hit tests
  */
 function pointsOf(element, position) {
-  if (position) {
-    const box = boundingBoxOf(element);
-    const left = box.left + clientLeft.call(element) + position[0];
-    const top = box.top + clientTop.call(element) + position[1];
-    return [{ x: left, y: top }].filter(isInViewport);
-  }
+  if (position) return [pointAt(element, position)].filter(isInViewport);
   const boxes = boxesOf(element)
     .map(visiblePart)
     .filter((box) => box.width > 0 && box.height > 0);

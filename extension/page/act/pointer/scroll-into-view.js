@@ -4,8 +4,9 @@
 import { getBoundingClientRect, querySelectorAll } from '../../dom/dom.js';
 import { boundingBoxOf, boxesOf } from '../checks/checks.js';
 import { scrollBy, scrollIntoView } from '../dom-methods.js';
-import { flatPath } from '../flat-tree.js';
-import { scrollerOf } from './scrollers.js';
+import { flatParent, flatPath } from '../flat-tree.js';
+import { pointAt } from './hit-test.js';
+import { pageScroller, scrollerOf } from './scrollers.js';
 
 /** @type {ScrollLogicalPosition[]} */
 export const ALIGNMENTS = ['nearest', 'end', 'center', 'start'];
@@ -26,6 +27,27 @@ function boxed(element) {
     (node) => hasOwnBox(node) && boxesOf(node).length > 0,
   );
   return inside ?? flatPath(element).find(hasOwnBox) ?? element;
+}
+
+/**
+ * Scrolls the containers of an element, from the inside out, so that a point of it is in the middle
+ * of each: an element can be larger than the viewport.
+ * @param {Element} element
+ * @param {[number, number]} position
+ */
+export function scrollToPosition(element, position) {
+  const page = pageScroller();
+  for (let scroller = scrollerOf(element); scroller !== null;) {
+    const { x, y } = pointAt(element, position);
+    const isPage = scroller === page;
+    const box = isPage
+      ? new DOMRect(0, 0, window.innerWidth, window.innerHeight)
+      : boundingBoxOf(scroller);
+    const left = x - (box.left + box.right) / 2;
+    const top = y - (box.top + box.bottom) / 2;
+    scrollBy.call(scroller, { left, top, behavior: 'instant' });
+    scroller = isPage ? null : scrollerOf(flatParent(scroller));
+  }
 }
 
 /**

@@ -59,6 +59,7 @@ pub fn drag_search(to: &DragTo) -> Result<Option<ElementSearch>, Fault> {
         selector,
         nth,
         within,
+        position: _,
     } = to
     else {
         return Ok(None);
@@ -94,7 +95,11 @@ fn values(action: &Action) -> Result<(), Fault> {
             "Give one of `by` and `to`.",
         ),
         Action::Upload { files } => uploads::check(files),
-        Action::Drag { to } => drag_search(to).map(drop),
+        Action::Drag(drag) => drag_search(&drag.to).map(drop),
+        Action::SelectText { text: Some(text) } => require(
+            !text.trim().is_empty(),
+            "`text` is empty. Leave it out to select all text of the element.",
+        ),
         Action::ExecuteJs { script } => require(!script.trim().is_empty(), "`script` is empty."),
         Action::Hover(_)
         | Action::Focus
@@ -102,7 +107,8 @@ fn values(action: &Action) -> Result<(), Fault> {
         | Action::Fill { .. }
         | Action::Clear
         | Action::Set { .. }
-        | Action::Type { .. }
+        | Action::Type(_)
+        | Action::SelectText { text: None }
         | Action::Check
         | Action::Uncheck
         | Action::Submit

@@ -55,7 +55,12 @@ pub fn judge(
         (None, false) => None,
     };
     let count = bases.and(lines.as_ref()).map(|lines| lines.count);
-    let outcome = rules.only_outcome.unwrap_or_else(|| outcome(report, count));
+    let outcome = match rules.only_outcome {
+        // The page has undone the selection.
+        Some(Outcome::Selected) if report.verified.is_some() => Outcome::Unchanged,
+        Some(only) => only,
+        None => outcome(report, count),
+    };
     let is_unchanged = outcome == Outcome::Unchanged;
     let verified = report.verified.as_ref();
     let navigation = report.navigation.as_ref();

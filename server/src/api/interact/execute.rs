@@ -10,6 +10,7 @@ use crate::audit::subject;
 use crate::sessions::handles::BrowserTab;
 use axlens_protocol::agent::interact::{InteractRequest, TargetedAction};
 use axlens_protocol::model::RefusalReason;
+use axlens_protocol::model::action::Action;
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::wire::{
     self, ActionReport, ChromeTab, InteractParams, Method, NodeHandle, OutcomeResult,
@@ -83,7 +84,7 @@ fn query(
 ) -> Result<Method, Fault> {
     Ok(Method::Interact(InteractParams {
         id: id.to_owned(),
-        act: act.action.clone(),
+        act: action_at_points(&act.action, target),
         target: handle(act, target)?,
         onto: target.drag_target.as_ref().map(CheckedElement::handle),
         line: target.lines(),
@@ -92,6 +93,14 @@ fn query(
         dialogs: request.dialogs.clone(),
         activation: request.activation,
     }))
+}
+
+/// The action, at the points of its elements that the request names.
+fn action_at_points(action: &Action, target: &CheckedTarget) -> Action {
+    let point_of = |element: &Option<CheckedElement>| element.as_ref()?.element.point;
+    let mut action = action.clone();
+    action.set_points(point_of(&target.element), point_of(&target.drag_target));
+    action
 }
 
 async fn attempt(

@@ -26,9 +26,10 @@ impl Rules {
         };
         match action {
             Action::Highlight => with_outcome(Outcome::Shown),
+            Action::SelectText { .. } => with_outcome(Outcome::Selected),
             Action::ClaimTab => with_outcome(Outcome::Claimed),
             Action::ReleaseTab => with_outcome(Outcome::Released),
-            Action::Focus | Action::Press { .. } | Action::Type { .. } => Rules {
+            Action::Focus | Action::Press { .. } | Action::Type(_) => Rules {
                 focus_counts: true,
                 ..rules
             },
@@ -43,7 +44,7 @@ impl Rules {
             | Action::Select(_)
             | Action::Scroll(_)
             | Action::Submit
-            | Action::Drag { .. }
+            | Action::Drag(_)
             | Action::Upload { .. }
             | Action::ExecuteJs { .. }
             | Action::Navigate { .. }

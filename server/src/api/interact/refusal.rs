@@ -41,6 +41,12 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
         RefusalReason::BadValue => {
             return (Code::BadRequest, detailed("can't take this value", refusal));
         }
+        RefusalReason::TextNotFound => {
+            return (
+                Code::NotApplicable,
+                detailed("does not show this text exactly once", refusal),
+            );
+        }
         RefusalReason::NotCheckable | RefusalReason::NoForm | RefusalReason::NotSettable => {
             return not_applicable();
         }

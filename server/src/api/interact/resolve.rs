@@ -57,8 +57,8 @@ pub async fn resolve(
         Some(search) => Some(live_element::select(context, destination, &search).await?),
         None => named,
     };
-    let drag_target = if let (Action::Drag { to }, Some(element)) = (&act.action, &element) {
-        drag_target(context, to, element).await?
+    let drag_target = if let (Action::Drag(drag), Some(element)) = (&act.action, &element) {
+        drag_target(context, &drag.to, element).await?
     } else {
         None
     };
@@ -146,7 +146,7 @@ async fn drag_target(
             let destination = dragged.resolved.browser_tab.into();
             live_element::select(context, destination, &search).await?
         }
-        (DragTo::Element { uid, seen }, _) => {
+        (DragTo::Element { uid, seen, .. }, _) => {
             let choice = ElementChoice {
                 uid: Some(uid.clone()),
                 tab: TabChoice {

@@ -4,6 +4,9 @@ use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
 use axlens_protocol::model::ElementId;
 
+/// Begins a selector that is a point of the viewport.
+const POINT_PREFIX: &str = "at=";
+
 /// Begins a selector that is the visible text of an element.
 const TEXT_PREFIX: &str = "text=";
 
@@ -11,21 +14,28 @@ const TEXT_PREFIX: &str = "text=";
 const MAX_TEXT_LEN: usize = 1_000;
 
 /// What a selector tests.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ElementSelector {
     /// CSS. It applies to all documents and shadow roots.
     Css(PageSelector),
     /// The visible text of the innermost element, with collapsed whitespace.
     Text(String),
+    /// The innermost element at this point of the viewport, in CSS pixels.
+    Point([f64; 2]),
 }
 
 impl ElementSelector {
-    /// Parses the selector of a request: CSS, or `text=` and a text.
+    /// Parses the selector of a request: CSS, `text=` and a text, or `at=` and a point.
     ///
     /// # Errors
-    /// `bad_request` for CSS that tests the value of a field, and for a text that is empty or too
-    /// long.
+    /// `bad_request` for CSS that tests the value of a field, for a text that is empty or too long,
+    /// and for a point that is not two numbers.
     pub fn parse(selector: String) -> Result<ElementSelector, Fault> {
+        if let Some(point) = selector.strip_prefix(POINT_PREFIX) {
+            return parse_point(point).map(ElementSelector::Point).ok_or_else(|| {
+                Fault::bad_request("`selector`: write two numbers of CSS pixels after `at=`, as in `at=120,80`.")
+            });
+        }
         let Some(text) = selector.strip_prefix(TEXT_PREFIX) else {
             return PageSelector::new(selector).map(ElementSelector::Css);
         };
@@ -48,6 +58,7 @@ impl ElementSelector {
         match self {
             ElementSelector::Css(selector) => format!("selector '{}'", selector.as_str()),
             ElementSelector::Text(text) => format!("text '{text}'"),
+            ElementSelector::Point([x, y]) => format!("point {x},{y}"),
         }
     }
 
@@ -56,14 +67,25 @@ impl ElementSelector {
         ElementId(match self {
             ElementSelector::Css(selector) => selector.as_str().to_owned(),
             ElementSelector::Text(text) => format!("{TEXT_PREFIX}{text}"),
+            ElementSelector::Point([x, y]) => format!("{POINT_PREFIX}{x},{y}"),
         })
     }
+}
+
+fn parse_point(text: &str) -> Option<[f64; 2]> {
+    let (x, y) = text.split_once(',')?;
+    let number = |part: &str| part.trim().parse::<f64>().ok();
+    let point = [number(x)?, number(y)?];
+    point
+        .iter()
+        .all(|number| number.is_finite())
+        .then_some(point)
 }
 
 /// The fields of a request that name an element by selector.
 #[derive(Debug, Clone, Default)]
 pub struct SearchFields {
-    /// CSS, or `text=` and a text.
+    /// CSS, `text=` and a text, or `at=` and a point.
     pub selector: Option<String>,
     /// Selectors of the shadow hosts around it, outermost first; `None` for any root.
     pub hosts: Option<Vec<String>>,
@@ -120,8 +142,15 @@ impl ElementSearch {
         if nth == Some(0) {
             return Err(Fault::bad_request("`nth` counts from 1."));
         }
+        let selector = ElementSelector::parse(selector)?;
+        let is_narrowed = hosts.is_some() || frame.is_some() || nth.is_some() || within.is_some();
+        if is_narrowed && matches!(selector, ElementSelector::Point(_)) {
+            return Err(Fault::bad_request(
+                "A point has exactly one element: leave out `nth`, `within`, `hosts` and `frame`.",
+            ));
+        }
         Ok(Some(ElementSearch {
-            selector: ElementSelector::parse(selector)?,
+            selector,
             hosts,
             frame,
             nth,
@@ -144,6 +173,24 @@ mod tests {
         assert!(matches!(parse("#text"), Ok(ElementSelector::Css(_))));
         assert!(parse("text= ").is_err());
         assert!(parse(&format!("text={}", "a".repeat(1_001))).is_err());
+    }
+
+    #[test]
+    fn a_point_is_two_numbers() {
+        let parse = |selector: &str| ElementSelector::parse(selector.to_owned());
+        assert_eq!(
+            parse("at=120, -8.5"),
+            Ok(ElementSelector::Point([120.0, -8.5]))
+        );
+        for wrong in ["at=", "at=1", "at=1,2,3", "at=1,NaN", "at=x,2"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+        let fields = SearchFields {
+            selector: Some("at=1,2".to_owned()),
+            nth: Some(1),
+            ..SearchFields::default()
+        };
+        assert!(ElementSearch::new(fields).is_err());
     }
 
     #[test]

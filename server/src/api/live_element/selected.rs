@@ -11,8 +11,8 @@ use crate::sessions::session::Element;
 use axlens_protocol::agent::explain::Explanation;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    ExplainParams, ExplainResult, FrameResult, Method, NodeHandle, ObserveParams, ObserveResult,
-    TargetQuery, page_pieces,
+    ElementAtParams, ElementAtResult, ExplainParams, ExplainResult, FrameResult, Method,
+    NodeHandle, ObserveParams, ObserveResult, PointHit, TargetQuery, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
@@ -24,6 +24,9 @@ use axlens_snapshot::uid::Uid;
 
 /// The next step if nothing matches.
 const NO_MATCH: &str = "Give a selector or a text that matches exactly one element, or the uid of an element of a snapshot.";
+
+/// The next step if no element is at a point.
+const NO_POINT: &str = "Take a screenshot for the current positions: `at=X,Y` counts CSS pixels from the upper left corner of the viewport.";
 
 /// The next step if several elements match.
 const NARROW: &str = "Give `nth` (1 for the first of them), `within` with the uid of an element that contains the right one, `hosts` or `frame` as in the answer of `/locate`, or the uid of an element of a snapshot.";
@@ -49,7 +52,17 @@ pub async fn select(
     search: &ElementSearch,
 ) -> Result<ShownElement, Fault> {
     let container = container(context, destination, search).await?;
-    let mut read = read(context, destination, search, container.as_ref()).await?;
+    let hit = match search.selector {
+        ElementSelector::Point(point) => Some(element_at(context, destination, point).await?),
+        ElementSelector::Css(_) | ElementSelector::Text(_) => None,
+    };
+    let mut read = read(
+        context,
+        destination,
+        search,
+        (container.as_ref(), hit.as_ref()),
+    )
+    .await?;
     subject::note_tab(&read.tab);
     page_pieces::parse(&mut read.frames);
     let browser_tab = destination.tab(read.tab.id);
@@ -72,8 +85,24 @@ pub async fn select(
             browser_tab,
             element,
         },
+        point: hit.map(|hit| hit.position),
         session: context.session.clone(),
         seen: None,
+    })
+}
+
+/// The element at a point of the viewport.
+async fn element_at(
+    context: RequestContext<'_>,
+    destination: Destination,
+    [x, y]: [f64; 2],
+) -> Result<PointHit, Fault> {
+    let method = Method::ElementAt(ElementAtParams { x, y });
+    let found: ElementAtResult = context.query(destination, method).await?;
+    subject::note_tab(&found.tab);
+    found.hit.ok_or_else(|| {
+        let message = format!("No element that can be read is at {x},{y} in the viewport.");
+        Fault::new(Code::ScopeNotFound, message).hint(NO_POINT)
     })
 }
 
@@ -125,14 +154,16 @@ async fn read(
     context: RequestContext<'_>,
     destination: Destination,
     search: &ElementSearch,
-    container: Option<&NodeHandle>,
+    (container, hit): (Option<&NodeHandle>, Option<&PointHit>),
 ) -> Result<ObserveResult, Fault> {
     let (scope, text) = match &search.selector {
         ElementSelector::Css(selector) => (Some(selector.as_str().to_owned()), None),
         ElementSelector::Text(text) => (None, Some(text.clone())),
+        ElementSelector::Point(_) => (None, None),
     };
     let method = Method::Observe(ObserveParams {
         scope,
+        scope_node: hit.map(|hit| hit.node.clone()),
         targets: Some(TargetQuery {
             text,
             within: container.map(|container| container.node),
@@ -252,6 +283,9 @@ fn no_match(search: &ElementSearch) -> Fault {
             "No visible element has exactly the {}.",
             search.selector.describe()
         ),
+        ElementSelector::Point(_) => {
+            format!("The element at {} was removed.", search.selector.describe())
+        }
     };
     Fault::new(Code::ScopeNotFound, message).hint(NO_MATCH)
 }

@@ -11,7 +11,7 @@ pub(crate) enum ActCommand {
     /// Click an element.
     Click(ClickArgs),
     /// Move the pointer onto an element.
-    Hover(OnElements),
+    Hover(HoverArgs),
     /// Give an element the focus.
     Focus(OnElements),
     /// Click as assistive technology does, whatever covers the element.
@@ -23,7 +23,7 @@ pub(crate) enum ActCommand {
     /// Set a date, time, colour, range or number, as its `value` spells it.
     Set(WithText),
     /// Type a text key by key into an element.
-    Type(WithText),
+    Type(TypeArgs),
     /// Press keys in the focused element: Enter, Control+A, ArrowDown …
     Press {
         /// Keys, one after the other.
@@ -85,6 +85,21 @@ pub(crate) enum ActCommand {
         /// CSS pixels to the right and down: 100,0
         #[arg(long, value_parser = pixels, allow_hyphen_values = true, conflicts_with = "onto")]
         by: Option<[f64; 2]>,
+        /// Where to press in the element, from its upper left corner: 5,5; default: its centre.
+        #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true)]
+        at: Option<[f64; 2]>,
+        /// Where to release in the other element; default: its centre.
+        #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true, conflicts_with = "by")]
+        to_at: Option<[f64; 2]>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Select a text of an element with the mouse, to copy or format it.
+    SelectText {
+        #[command(flatten)]
+        element: ElementArgs,
+        /// The exact visible text; default: all text of the element.
+        text: Option<String>,
         #[command(flatten)]
         act: ActArgs,
     },
@@ -154,6 +169,23 @@ pub(crate) struct ClickArgs {
     /// Key held down meanwhile; may be given several times.
     #[arg(long = "modifier", value_enum)]
     pub(super) modifiers: Vec<ModifierName>,
+    /// Where in the element, in CSS pixels from its upper left corner; default: its centre.
+    #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true)]
+    pub(super) at: Option<[f64; 2]>,
+    #[command(flatten)]
+    pub(super) act: ActArgs,
+}
+
+/// How to hover.
+#[derive(Debug, Args)]
+pub(crate) struct HoverArgs {
+    #[command(flatten)]
+    pub(super) element: ElementArgs,
+    #[command(flatten)]
+    pub(super) others: OtherElements,
+    /// Where in the element, in CSS pixels from its upper left corner; default: its centre.
+    #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true)]
+    pub(super) at: Option<[f64; 2]>,
     #[command(flatten)]
     pub(super) act: ActArgs,
 }
@@ -162,7 +194,8 @@ pub(crate) struct ClickArgs {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ElementArgs {
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, css= and a CSS selector
-    /// ('css=#save'), or text= and the element's whole visible text ('text=Reply all').
+    /// ('css=#save'), text= and the element's whole visible text ('text=Reply all'), or at= and a
+    /// point of the viewport ('at=120,80').
     pub(super) id: String,
     #[command(flatten)]
     pub(super) matching: MatchArgs,
@@ -207,6 +240,21 @@ pub(crate) struct WithText {
     /// The text.
     #[arg(allow_hyphen_values = true)]
     pub(super) text: String,
+    #[command(flatten)]
+    pub(super) act: ActArgs,
+}
+
+/// How to type.
+#[derive(Debug, Args)]
+pub(crate) struct TypeArgs {
+    #[command(flatten)]
+    pub(super) element: ElementArgs,
+    /// The text.
+    #[arg(allow_hyphen_values = true)]
+    pub(super) text: String,
+    /// Insert the text at once, without key events.
+    #[arg(long)]
+    pub(super) insert: bool,
     #[command(flatten)]
     pub(super) act: ActArgs,
 }

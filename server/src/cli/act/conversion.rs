@@ -2,15 +2,15 @@
 
 use super::arguments::{
     ActArgs, ActCommand, AnswerName, ButtonName, ClickArgs, DialogArgs, ElementArgs, EndName,
-    ModifierName, OnElement, OnElements, WithText,
+    HoverArgs, ModifierName, OnElement, OnElements, TypeArgs, WithText,
 };
 use crate::cli::element::{MatchArgs, selector_or_id};
 use anyhow::Context;
 use axlens_protocol::agent::interact::{ElementReference, TargetedAction};
 use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::{
-    Action, Click, DragTo, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
-    UploadedFile,
+    Action, Click, Drag, DragTo, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
+    Type, UploadedFile,
 };
 use axlens_protocol::model::dialogs::{DialogAnswer, Dialogs};
 use base64::Engine;
@@ -37,12 +37,10 @@ fn other_elements(command: &ActCommand) -> Vec<ElementReference> {
     use ActCommand as C;
     let (element, others) = match command {
         C::Click(args) => (&args.element, &args.others),
-        C::Hover(args)
-        | C::Focus(args)
-        | C::Activate(args)
-        | C::Clear(args)
-        | C::Check(args)
-        | C::Uncheck(args) => (&args.element, &args.others),
+        C::Hover(args) => (&args.element, &args.others),
+        C::Focus(args) | C::Activate(args) | C::Clear(args) | C::Check(args) | C::Uncheck(args) => {
+            (&args.element, &args.others)
+        }
         C::Fill(_)
         | C::Set(_)
         | C::Type(_)
@@ -52,6 +50,7 @@ fn other_elements(command: &ActCommand) -> Vec<ElementReference> {
         | C::Submit(_)
         | C::Highlight(_)
         | C::Drag { .. }
+        | C::SelectText { .. }
         | C::Upload { .. }
         | C::ExecuteJs { .. }
         | C::Navigate { .. }
@@ -78,13 +77,13 @@ fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, Act
     use ActCommand as C;
     Ok(match command {
         C::Click(args) => click(args),
-        C::Hover(args) => on_first(Action::Hover(Hover::default()), args),
+        C::Hover(args) => hover(args),
         C::Focus(args) => on_first(Action::Focus, args),
         C::Activate(args) => on_first(Action::Activate, args),
         C::Fill(args) => with_text(|value| Action::Fill { value }, args),
         C::Clear(args) => on_first(Action::Clear, args),
         C::Set(args) => with_text(|value| Action::Set { value }, args),
-        C::Type(args) => with_text(|text| Action::Type { text }, args),
+        C::Type(args) => typed(args),
         C::Press {
             keys,
             on,
@@ -122,10 +121,18 @@ fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, Act
             element,
             onto,
             by,
+            at,
+            to_at,
             act,
         } => {
-            let to = drag_target(onto, by);
-            (Action::Drag { to }, element.target(), act)
+            let drag = Drag {
+                to: drag_target(onto, by, to_at),
+                position: at,
+            };
+            (Action::Drag(drag), element.target(), act)
+        }
+        C::SelectText { element, text, act } => {
+            (Action::SelectText { text }, element.target(), act)
         }
         C::Upload {
             element,
@@ -164,18 +171,39 @@ fn with_text(action: fn(String) -> Action, args: WithText) -> (Action, ElementRe
     (action(args.text), args.element.target(), args.act)
 }
 
+fn typed(args: TypeArgs) -> (Action, ElementReference, ActArgs) {
+    let typed = Type {
+        text: args.text,
+        insert: args.insert,
+    };
+    (Action::Type(typed), args.element.target(), args.act)
+}
+
+fn hover(args: HoverArgs) -> (Action, ElementReference, ActArgs) {
+    let hover = Hover {
+        position: args.at,
+        ..Hover::default()
+    };
+    (Action::Hover(hover), args.element.target(), args.act)
+}
+
 fn on_tab(action: Action, act: ActArgs) -> (Action, ElementReference, ActArgs) {
     (action, ElementReference::default(), act)
 }
 
-fn drag_target(onto: Option<String>, by: Option<[f64; 2]>) -> DragTo {
+fn drag_target(onto: Option<String>, by: Option<[f64; 2]>, position: Option<[f64; 2]>) -> DragTo {
     match selector_or_id(onto) {
         (Some(selector), _) => DragTo::Match {
             selector,
             nth: None,
             within: None,
+            position,
         },
-        (None, Some(uid)) => DragTo::Element { uid, seen: None },
+        (None, Some(uid)) => DragTo::Element {
+            uid,
+            seen: None,
+            position,
+        },
         (None, None) => DragTo::By {
             by: by.unwrap_or_default(),
         },
@@ -199,12 +227,12 @@ fn click(args: ClickArgs) -> (Action, ElementReference, ActArgs) {
         button: args.button.button(),
         count: args.count,
         modifiers: modifiers.map(ModifierName::modifier).collect(),
-        position: None,
+        position: args.at,
     };
     (Action::Click(click), args.element.target(), args.act)
 }
 
-/// The element of a command line argument: `42`, `e5`, `css=#save`, or `text=Save`.
+/// The element of a command line argument: `42`, `e5`, `css=#save`, `text=Save`, or `at=10,20`.
 fn target(element: Option<String>, matching: MatchArgs) -> ElementReference {
     let (selector, id) = selector_or_id(element);
     ElementReference {
