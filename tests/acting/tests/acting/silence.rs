@@ -97,7 +97,6 @@ fn cases(onto: &str) -> Vec<Case> {
             json!({"action": "press", "keys": "x"}),
             &["press x"],
         ),
-        case("\"Focused\"", json!({"action": "press", "keys": "x"}), &[]),
         case("\"Cleared\"", json!({"action": "clear"}), &["clear "]),
         case("\"Agree\"", json!({"action": "check"}), &["check true"]),
         case("\"News\"", json!({"action": "uncheck"}), &["uncheck false"]),
