@@ -22,7 +22,7 @@ const PAGE: &str = "<title>Small tasks</title><style>
 <div class=menu><span class=opener tabindex=0>Open with</span><ul><li class=program>Reader</li><li class=program>Editor</li></ul></div>
 <label>City <input id=city role=combobox aria-autocomplete=list aria-controls=cities></label><ul id=cities role=listbox></ul>
 <script>
-  const say = (what) => { report.textContent = what; };
+  const write = (what) => { report.textContent = what; };
   const hours = document.querySelector('.hours');
   for (let hour = 8; hour < 14; hour++) hours.innerHTML += `<div class=hour data-hour=${hour}>${hour}:00</div>`;
   // One listener for all controls.
@@ -30,17 +30,17 @@ const PAGE: &str = "<title>Small tasks</title><style>
     const step = target.matches('.more, .later') ? 1 : target.matches('.less, .earlier') ? -1 : 0;
     if (target.matches('.less, .more')) amount.textContent = Number(amount.textContent) + step;
     else if (target.matches('.earlier, .later')) month.textContent = Number(month.textContent) + step;
-    else if (target.matches('.bin')) { say(`Deleted ${target.parentNode.dataset.from}`); target.parentNode.remove(); }
-    else if (target.matches('.answer')) say(`Answer to ${target.parentNode.dataset.from}`);
-    else if (target.matches('.day')) say(`Day ${target.textContent.trim()} of month ${month.textContent}`);
-    else if (target.matches('svg *')) say(`${target.getAttribute('fill')} ${target.localName}`);
-    else if (target.matches('.program')) say(`Opened with ${target.textContent}`);
-    else if (target.matches('[role=option]')) { city.value = target.textContent; cities.innerHTML = ''; say(`Going to ${city.value}`); }
+    else if (target.matches('.bin')) { write(`Deleted ${target.parentNode.dataset.from}`); target.parentNode.remove(); }
+    else if (target.matches('.answer')) write(`Answer to ${target.parentNode.dataset.from}`);
+    else if (target.matches('.day')) write(`Day ${target.textContent.trim()} of month ${month.textContent}`);
+    else if (target.matches('svg *')) write(`${target.getAttribute('fill')} ${target.localName}`);
+    else if (target.matches('.program')) write(`Opened with ${target.textContent}`);
+    else if (target.matches('[role=option]')) { city.value = target.textContent; cities.innerHTML = ''; write(`Going to ${city.value}`); }
   });
   let first = null;
   hours.addEventListener('mousedown', ({ target }) => { first = target.dataset.hour; });
   addEventListener('mouseup', ({ target }) => {
-    if (first && target.dataset?.hour) say(`Event from ${first} to ${Number(target.dataset.hour) + 1}`);
+    if (first && target.dataset?.hour) write(`Event from ${first} to ${Number(target.dataset.hour) + 1}`);
     first = null;
   });
   const menu = document.querySelector('.menu');
