@@ -1,9 +1,9 @@
 //! Small tasks on ordinary pages, as an agent does them: with the ids and hints that a snapshot
 //! shows, with selectors, and with several commands in one call.
 
-use crate::observed_page::{ObservedPage, on_page, outcome, tree};
-use anyhow::{Context, ensure};
-use serde_json::{Value, json};
+use crate::observed_page::{ObservedPage, on_page, outcome};
+use anyhow::ensure;
+use serde_json::json;
 
 const PAGE: &str = "<title>Small tasks</title><style>
 .letter span, .stepper span, .month span { display: inline-block; padding: 4px; margin: 0 10px; cursor: pointer }
@@ -141,12 +141,6 @@ fn an_event_is_created_by_a_drag_over_hours() -> anyhow::Result<()> {
     })
 }
 
-/// The uid of the first line with a text in the tree of an answer.
-fn uid_in(answer: &Value, text: &str) -> anyhow::Result<String> {
-    let line = tree(answer).lines().find(|line| line.contains(text));
-    Ok(uid_of(line.with_context(|| format!("{answer:#}"))?).to_owned())
-}
-
 #[test]
 fn an_item_of_a_late_menu_and_of_late_suggestions_is_clicked() -> anyhow::Result<()> {
     on_page(PAGE, async |page| {
@@ -157,10 +151,11 @@ fn an_item_of_a_late_menu_and_of_late_suggestions_is_clicked() -> anyhow::Result
         let click = json!({"action": "click", "selector": "text=Editor"});
         page.interact_ok(click).await?;
         assert_reported(&page, "Opened with Editor").await?;
-        let fill = json!({"action": "fill", "value": "Lo"});
-        let filled = page.act_on("\"City\"", fill).await?;
-        let click = json!({"action": "click", "uid": uid_in(&filled, "\"London\"")?});
-        page.interact_ok(click).await?;
+        let steps = json!({"actions": [
+            {"action": "fill", "uid": page.uid("\"City\"")?, "value": "Lo"},
+            {"wait": {"for": "text", "value": "London", "new": true}},
+            {"action": "click", "selector": "text=London"}]});
+        page.interact_ok(steps).await?;
         assert_reported(&page, "Going to London").await
     })
 }
