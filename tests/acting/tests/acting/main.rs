@@ -11,6 +11,8 @@ mod outcomes;
 mod plain_controls;
 mod recycled_rows;
 mod selectors;
+mod silence;
+mod small_tasks;
 mod tab_endpoints;
 mod tabs;
 mod unlisted_elements;

@@ -13,6 +13,9 @@ use std::io::Write;
 
 /// The number of random actions in continuous integration.
 const DEFAULT_ACTIONS: usize = 160;
+/// The maximum of a long pause in continuous integration, and with another number of actions.
+const DEFAULT_PAUSE_MS: usize = 8_000;
+const MAX_PAUSE_MS: usize = 60_000;
 /// The environment variables for another number, and for the seed of the random numbers.
 const ACTIONS: &str = "AXLENS_TRUTH_ROUNDS";
 const SEED: &str = "AXLENS_TRUTH_SEED";
@@ -24,14 +27,17 @@ fn number(variable: &str) -> Option<usize> {
 #[test]
 fn answers_to_random_actions_are_true() -> anyhow::Result<()> {
     on_runtime(async || {
-        let actions = number(ACTIONS).unwrap_or(DEFAULT_ACTIONS);
+        let (actions, max_pause_ms) = match number(ACTIONS) {
+            Some(actions) => (actions, MAX_PAUSE_MS),
+            None => (DEFAULT_ACTIONS, DEFAULT_PAUSE_MS),
+        };
         let seed = number(SEED).unwrap_or(actions) as u64;
         let chain = Chain::start_by_host().await?;
         let mut tally = Tally::default();
         // Half of the pages react after a delay, half of them have a clock.
         for (index, settings) in ["", "late", "ticking", "late&ticking"].iter().enumerate() {
             let seed = seed + index as u64;
-            let mut agent = RandomAgent::open(&chain, settings, seed).await?;
+            let mut agent = RandomAgent::open(&chain, settings, seed, max_pause_ms).await?;
             for number in 0..actions.div_ceil(4) {
                 let outcome = agent.act(&mut tally).await;
                 outcome.map_err(|error| {

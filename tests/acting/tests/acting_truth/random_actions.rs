@@ -2,25 +2,34 @@
 
 use crate::components::{self, COMPONENTS, Component, is_final, open_internals};
 use anyhow::{Context, bail, ensure};
-use axlens_harness::wait::until;
+use axlens_harness::wait::{silence, until};
 use axlens_harness::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
 /// An order and one of its controls. Only the page knows which order a control belongs to.
-type Mark = (u64, String);
+type Mark = (i64, String);
 
 /// The maximum number of actions with the uids of one snapshot.
 const MAX_ACTIONS_PER_SNAPSHOT: usize = 4;
 /// The ticks after which the changes of a clock count as background mutations.
 const RECOGNIZED_AFTER: u64 = 5;
 
-/// The number of actions by outcome, fault and ended component.
+/// One of this number of actions follows a short pause.
+const SHORT_PAUSE_INTERVAL: usize = 10;
+const MAX_SHORT_PAUSE_MS: usize = 1000;
+/// After this number of actions on a page, no request is sent for a longer time.
+const LONG_PAUSE_INTERVAL: usize = 25;
+const MIN_LONG_PAUSE_MS: usize = 5000;
+
+/// The number of actions by kind, outcome, fault and ended component.
 #[derive(Debug, Default)]
 pub struct Tally {
     actions: usize,
     executed: usize,
+    kinds: BTreeMap<String, usize>,
     outcomes: BTreeMap<String, usize>,
     faults: BTreeMap<String, usize>,
     ended: BTreeMap<Component, usize>,
@@ -30,6 +39,7 @@ impl Tally {
     fn add(&mut self, plan: &Plan, reply: &Reply, is_executed: bool) {
         self.actions += 1;
         self.executed += usize::from(is_executed);
+        *self.kinds.entry(plan.kind()).or_default() += 1;
         let (counts, name) = match reply.code() {
             Ok(code) => (&mut self.faults, code),
             Err(_) => (&mut self.outcomes, outcome(reply)),
@@ -44,6 +54,7 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} actions, {} executed", self.actions, self.executed)?;
+        writeln!(f, "kinds {:?}", self.kinds)?;
         writeln!(f, "outcomes {:?}", self.outcomes)?;
         write!(f, "faults {:?}, ended {:?}", self.faults, self.ended)
     }
@@ -57,6 +68,8 @@ pub struct RandomAgent<'a> {
     has_clock: bool,
     seed: u64,
     requests: usize,
+    /// The maximum of a long pause, in milliseconds.
+    max_pause_ms: usize,
     /// The uids of the controls in the last snapshot, and the order that each belonged to.
     controls: Vec<(String, Mark)>,
     /// The actions until the next snapshot.
@@ -67,15 +80,31 @@ pub struct RandomAgent<'a> {
 struct Plan {
     body: Value,
     mark: Mark,
+    /// The inputs that the page logs if the action is executed completely.
+    inputs: Vec<Mark>,
     /// Whether the page changes by itself during the action.
     has_mutations: bool,
     /// The component that ends during the action, and after how many round trips.
     ending: Option<(Component, usize)>,
 }
 
+impl Plan {
+    /// The action, and where it is executed.
+    fn kind(&self) -> String {
+        let place = match self.mark.0 {
+            -1 => " in a frame",
+            -2 => " in a frame of another site",
+            _ => "",
+        };
+        let action = self.body["action"].as_str().unwrap_or_default();
+        format!("{action}{place}")
+    }
+}
+
 /// The state of the page at one time.
 struct State {
     visible: String,
+    focused: String,
     mutations: u64,
     log_length: usize,
     ticks: u64,
@@ -91,10 +120,19 @@ struct Measured {
 }
 
 impl<'a> RandomAgent<'a> {
-    pub async fn open(chain: &'a Chain, settings: &str, seed: u64) -> anyhow::Result<Self> {
+    pub async fn open(
+        chain: &'a Chain,
+        settings: &str,
+        seed: u64,
+        max_pause_ms: usize,
+    ) -> anyhow::Result<Self> {
         let has_clock = settings.contains("ticking");
         let settings = format!("{settings}&seed={seed}");
-        let html = include_str!("page.html").replace("SETTINGS", &settings);
+        let frame = |key: &str| Page::html(include_str!("frame.html").replace("FRAME_KEY", key));
+        let html = include_str!("page.html")
+            .replace("SETTINGS", &settings)
+            .replace("NEAR_FRAME", &chain.site.page(frame("-1")))
+            .replace("FAR_FRAME", &chain.site.foreign(frame("-2")));
         Ok(RandomAgent {
             chain,
             internals: open_internals(chain).await?,
@@ -102,6 +140,7 @@ impl<'a> RandomAgent<'a> {
             has_clock,
             seed,
             requests: 0,
+            max_pause_ms,
             controls: Vec::new(),
             remaining: 0,
         })
@@ -116,8 +155,8 @@ impl<'a> RandomAgent<'a> {
         (self.seed >> 33) as usize % below
     }
 
-    fn one_of(&mut self, choices: [&'static str; 3]) -> &'static str {
-        choices[self.random(3)]
+    fn one_of<const N: usize>(&mut self, choices: [&'static str; N]) -> &'static str {
+        choices[self.random(N)]
     }
 
     /// Executes one action and checks the answer.
@@ -126,6 +165,7 @@ impl<'a> RandomAgent<'a> {
         for _ in 0..self.random(3) {
             self.page.evaluate("mutate()").await?;
         }
+        self.pause().await;
         self.wait_for_ticks().await?;
         let plan = self.plan();
         let before = self.state().await?;
@@ -175,6 +215,19 @@ impl<'a> RandomAgent<'a> {
         Ok(())
     }
 
+    /// Sends no request for a random time, so that connection and worker become idle.
+    async fn pause(&mut self) {
+        let is_long = self.requests % LONG_PAUSE_INTERVAL == LONG_PAUSE_INTERVAL - 1;
+        let milliseconds = if is_long {
+            MIN_LONG_PAUSE_MS + self.random(self.max_pause_ms - MIN_LONG_PAUSE_MS)
+        } else if self.random(SHORT_PAUSE_INTERVAL) == 0 {
+            self.random(MAX_SHORT_PAUSE_MS)
+        } else {
+            return;
+        };
+        silence(Duration::from_millis(milliseconds as u64)).await;
+    }
+
     /// Waits until the clock has ticked often enough since the last action.
     async fn wait_for_ticks(&self) -> anyhow::Result<()> {
         if self.has_clock {
@@ -189,13 +242,7 @@ impl<'a> RandomAgent<'a> {
         let index = self.random(self.controls.len());
         let (uid, mark) = self.controls[index].clone();
         self.requests += 1;
-        let mut body = match mark.1.as_str() {
-            "do" | "count" => json!({"action": "click"}),
-            "paid" => json!({"action": self.one_of(["check", "uncheck", "click"])}),
-            "note" if self.random(5) == 0 => json!({"action": "clear"}),
-            "note" => json!({"action": "fill", "value": format!("Note {}", self.requests)}),
-            _ => json!({"action": "select", "labels": [self.one_of(["Open", "Sent", "Done"])]}),
-        };
+        let (mut body, inputs) = self.action_on(&mark);
         body["uid"] = json!(uid);
         body["session"] = json!(self.page.name);
         body["key"] = json!(format!("request {}", self.requests));
@@ -206,9 +253,56 @@ impl<'a> RandomAgent<'a> {
         Plan {
             body,
             mark,
+            inputs,
             has_mutations,
             ending,
         }
+    }
+
+    /// A random action on a control, and the inputs that it causes.
+    fn action_on(&mut self, mark: &Mark) -> (Value, Vec<Mark>) {
+        let number = self.requests;
+        let once = vec![mark.clone()];
+        match (mark.1.as_str(), self.random(3)) {
+            ("move", _) => self.drag(mark),
+            ("do" | "count", 0) => {
+                let keys = self.one_of(["Enter", "Space"]);
+                (json!({"action": "press", "keys": keys}), once)
+            }
+            ("do" | "count", _) => (json!({"action": "click"}), once),
+            ("paid", 0) => (json!({"action": "press", "keys": "Space"}), once),
+            ("paid", _) => {
+                let action = self.one_of(["check", "uncheck", "click"]);
+                (json!({"action": action}), once)
+            }
+            ("note", 0) => {
+                let text = format!("t{number} ");
+                let inputs = vec![mark.clone(); text.len()];
+                (json!({"action": "type", "text": text}), inputs)
+            }
+            ("note", 1) => match self.one_of(["clear", "x", "Backspace"]) {
+                "clear" => (json!({"action": "clear"}), once),
+                keys => (json!({"action": "press", "keys": keys}), once),
+            },
+            ("note", _) => {
+                let value = format!("Note {number}");
+                (json!({"action": "fill", "value": value}), once)
+            }
+            _ => {
+                let label = self.one_of(["Open", "Sent", "Done"]);
+                (json!({"action": "select", "labels": [label]}), once)
+            }
+        }
+    }
+
+    /// Drags a row onto another one.
+    fn drag(&mut self, mark: &Mark) -> (Value, Vec<Mark>) {
+        let others = self.controls.iter();
+        let others = others.filter(|(_, other)| other.1 == "move" && other != mark);
+        let others: Vec<_> = others.cloned().collect();
+        let (uid, (onto, _)) = others[self.random(others.len())].clone();
+        let inputs = vec![mark.clone(), (onto, "onto".to_owned())];
+        (json!({"action": "drag", "to": {"uid": uid}}), inputs)
     }
 
     /// Sends the request. If a component ends, repeats it until the reply is final.
@@ -236,11 +330,13 @@ impl<'a> RandomAgent<'a> {
     }
 
     async fn state(&self) -> anyhow::Result<State> {
-        let state = "[visible(), mutations, log.length, ticks.length]";
+        let state = "inputsArrived().then(() => \
+            [visible(), focused(), mutations, log.length, ticks.length])";
         let state = self.page.evaluate(state).await?;
-        let (visible, mutations, log_length, ticks) = serde_json::from_value(state)?;
+        let (visible, focused, mutations, log_length, ticks) = serde_json::from_value(state)?;
         Ok(State {
             visible,
+            focused,
             mutations,
             log_length,
             ticks,
@@ -284,14 +380,15 @@ fn check(
     (before, after): (&State, &State),
 ) -> anyhow::Result<()> {
     let log = &measured.log;
-    if let Some(other) = log.iter().find(|mark| **mark != plan.mark) {
+    if let Some(other) = log.iter().find(|mark| !plan.inputs.contains(mark)) {
         bail!("{other:?} received the input");
     }
-    ensure!(
-        log.len() <= 1,
-        "the action was executed {} times",
-        log.len()
-    );
+    let mut remaining = plan.inputs.clone();
+    for mark in log {
+        let index = remaining.iter().position(|input| input == mark);
+        let index = index.with_context(|| format!("executed more than once: {log:?}"))?;
+        remaining.remove(index);
+    }
     let is_interrupted = plan.ending.is_some();
     if reply.status != 200 {
         ensure!(
@@ -300,7 +397,10 @@ fn check(
         );
         return Ok(());
     }
-    let is_same = before.visible == after.visible;
+    // A moved focus is an effect of keys, not of other actions.
+    let has_keys = matches!(plan.body["action"].as_str(), Some("press" | "type"));
+    let is_focus_same = !has_keys || before.focused == after.focused;
+    let is_same = before.visible == after.visible && is_focus_same;
     match outcome(reply) {
         // The answer tells the agent to look at the page.
         "unknown" => {}

@@ -1,0 +1,88 @@
+//! Elements without a line on a page with a strict Content Security Policy: named by selector, by
+//! text and inside another element, in actions and in `/get`. Nothing of it violates the policy.
+
+use anyhow::ensure;
+use axlens_harness::on_runtime;
+use axlens_harness::tab::{text, uid_of};
+use axlens_harness::{Chain, Page, Tab};
+use serde_json::{Value, json};
+
+const POLICY: &str = "default-src 'none'; script-src 'nonce-own'; style-src 'nonce-own'; \
+    require-trusted-types-for 'script'; trusted-types 'none'";
+
+const PAGE: &str = r#"<!doctype html><title>Strict</title><style nonce=own>
+.item { display: inline-block; padding: 4px } .bin { width: 20px; height: 20px; cursor: pointer; background: silver }
+#basket { width: 200px; height: 60px; background: silver }</style>
+<p id=report>Nothing</p>
+<section tabindex=0 aria-label=Inbox>Tea <span class=item data-in=Inbox>Delete</span></section>
+<section tabindex=0 aria-label=Archive>Cake <span class=item data-in=Archive>Delete</span></section>
+<svg width=60 height=60><circle cx=30 cy=30 r=25 fill=red data-in=circle /></svg>
+<div class=bin data-in=bin></div>
+<div id=card role=button draggable=true aria-label=Card>Card</div><div id=basket><span>Drop it here</span></div>
+<script nonce=own>
+  window.violations = [];
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => violations.push(violatedDirective));
+  document.addEventListener('click', ({ target }) => { if (target.dataset.in) report.textContent = `Clicked ${target.dataset.in}`; });
+  basket.addEventListener('dragover', (event) => event.preventDefault());
+  basket.addEventListener('drop', (event) => { event.preventDefault(); report.textContent = 'Dropped'; });
+</script>"#;
+
+async fn post(chain: &Chain, tab: &Tab, path: &str, mut body: Value) -> anyhow::Result<Value> {
+    body["session"] = json!(tab.name);
+    body["tab"] = json!(tab.handle().await?);
+    chain.agent.post(path, body).await?.ok()
+}
+
+/// Executes an action and checks what the page reports.
+async fn act(chain: &Chain, tab: &Tab, action: Value, expected: &str) -> anyhow::Result<()> {
+    let answer = post(chain, tab, "/interact", action).await?;
+    let reported = tab.evaluate("report.textContent").await?;
+    ensure!(reported == expected, "{reported}: {answer:#}");
+    ensure!(answer["results"][0]["outcome"] == "changed", "{answer:#}");
+    Ok(())
+}
+
+#[test]
+fn elements_are_named_by_selector_and_text_on_a_strict_page() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Page::html(PAGE).header("content-security-policy", POLICY);
+        let tab = chain.open(page).await?;
+        let tree = text(&tab.observe(json!({"format": "lean"})).await?);
+        let uid = |part: &str| {
+            let line = tree.lines().find(|line| line.contains(part));
+            line.and_then(|line| line.split_whitespace().next())
+                .map(str::to_owned)
+        };
+        // A region has a uid only if it is focusable.
+        let archive = uid_of(&tab.tree().await?, "\"Archive\"")?;
+        let click = |selector: &str| json!({"action": "click", "selector": selector});
+        let mut within = click("text=Delete");
+        within["within"] = json!(archive);
+        act(&chain, &tab, within, "Clicked Archive").await?;
+        let mut nth = click("text=Delete");
+        nth["nth"] = json!(1);
+        act(&chain, &tab, nth, "Clicked Inbox").await?;
+        act(&chain, &tab, click("circle[fill=red]"), "Clicked circle").await?;
+        // An unnamed control has a hint in the snapshot and in the answer.
+        let bin = uid("~bin");
+        ensure!(bin.is_some(), "{tree}");
+        act(
+            &chain,
+            &tab,
+            json!({"action": "click", "uid": bin}),
+            "Clicked bin",
+        )
+        .await?;
+        let to = json!({"selector": "text=Drop it here"});
+        let drag = json!({"action": "drag", "selector": "#card", "to": to});
+        act(&chain, &tab, drag, "Dropped").await?;
+        let place = |selector: &str| json!({"what": "box", "selector": selector});
+        let by_text = post(&chain, &tab, "/get", place("text=Card")).await?;
+        let by_css = post(&chain, &tab, "/get", place("#card")).await?;
+        ensure!(by_text["box"].is_array(), "{by_text:#}");
+        ensure!(by_text["box"] == by_css["box"], "{by_text:#} {by_css:#}");
+        ensure!(tab.evaluate("violations").await? == json!([]));
+        Ok(())
+    })
+}
