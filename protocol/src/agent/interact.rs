@@ -402,6 +402,10 @@ pub struct Evidence {
     /// The new URL of the tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// Number of changes that the action caused and that no snapshot shows, such as a style, a
+    /// position or a class; only if the outcome is `unchanged`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hidden_changes: Option<u32>,
     /// Time during which the page did not change, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watched_ms: Option<u32>,

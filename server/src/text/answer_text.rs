@@ -149,7 +149,10 @@ fn action(result: &ActionResult) -> String {
             Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
             None => outcome.as_str().to_owned(),
         }),
-        evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
+        match evidence.hidden_changes {
+            Some(_) => Some("but its style, position or class changed".to_owned()),
+            None => evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
+        },
         result
             .before
             .then(|| "done before, under the same key".to_owned()),

@@ -3,6 +3,7 @@
 use super::named::NamedElement;
 use crate::api::context::RequestContext;
 use crate::api::find::{self, search::Search};
+use crate::api::live_element::{LiveElement, ShownElement};
 use crate::api::observe::ReadPage;
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
@@ -35,17 +36,36 @@ struct PagePart {
 /// # Errors
 /// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
 pub async fn text(context: RequestContext<'_>, named: NamedElement) -> Result<GetAnswer, Fault> {
-    let part = read(context, named).await?;
-    let nodes = &part.page.tree.nodes[part.range.clone()];
-    let mut text = text_of(nodes.iter().map(|each| &each.node));
+    let (mut text, tab) = text_in(context, named).await?;
     let end = text.char_indices().nth(MAX_TEXT_LEN).map(|(at, _)| at);
     text.truncate(end.unwrap_or(text.len()));
     Ok(GetAnswer {
         text: Some(text),
         truncated: end.is_some(),
-        tab: part.page.tab,
+        tab,
         ..GetAnswer::default()
     })
+}
+
+async fn text_in(
+    context: RequestContext<'_>,
+    named: NamedElement,
+) -> Result<(String, TabHandle), Fault> {
+    if named.is_page() {
+        let page = find::read_page(context, &Search::page(), named.choice.tab).await?;
+        return Ok((
+            text_of(page.tree.nodes.iter().map(|each| &each.node)),
+            page.tab,
+        ));
+    }
+    let (element, live) = named.verify(context).await?;
+    // A snapshot of the page has no node for it.
+    if element.resolved.element.uid.is_none() {
+        return Ok((text_of(live.subtree()), element.resolved.tab));
+    }
+    let part = part_of(context, element, &live).await?;
+    let nodes = &part.page.tree.nodes[part.range.clone()];
+    Ok((text_of(nodes.iter().map(|each| &each.node)), part.page.tab))
 }
 
 /// Answers with the number of elements that a selector matches.
@@ -134,9 +154,8 @@ async fn row_lines(
 
 /// Reads the page, and verifies the element that the request names.
 async fn read(context: RequestContext<'_>, named: NamedElement) -> Result<PagePart, Fault> {
-    let whole_page = Search::page();
     if named.is_page() {
-        let page = find::read_page(context, &whole_page, named.choice.tab).await?;
+        let page = find::read_page(context, &Search::page(), named.choice.tab).await?;
         return Ok(PagePart {
             range: 0..page.tree.nodes.len(),
             page,
@@ -144,6 +163,16 @@ async fn read(context: RequestContext<'_>, named: NamedElement) -> Result<PagePa
         });
     }
     let (element, live) = named.verify(context).await?;
+    part_of(context, element, &live).await
+}
+
+/// Reads the page, and finds the verified element in it.
+async fn part_of(
+    context: RequestContext<'_>,
+    element: ShownElement,
+    live: &LiveElement,
+) -> Result<PagePart, Fault> {
+    let whole_page = Search::page();
     let tab = tab_choice(element.resolved.tab);
     let page = find::read_page(context, &whole_page, tab).await?;
     let (node, document) = (live.node().node, &element.resolved.element.node.document);

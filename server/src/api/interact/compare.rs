@@ -72,6 +72,7 @@ pub fn judge(
             now: verified.and_then(|verified| verified.now.clone()),
             read_back: verified.map(|verified| verified.outcome),
             url: navigation.map(|navigation| navigation.url.clone()),
+            hidden_changes: (is_unchanged && report.mutations > 0).then_some(report.mutations),
             watched_ms: is_unchanged.then_some(report.watched_ms),
         },
         lines,

@@ -146,7 +146,7 @@ impl ElementSearch {
         let is_narrowed = hosts.is_some() || frame.is_some() || nth.is_some() || within.is_some();
         if is_narrowed && matches!(selector, ElementSelector::Point(_)) {
             return Err(Fault::bad_request(
-                "A point has exactly one element: leave out `nth`, `within`, `hosts` and `frame`.",
+                "At a point is exactly one element: give nothing else with `at=`.",
             ));
         }
         Ok(Some(ElementSearch {

@@ -60,14 +60,18 @@ struct ListedAction {
     /// press: Enter, Control+A
     #[schemars(default, schema_with = "string_or_array")]
     keys: Option<Vec<String>>,
-    /// type: key by key
+    /// type: key by key; select_text: exact text, default all
     text: Option<String>,
     /// scroll: [x,y]
     #[schemars(default, schema_with = "array")]
     by: Option<[f64; 2]>,
-    /// scroll: top, bottom, into_view; drag: {"uid":2} or {"by":[x,y]}
+    /// scroll: top, bottom, into_view; drag: {"uid":2}, {"selector":""} or {"by":[x,y]}
     to: Option<Value>,
+    /// click
     count: Option<u8>,
+    /// click, hover, drag: [x,y] in it
+    #[schemars(default, schema_with = "array")]
+    position: Option<[f64; 2]>,
     button: Option<MouseButton>,
     #[schemars(default, schema_with = "array")]
     modifiers: Option<Vec<String>>,
@@ -76,7 +80,7 @@ struct ListedAction {
     files: Option<Vec<JsonObject>>,
     /// execute_js
     script: Option<String>,
-    /// instead of uid: CSS, text=Exact
+    /// instead of uid: CSS, text=Exact, at=X,Y in viewport; whatever is rendered
     selector: Option<String>,
     /// with selector: which match
     nth: Option<u32>,

@@ -9,6 +9,7 @@ mod kinds_of_fields;
 mod observed_page;
 mod outcomes;
 mod plain_controls;
+mod points;
 mod recycled_rows;
 mod selectors;
 mod silence;

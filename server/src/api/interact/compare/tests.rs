@@ -76,6 +76,7 @@ fn the_same_page_is_unchanged() {
     let judgement = judge_click(&report, &PAGE, &PAGE);
     assert_eq!(judgement.outcome, Outcome::Unchanged);
     assert_eq!(judgement.evidence.watched_ms, Some(500));
+    assert_eq!(judgement.evidence.hidden_changes, Some(4));
 }
 
 #[test]
