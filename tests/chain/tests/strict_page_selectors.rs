@@ -86,3 +86,18 @@ fn elements_are_named_by_selector_and_text_on_a_strict_page() -> anyhow::Result<
         Ok(())
     })
 }
+
+#[test]
+fn facts_of_an_element_without_a_line_are_read() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Page::html(PAGE).header("content-security-policy", POLICY);
+        let tab = chain.open(page).await?;
+        for selector in ["text=Drop it here", "#basket span"] {
+            let get = json!({"what": "text", "selector": selector});
+            let got = post(&chain, &tab, "/get", get).await?;
+            ensure!(got["text"] == "Drop it here", "{selector}: {got:#}");
+        }
+        Ok(())
+    })
+}

@@ -19,7 +19,8 @@ const MAX_NODES: usize = 12;
 const MAX_TEXT_LEN: usize = 200;
 
 /// Words without information about a control: frameworks, appearance, structure. Sorted.
-const EMPTY_WORDS: [&str; 83] = [
+const EMPTY_WORDS: [&str; 87] = [
+    "absolute",
     "active",
     "align",
     "anchor",
@@ -40,6 +41,7 @@ const EMPTY_WORDS: [&str; 83] = [
     "component",
     "container",
     "control",
+    "cover",
     "css",
     "cursor",
     "dark",
@@ -56,6 +58,7 @@ const EMPTY_WORDS: [&str; 83] = [
     "far",
     "fas",
     "field",
+    "fixed",
     "flex",
     "focus",
     "font",
@@ -87,6 +90,7 @@ const EMPTY_WORDS: [&str; 83] = [
     "primary",
     "radio",
     "regular",
+    "relative",
     "right",
     "ripple",
     "root",

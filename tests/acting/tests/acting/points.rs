@@ -1,5 +1,5 @@
-//! Actions at points: of the viewport, of an element, and at the ends of a drag. Selected and inserted
-//! texts.
+//! Actions at points: of the viewport, of an element, and at the ends of a drag. Selected and
+//! inserted texts.
 
 use crate::observed_page::{ObservedPage, on_page, outcome};
 use serde_json::{Value, json};
