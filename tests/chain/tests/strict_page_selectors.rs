@@ -16,6 +16,7 @@ const PAGE: &str = r#"<!doctype html><title>Strict</title><style nonce=own>
 <p id=report>Nothing</p>
 <section tabindex=0 aria-label=Inbox>Tea <span class=item data-in=Inbox>Delete</span></section>
 <section tabindex=0 aria-label=Archive>Cake <span class=item data-in=Archive>Delete</span></section>
+<section tabindex=0 aria-label=Twin><span class=item data-in=Twin>Only</span></section>
 <svg width=60 height=60><circle cx=30 cy=30 r=25 fill=red data-in=circle /></svg>
 <div class=bin data-in=bin></div>
 <div id=card role=button draggable=true aria-label=Card>Card</div><div id=basket><span>Drop it here</span></div>
@@ -60,6 +61,10 @@ fn elements_are_named_by_selector_and_text_on_a_strict_page() -> anyhow::Result<
         let mut within = click("text=Delete");
         within["within"] = json!(archive);
         act(&chain, &tab, within, "Clicked Archive").await?;
+        // The container has the same text as the element in it.
+        let mut within = click("text=Only");
+        within["within"] = json!(uid_of(&tab.tree().await?, "\"Twin\"")?);
+        act(&chain, &tab, within, "Clicked Twin").await?;
         let mut nth = click("text=Delete");
         nth["nth"] = json!(1);
         act(&chain, &tab, nth, "Clicked Inbox").await?;

@@ -17,17 +17,24 @@ pub async fn targets(
     signs: &Signs,
     pace: &Pace,
 ) -> Vec<Idx> {
-    let mut targets = match (&page.head.text, &page.head.target) {
-        (Some(text), _) => target_text::targets((page, roles, signs), naming, text, pace).await,
-        (None, Some(nodes)) => with_ids(page, nodes, pace).await,
-        (None, None) => return Vec::new(),
+    let container = match page.head.within {
+        0 => None,
+        id => match with_ids(page, &[id], pace).await[..] {
+            [container, ..] => Some(container),
+            [] => return Vec::new(),
+        },
     };
-    if page.head.within != 0 {
-        let container = with_ids(page, &[page.head.within], pace).await;
-        let container = container.first().copied();
-        targets.retain(|target| container.is_some_and(|outer| is_inside(page, *target, outer)));
+    match (&page.head.text, &page.head.target) {
+        (Some(text), _) => {
+            target_text::targets((page, roles, signs), naming, (text, container), pace).await
+        }
+        (None, Some(nodes)) => {
+            let mut targets = with_ids(page, nodes, pace).await;
+            targets.retain(|target| is_inside(page, *target, container));
+            targets
+        }
+        (None, None) => Vec::new(),
     }
-    targets
 }
 
 /// The elements with these node ids, in document order.
@@ -49,8 +56,11 @@ async fn with_ids(page: &Page<'_>, nodes: &[u32], pace: &Pace) -> Vec<Idx> {
     targets
 }
 
-/// Whether a node is a descendant of an element in the flat tree.
-fn is_inside(page: &Page, node: Idx, outer: Idx) -> bool {
+/// Whether a node is a descendant of the container in the flat tree; always without a container.
+pub(super) fn is_inside(page: &Page, node: Idx, container: Option<Idx>) -> bool {
+    let Some(outer) = container else {
+        return true;
+    };
     let mut around = std::iter::successors(page.flat.parent(node), |node| page.flat.parent(*node));
     around.any(|node| node == outer)
 }

@@ -1,6 +1,7 @@
 //! The elements with a visible text, by which an action can name its element.
 
 use super::is_interactive_element;
+use super::scope::is_inside;
 use super::text::breaks_line;
 use crate::clickable;
 use crate::clickable::signs::Signs;
@@ -12,12 +13,12 @@ use crate::roles::Roles;
 
 /// Finds the rendered elements whose whole visible text is `wanted`, in document order. Of several
 /// nested elements it is the innermost interactive one, or the innermost one. If there is none, it
-/// is the controls with this accessible name. Inert elements count only if no other element
+/// is the controls with this accessible name. Only descendants of the container count. Inert elements count only if no other element
 /// matches.
 pub async fn targets(
     (page, roles, signs): (&Page<'_>, &Roles, &Signs),
     naming: &Naming<'_, '_>,
-    wanted: &str,
+    (wanted, container): (&str, Option<Idx>),
     pace: &Pace,
 ) -> Vec<Idx> {
     let search = TargetTextSearch {
@@ -26,6 +27,7 @@ pub async fn targets(
         signs,
         naming,
         wanted: words(wanted),
+        container,
     };
     if search.wanted.is_empty() {
         return Vec::new();
@@ -52,6 +54,7 @@ struct TargetTextSearch<'a, 'r> {
     signs: &'a Signs,
     naming: &'a Naming<'a, 'r>,
     wanted: String,
+    container: Option<Idx>,
 }
 
 /// The text of an element that is being read.
@@ -129,7 +132,8 @@ impl TargetTextSearch<'_, '_> {
         let is_match = !own.is_too_long
             && own.text == self.wanted
             && dom.kind(node) == Kind::Element
-            && self.page.visibility.rendered(node);
+            && self.page.visibility.rendered(node)
+            && is_inside(self.page, node, self.container);
         let mut matches = own.matches;
         if is_match {
             let inner = matches.pop();
@@ -165,7 +169,10 @@ impl TargetTextSearch<'_, '_> {
             let reasons = clickable::reasons(self.page, self.roles, self.signs, node, true);
             let is_control = self.page.visibility.rendered(node)
                 && is_interactive_element(self.page, self.roles, node, &reasons);
-            if is_control && words(&self.naming.name(node).text) == self.wanted {
+            if is_control
+                && is_inside(self.page, node, self.container)
+                && words(&self.naming.name(node).text) == self.wanted
+            {
                 found.push(node);
             }
         }

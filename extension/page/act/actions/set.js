@@ -59,7 +59,7 @@ export async function set(element, { value }, hooks) {
   const accepted = acceptedValue(element, value.trim());
   const example = EXAMPLES[typeOf(element)];
   if (accepted === null)
-    return refuse('bad_value', { detail: example ? `such as ${example}` : 'a number' });
+    return refuse('bad_value', { detail: example ? `write it like ${example}` : 'write a number' });
   if (fieldValue(element) === accepted && !isSecret(element))
     return done('script', { already: true });
   await hooks.begin();

@@ -82,7 +82,7 @@ async function stepTo(element, value, hooks) {
 export async function setByKeys(element, text, hooks) {
   const value = text.trim() === '' ? NaN : Number(text);
   const [min, max] = [numberIn(element, 'aria-valuemin'), numberIn(element, 'aria-valuemax')];
-  if (Number.isNaN(value)) return refuse('bad_value', { detail: 'a number' });
+  if (Number.isNaN(value)) return refuse('bad_value', { detail: 'write a number' });
   if (value < (min ?? value) || value > (max ?? value))
     return refuse('bad_value', { detail: `from ${min} to ${max}` });
   const before = valueNow(element);
