@@ -30,7 +30,7 @@ pub async fn targets(
         }
         (None, Some(nodes)) => {
             let mut targets = with_ids(page, nodes, pace).await;
-            targets.retain(|target| is_inside(page, *target, container));
+            targets.retain(|target| target_text::is_inside(page, *target, container));
             targets
         }
         (None, None) => Vec::new(),
@@ -54,13 +54,4 @@ async fn with_ids(page: &Page<'_>, nodes: &[u32], pace: &Pace) -> Vec<Idx> {
         }
     }
     targets
-}
-
-/// Whether a node is a descendant of the container in the flat tree; always without a container.
-pub(super) fn is_inside(page: &Page, node: Idx, container: Option<Idx>) -> bool {
-    let Some(outer) = container else {
-        return true;
-    };
-    let mut around = std::iter::successors(page.flat.parent(node), |node| page.flat.parent(*node));
-    around.any(|node| node == outer)
 }

@@ -1,7 +1,6 @@
 //! The elements with a visible text, by which an action can name its element.
 
 use super::is_interactive_element;
-use super::scope::is_inside;
 use super::text::breaks_line;
 use crate::clickable;
 use crate::clickable::signs::Signs;
@@ -13,8 +12,8 @@ use crate::roles::Roles;
 
 /// Finds the rendered elements whose whole visible text is `wanted`, in document order. Of several
 /// nested elements it is the innermost interactive one, or the innermost one. If there is none, it
-/// is the controls with this accessible name. Only descendants of the container count. Inert elements count only if no other element
-/// matches.
+/// is the controls with this accessible name. Only descendants of the container count. Inert
+/// elements count only if no other element matches.
 pub async fn targets(
     (page, roles, signs): (&Page<'_>, &Roles, &Signs),
     naming: &Naming<'_, '_>,
@@ -210,6 +209,15 @@ impl OpenText {
         let has_words = !text.trim().is_empty();
         self.space = text.ends_with(char::is_whitespace) || !has_words && self.space;
     }
+}
+
+/// Whether a node is a descendant of the container in the flat tree; always without a container.
+pub(super) fn is_inside(page: &Page, node: Idx, container: Option<Idx>) -> bool {
+    let Some(outer) = container else {
+        return true;
+    };
+    let mut around = std::iter::successors(page.flat.parent(node), |node| page.flat.parent(*node));
+    around.any(|node| node == outer)
 }
 
 /// Whether the element is an `input` that is drawn as a button with its value.
