@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
-use std::time::Duration;
 
 const EARLIER: &str = "2025-11-25";
 const PRESENT: &str = "2026-07-28";
@@ -95,6 +94,16 @@ impl McpProcess {
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("no message: {line:?}"))
     }
 
+    /// The next message that is no notification.
+    fn receive_answer(&mut self) -> Value {
+        loop {
+            let message = self.receive();
+            if message.get("id").is_some() {
+                return message;
+            }
+        }
+    }
+
     fn request(&mut self, id: u32, method: &str, params: Value) -> Value {
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         let answer = self.receive();
@@ -178,38 +187,31 @@ fn a_client_of_the_current_version_needs_no_initialization() {
 fn after_the_end_of_the_server_another_one_is_started() {
     let state = TestState::new();
     let mut client = McpProcess::initialized(&state, &[]);
-    let (one, other) = killed_meanwhile(&state, &mut client);
-    assert_eq!((&one["id"], &other["id"]), (&json!("a"), &json!(2)));
+    let call = |id: Value, tool, arguments| {
+        let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": id}});
+        json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+    };
+    client.send(&call(json!(2), "observe", json!({})));
+    let back = json!({"actions": [{"action": "back"}]});
+    client.send(&call(json!("a"), "interact", back));
+    // Both wait for a browser: the server has them when it has reported progress of both.
+    let mut waiting = [json!(2), json!("a")].to_vec();
+    while !waiting.is_empty() {
+        let progress = client.receive();
+        assert_eq!(progress["method"], "notifications/progress", "{progress}");
+        waiting.retain(|id| *id != progress["params"]["progressToken"]);
+    }
+    state.kill_server();
     // Only the read is sent to the next server.
+    let (one, other) = (client.receive_answer(), client.receive_answer());
+    let message = one["error"]["message"].to_string();
+    assert!(message.contains("whether this was executed"), "{one}");
+    assert_eq!((&one["id"], &other["id"]), (&json!("a"), &json!(2)));
     let text = other["result"]["content"][0]["text"].to_string();
     assert!(text.contains("extension_disconnected"), "{other}");
     let tools = client.request(3, "tools/list", json!({}));
     assert!(tools["result"]["tools"].is_array(), "{tools}");
     client.end();
-}
-
-/// The answers to a read and an action that wait for a browser when the server is killed. A server
-/// that is killed before it has received the action has certainly not executed it, so the action is
-/// sent again: then the kill comes later in the next attempt.
-fn killed_meanwhile(state: &TestState, client: &mut McpProcess) -> (Value, Value) {
-    for pause in [200, 1_000, 4_000].map(Duration::from_millis) {
-        let call = |id, params| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
-        client.send(&call(json!(2), json!({"name": "observe", "arguments": {}})));
-        let arguments = json!({"actions": [{"action": "back"}]});
-        client.send(&call(
-            json!("a"),
-            json!({"name": "interact", "arguments": arguments}),
-        ));
-        let (_keep, silence) = std::sync::mpsc::channel::<()>();
-        silence.recv_timeout(pause).expect_err("nobody sends");
-        state.kill_server();
-        let answers = (client.receive(), client.receive());
-        let message = answers.0["error"]["message"].to_string();
-        if message.contains("whether this was executed") {
-            return answers;
-        }
-    }
-    panic!("the server was killed too early each time");
 }
 
 #[test]

@@ -74,7 +74,7 @@ function resolveAction(action, dragTarget) {
   const { to, position } = action;
   if ('by' in to) return { action: 'drag', to: { by: to.by }, position };
   if (!dragTarget) return { action: 'drag', to: { by: [0, 0] }, position };
-  const target = { element: dragTarget, position: to.position ?? undefined };
+  const target = { element: dragTarget, position: to.position };
   return { action: 'drag', to: target, position };
 }
 

@@ -13,7 +13,7 @@
  */
 /**
  * The destination of a drag: the protocol's `DragTo` with its uid resolved.
- * @typedef {{element: Element, position?: [number, number]} |
+ * @typedef {{element: Element, position?: [number, number] | null} |
  *   {by: [number, number]}} DragDestination
  */
 /**

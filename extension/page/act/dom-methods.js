@@ -145,25 +145,34 @@ export const selectField = (field) =>
     /** @type {HTMLInputElement & HTMLTextAreaElement} */ (field),
   );
 
+const selectRangeMethods = {
+  input: HTMLInputElement.prototype.setSelectionRange,
+  textarea: HTMLTextAreaElement.prototype.setSelectionRange,
+};
+
+/** @param {Element} field @param {number} start @param {number} end */
+export const selectRange = (field, start, end) =>
+  selectRangeMethods[/** @type {'input' | 'textarea'} */ (localName.call(field))].call(
+    /** @type {HTMLInputElement & HTMLTextAreaElement} */ (field),
+    start,
+    end,
+  );
+
+const rangeGetters = new Map(
+  [HTMLInputElement, HTMLTextAreaElement].map(({ prototype }, index) => [
+    ['input', 'textarea'][index],
+    /** @type {const} */ (['selectionStart', 'selectionEnd']).map((name) =>
+      getter(prototype, name),
+    ),
+  ]),
+);
+
 /**
  * @param {Element} field
- * @param {number} start
- * @param {number} end
- * @returns {boolean} false: a field of this type has no selection that scripts can set
+ * @returns {(number | null)[]} start and end of its selection; null: fields of this type have none
  */
-export function selectRange(field, start, end) {
-  const { prototype } = localName.call(field) === 'input' ? HTMLInputElement : HTMLTextAreaElement;
-  try {
-    prototype.setSelectionRange.call(
-      /** @type {HTMLInputElement & HTMLTextAreaElement} */ (field),
-      start,
-      end,
-    );
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const selectedRange = (field) =>
+  (rangeGetters.get(localName.call(field)) ?? []).map((end) => end.call(field));
 
 const innerText = getter(HTMLElement.prototype, 'innerText');
 

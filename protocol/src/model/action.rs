@@ -101,44 +101,18 @@ impl Action {
     /// Sets the positions in the element and in a drag's target, unless the action has them or uses
     /// none.
     pub fn set_points(&mut self, element: Option<[f64; 2]>, drag_target: Option<[f64; 2]>) {
-        match self {
-            Action::Click(Click { position, .. }) | Action::Hover(Hover { position, .. }) => {
-                *position = position.or(element);
-            }
-            Action::Drag(drag) => {
-                drag.position = drag.position.or(element);
-                match &mut drag.to {
-                    DragTo::Element { position, .. } | DragTo::Match { position, .. } => {
-                        *position = position.or(drag_target);
-                    }
-                    DragTo::By { .. } => {}
-                }
-            }
-            Action::Focus
-            | Action::Activate
-            | Action::Fill { .. }
-            | Action::Clear
-            | Action::Set { .. }
-            | Action::Type(_)
-            | Action::Press { .. }
-            | Action::Select(_)
-            | Action::Check
-            | Action::Uncheck
-            | Action::Scroll(_)
-            | Action::Submit
-            | Action::Highlight
-            | Action::SelectText { .. }
-            | Action::Upload { .. }
-            | Action::ExecuteJs { .. }
-            | Action::Navigate { .. }
-            | Action::Back
-            | Action::Forward
-            | Action::Reload
-            | Action::NewTab { .. }
-            | Action::CloseTab
-            | Action::ActivateTab
-            | Action::ClaimTab
-            | Action::ReleaseTab => {}
+        if let Action::Click(Click { position, .. })
+        | Action::Hover(Hover { position, .. })
+        | Action::Drag(Drag { position, .. }) = self
+        {
+            *position = position.or(element);
+        }
+        if let Action::Drag(Drag {
+            to: DragTo::Element { position, .. } | DragTo::Match { position, .. },
+            ..
+        }) = self
+        {
+            *position = position.or(drag_target);
         }
     }
 }
@@ -363,4 +337,30 @@ fn is_once(count: &u8) -> bool {
 
 fn is_left(button: &MouseButton) -> bool {
     *button == MouseButton::Left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::action_table::ACTIONS;
+    use serde_json::json;
+
+    #[test]
+    fn every_action_with_a_position_takes_the_point_of_its_element() {
+        let with_position = ACTIONS
+            .iter()
+            .filter(|info| info.arguments.contains(&"position"));
+        for info in with_position {
+            let action = json!({"action": info.name, "to": {"selector": "b"}});
+            let mut action: Action = serde_json::from_value(action).expect("an action");
+            action.set_points(Some([1.0, 2.0]), Some([3.0, 4.0]));
+            // A position of the request stays.
+            action.set_points(Some([9.0, 9.0]), Some([9.0, 9.0]));
+            let sent = serde_json::to_value(&action).expect("JSON");
+            assert_eq!(sent["position"], json!([1.0, 2.0]), "{sent}");
+            if info.name == "drag" {
+                assert_eq!(sent["to"]["position"], json!([3.0, 4.0]), "{sent}");
+            }
+        }
+    }
 }

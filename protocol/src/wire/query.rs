@@ -5,7 +5,7 @@ use super::{
     ScreenshotParams,
 };
 use crate::model::TokenScope;
-use axlens_snapshot::page_tree::Tree;
+use axlens_snapshot::page_tree::{Tree, TreeNode};
 use serde::{Deserialize, Serialize};
 
 /// A query to the extension.
@@ -187,6 +187,16 @@ impl NodeHandle {
             world: frame.map_or(0, |frame| frame.world),
             node,
         }
+    }
+
+    /// The index of its node in the tree.
+    pub fn position_in(&self, tree: &Tree) -> Option<usize> {
+        let is_element = |each: &TreeNode| {
+            let frame = tree.frames.get(each.frame);
+            let document = frame.map(|frame| &frame.document);
+            each.node.node == self.node && document == Some(&self.document)
+        };
+        tree.nodes.iter().position(is_element)
     }
 }
 

@@ -79,12 +79,6 @@ impl LiveElement {
         &self.tree.nodes[self.index]
     }
 
-    /// Its node and the nodes in it, without those of frames.
-    pub fn subtree(&self) -> impl Iterator<Item = &Node> {
-        let (own, after) = (self.node(), self.tree.nodes[self.index + 1..].iter());
-        std::iter::once(own).chain(after.take_while(|node| node.depth > own.depth))
-    }
-
     /// The node of its document that has this id.
     pub fn node_with_id(&self, id: u32) -> Option<&Node> {
         let mut nodes = self.tree.nodes.iter();

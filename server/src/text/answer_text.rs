@@ -150,7 +150,7 @@ fn action(result: &ActionResult) -> String {
             None => outcome.as_str().to_owned(),
         }),
         match evidence.hidden_changes {
-            Some(_) => Some("but its style, position or class changed".to_owned()),
+            Some(_) => Some("but the page changed what snapshots do not show".to_owned()),
             None => evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
         },
         result

@@ -20,6 +20,8 @@ const PAGE: &str = r#"<!doctype html><title>Strict</title><style nonce=own>
 <svg width=60 height=60><circle cx=30 cy=30 r=25 fill=red data-in=circle /></svg>
 <div class=bin data-in=bin></div>
 <div id=card role=button draggable=true aria-label=Card>Card</div><div id=basket><span>Drop it here</span></div>
+<div id=long><span>word word word word word word word word word word word word </span><span>word word word word word word word word word word word word </span><span>word word word word word word word word word word word word </span><span>word word word word word word word word word word word word </span><span>word word word word word word word word word word word word </span><span>word word word word word word word word word word word word </span></div>
+<main><div id=around>Around <iframe srcdoc="Framed"></iframe></div></main>
 <script nonce=own>
   window.violations = [];
   document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => violations.push(violatedDirective));
@@ -27,6 +29,21 @@ const PAGE: &str = r#"<!doctype html><title>Strict</title><style nonce=own>
   basket.addEventListener('dragover', (event) => event.preventDefault());
   basket.addEventListener('drop', (event) => { event.preventDefault(); report.textContent = 'Dropped'; });
 </script>"#;
+
+/// Runs a test on the page.
+fn on_strict_page<F>(test: F) -> anyhow::Result<()>
+where
+    F: AsyncFnOnce(&Chain, &Tab) -> anyhow::Result<()>,
+{
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Page::html(PAGE).header("content-security-policy", POLICY);
+        let tab = chain.open(page).await?;
+        test(&chain, &tab).await?;
+        ensure!(tab.evaluate("violations").await? == json!([]));
+        Ok(())
+    })
+}
 
 async fn post(chain: &Chain, tab: &Tab, path: &str, mut body: Value) -> anyhow::Result<Value> {
     body["session"] = json!(tab.name);
@@ -45,10 +62,7 @@ async fn act(chain: &Chain, tab: &Tab, action: Value, expected: &str) -> anyhow:
 
 #[test]
 fn elements_are_named_by_selector_and_text_on_a_strict_page() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
-        let page = Page::html(PAGE).header("content-security-policy", POLICY);
-        let tab = chain.open(page).await?;
+    on_strict_page(async |chain, tab| {
         let tree = text(&tab.observe(json!({"format": "lean"})).await?);
         let uid = |part: &str| {
             let line = tree.lines().find(|line| line.contains(part));
@@ -60,48 +74,65 @@ fn elements_are_named_by_selector_and_text_on_a_strict_page() -> anyhow::Result<
         let click = |selector: &str| json!({"action": "click", "selector": selector});
         let mut within = click("text=Delete");
         within["within"] = json!(archive);
-        act(&chain, &tab, within, "Clicked Archive").await?;
+        act(chain, tab, within, "Clicked Archive").await?;
         // The container has the same text as the element in it.
         let mut within = click("text=Only");
         within["within"] = json!(uid_of(&tab.tree().await?, "\"Twin\"")?);
-        act(&chain, &tab, within, "Clicked Twin").await?;
+        act(chain, tab, within, "Clicked Twin").await?;
         let mut nth = click("text=Delete");
         nth["nth"] = json!(1);
-        act(&chain, &tab, nth, "Clicked Inbox").await?;
-        act(&chain, &tab, click("circle[fill=red]"), "Clicked circle").await?;
+        act(chain, tab, nth, "Clicked Inbox").await?;
+        act(chain, tab, click("circle[fill=red]"), "Clicked circle").await?;
         // An unnamed control has a hint in the snapshot and in the answer.
         let bin = uid("~bin");
         ensure!(bin.is_some(), "{tree}");
         act(
-            &chain,
-            &tab,
+            chain,
+            tab,
             json!({"action": "click", "uid": bin}),
             "Clicked bin",
         )
         .await?;
+        let circle = "(({x, y}) => `at=${x + 30},${y + 30}`)(\
+            document.querySelector('circle').getBoundingClientRect())";
+        let point = tab.evaluate(circle).await?;
+        act(
+            chain,
+            tab,
+            click(point.as_str().unwrap_or_default()),
+            "Clicked circle",
+        )
+        .await?;
         let to = json!({"selector": "text=Drop it here"});
         let drag = json!({"action": "drag", "selector": "#card", "to": to});
-        act(&chain, &tab, drag, "Dropped").await?;
+        act(chain, tab, drag, "Dropped").await?;
         let place = |selector: &str| json!({"what": "box", "selector": selector});
-        let by_text = post(&chain, &tab, "/get", place("text=Card")).await?;
-        let by_css = post(&chain, &tab, "/get", place("#card")).await?;
+        let by_text = post(chain, tab, "/get", place("text=Card")).await?;
+        let by_css = post(chain, tab, "/get", place("#card")).await?;
         ensure!(by_text["box"].is_array(), "{by_text:#}");
         ensure!(by_text["box"] == by_css["box"], "{by_text:#} {by_css:#}");
-        ensure!(tab.evaluate("violations").await? == json!([]));
         Ok(())
     })
 }
 
 #[test]
 fn facts_of_an_element_without_a_line_are_read() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
-        let page = Page::html(PAGE).header("content-security-policy", POLICY);
-        let tab = chain.open(page).await?;
+    on_strict_page(async |chain, tab| {
         for selector in ["text=Drop it here", "#basket span"] {
             let get = json!({"what": "text", "selector": selector});
-            let got = post(&chain, &tab, "/get", get).await?;
+            let got = post(chain, tab, "/get", get).await?;
             ensure!(got["text"] == "Drop it here", "{selector}: {got:#}");
+        }
+        let get = json!({"what": "text", "selector": "#long"});
+        let got = post(chain, tab, "/get", get).await?;
+        let length = got["text"].as_str().map(str::len);
+        ensure!(length == Some(5 * 60 + 59), "{got:#}");
+        // The text of a frame belongs to the element around it, with and without a line.
+        for selector in ["main", "#around"] {
+            let get = json!({"what": "text", "selector": selector});
+            let got = post(chain, tab, "/get", get).await?;
+            let text = got["text"].as_str().unwrap_or_default();
+            ensure!(text.contains("Framed"), "{selector}: {got:#}");
         }
         Ok(())
     })

@@ -13,7 +13,7 @@ import { clickAt } from '../pointer/pointer.js';
  */
 export async function click(element, action, hooks) {
   const { button = 'left', count = 1, modifiers = [], position } = action;
-  const reached = await reachAndBegin(element, hooks, position ?? undefined);
+  const reached = await reachAndBegin(element, hooks, position);
   if ('refused' in reached) return reached;
   await clickAt(reached.clickPoint, hooks, { button, count, modifiers });
   return done(reached.via, activationHint(element));

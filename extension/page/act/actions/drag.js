@@ -29,14 +29,13 @@ export async function drag(element, { to, position }, hooks) {
   const target = 'element' in to ? to.element : null;
   const targetPosition = 'element' in to ? to.position : undefined;
   if (target) align(target, 'nearest');
-  const reached = await reach(element, hooks, position ?? undefined);
+  const reached = await reach(element, hooks, position);
   if ('refused' in reached) return reached;
   const targetPoint = target ? currentClickPoint(target, targetPosition) : null;
   // Both elements have to be in view at the same time.
   if (targetPoint && 'refused' in targetPoint) return refuse('drag_target_not_reached');
   await hooks.begin();
-  const isLabel = reached.via === 'label';
-  const now = currentClickPoint(reached.target, isLabel ? undefined : (position ?? undefined));
+  const now = currentClickPoint(reached.target, reached.position);
   if ('refused' in now) return now;
   const { clickPoint } = now;
   await movePointer(clickPoint, hooks, []);

@@ -12,7 +12,7 @@ import { movePointer } from '../pointer/pointer.js';
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function hover(element, { modifiers = [], position }, hooks) {
-  const reached = await reachAndBegin(element, hooks, position ?? undefined);
+  const reached = await reachAndBegin(element, hooks, position);
   if ('refused' in reached) return reached;
   await movePointer(reached.clickPoint, hooks, modifiers);
   return done(reached.via, hasHoverRule(element) ? { hint: 'hover_only_css' } : {});

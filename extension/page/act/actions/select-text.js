@@ -1,24 +1,29 @@
 //! `select_text`: selects a text with the mouse, from its first to its last character, or the text
 //! of a field.
 
-import { getBoundingClientRect, parentElementOf } from '../../dom/dom.js';
+import { parentElementOf } from '../../dom/dom.js';
 import { done, refuse } from '../action.js';
 import { reachAndBegin } from '../checks/reach.js';
 import { isSecret } from '../checks/secrets.js';
-import { clientLeft, clientTop, selectRange, setBaseAndExtent } from '../dom-methods.js';
+import { selectedRange, selectRange, setBaseAndExtent } from '../dom-methods.js';
 import { isTextField, textOf } from '../editing/fields.js';
 import { findText, isSameText } from '../editing/find-text.js';
 import { moveSelection, selectionAt } from '../editing/selection-events.js';
 import { selectAllOf } from '../editing/caret.js';
 import { LEFT_BUTTON } from '../pointer/drag-path.js';
-import { elementAt } from '../pointer/hit-test.js';
+import { elementAt, positionOf } from '../pointer/hit-test.js';
 import { clickAt, movePointer, movePressed, pressDown, release } from '../pointer/pointer.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').ActionResult} ActionResult */
 
-/** Maximum length of the selected text in an answer, in UTF-16 units. */
-const MAX_TEXT_LEN = 200;
+/** @typedef {import('../pointer/hit-test.js').Point} Point */
+
+/** Pixels inside of the edge of a box, so that a hit test finds its element. */
+const EDGE = 0.5;
+
+/** The selection differs. What it contains is not reported: it can be a secret. */
+const DIFFERS = /** @type {const} */ ({ outcome: 'value_differs' });
 
 /**
  * @param {Element} element
@@ -51,14 +56,20 @@ async function selectInField(field, text, hooks) {
   const value = textOf(field);
   const count = text === undefined ? 1 : value.split(text).length - 1;
   if (count !== 1) return notFound(count);
+  const start = text === undefined ? 0 : value.indexOf(text);
+  const wanted = [start, start + (text ?? value).length];
+  // Fields for numbers and e-mail addresses have no selection that scripts can read or set.
+  const isReadable = selectedRange(field)[0] !== null;
+  if (text !== undefined && !isReadable)
+    return refuse('text_not_found', { detail: 'a part of this field cannot be selected' });
   const reached = await reachAndBegin(field, hooks);
   if ('refused' in reached) return reached;
   await clickAt(reached.clickPoint, hooks, { ...LEFT_BUTTON, count: 1 });
   if (text === undefined) selectAllOf(field);
-  else if (!selectRange(field, value.indexOf(text), value.indexOf(text) + text.length))
-    return refuse('text_not_found', { detail: 'a part of this field cannot be selected' });
+  else selectRange(field, wanted[0], wanted[1]);
   await hooks.nextTask();
-  return done(reached.via);
+  const isSelected = () => selectedRange(field).every((end, index) => end === wanted[index]);
+  return done(reached.via, { verify: () => (isReadable && !isSelected() ? DIFFERS : null) });
 }
 
 /**
@@ -70,7 +81,7 @@ async function selectRangeByMouse(range, hooks) {
   const text = range.toString();
   const start = parentElementOf(range.startContainer);
   if (start === null) return refuse('removed');
-  const reached = await reachAndBegin(start, hooks, positionIn(start, edgesOf(range).start));
+  const reached = await reachAndBegin(start, hooks, positionOf(start, edgesOf(range).start));
   if ('refused' in reached) return reached;
   const { clickPoint } = reached;
   await movePointer(clickPoint, hooks, []);
@@ -85,7 +96,8 @@ async function selectRangeByMouse(range, hooks) {
   if (runsDefault) await moveSelection(start, extend, hooks);
   const pressed = { presses: 1, sendsMouse, dragged: /** @type {const} */ (true) };
   await release({ ...end, hit: clickPoint.hit }, hooks, LEFT_BUTTON, pressed);
-  return done('pointer', { verify: () => differenceFrom(text, selectionAt(start).toString()) });
+  const isSelected = () => isSameText(text, selectionAt(start).toString());
+  return done('pointer', { verify: () => (isSelected() ? null : DIFFERS) });
 }
 
 /**
@@ -100,22 +112,3 @@ function edgesOf(range) {
     end: { x: last.right - EDGE, y: (last.top + last.bottom) / 2 },
   };
 }
-
-/** Pixels inside of the edge of a box, so that a hit test finds its element. */
-const EDGE = 0.5;
-
-/** @typedef {import('../pointer/hit-test.js').Point} Point */
-
-/** @param {Element} element @param {Point} point @returns {[number, number]} */
-function positionIn(element, { x, y }) {
-  const { left, top } = getBoundingClientRect.call(element);
-  return [x - left - clientLeft.call(element), y - top - clientTop.call(element)];
-}
-
-/**
- * @param {string} wanted
- * @param {string} now what is selected
- * @returns {import('../action.js').ReadBack | null}
- */
-const differenceFrom = (wanted, now) =>
-  isSameText(wanted, now) ? null : { outcome: 'value_differs', now: now.slice(0, MAX_TEXT_LEN) };

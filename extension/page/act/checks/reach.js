@@ -14,9 +14,12 @@ import { visualProxyOf } from './visual-proxy.js';
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').RefusedResult} RefusedResult */
 /** @typedef {import('../pointer/hit-test.js').ClickPoint} ClickPoint */
+/** @typedef {import('../pointer/hit-test.js').Position} Position */
 /**
- * `target`: the element itself, or its label or visual proxy.
- * @typedef {{target: Element, clickPoint: ClickPoint, via: 'pointer' | 'label'}} ReachedTarget
+ * `target`: the element itself, or its label or visual proxy. `position`: of the click point in the
+ * element, if it was requested.
+ * @typedef {{target: Element, clickPoint: ClickPoint, via: 'pointer' | 'label',
+ *   position?: Position | null}} ReachedTarget
  */
 
 const MAX_SCROLLS = 3;
@@ -24,7 +27,7 @@ const MAX_SCROLLS = 3;
 /**
  * Scrolls as far as necessary.
  * @param {Element} element
- * @param {[number, number]} [position]
+ * @param {Position | null} [position]
  * @returns {{clickPoint: ClickPoint, scrolled: boolean} | {by: Element | null}} `by`: what covers
  *   it
  */
@@ -53,7 +56,7 @@ function scrollToClickPoint(element, position) {
 /**
  * @param {Element} element
  * @param {ActionHooks} hooks
- * @param {[number, number]} [position]
+ * @param {Position | null} [position]
  * @returns {Promise<{clickPoint: ClickPoint} | RefusedResult>}
  */
 async function reachElement(element, hooks, position) {
@@ -77,7 +80,7 @@ async function reachElement(element, hooks, position) {
 /**
  * Returns the point at which a pointer currently hits the element, without waiting or scrolling.
  * @param {Element} element
- * @param {[number, number]} [position]
+ * @param {Position | null} [position]
  * @returns {{clickPoint: ClickPoint} | RefusedResult}
  */
 export function currentClickPoint(element, position) {
@@ -98,13 +101,13 @@ const HIDDEN = new Set(['no_box', 'no_pointer_events', 'covered']);
 /**
  * @param {Element} element
  * @param {ActionHooks} hooks
- * @param {[number, number]} [position] from its upper left corner, in CSS pixels
+ * @param {Position | null} [position]
  * @returns {Promise<ReachedTarget | RefusedResult>}
  */
 export async function reach(element, hooks, position) {
   const reached = await reachElement(element, hooks, position);
   if ('clickPoint' in reached)
-    return { target: element, clickPoint: reached.clickPoint, via: 'pointer' };
+    return { target: element, clickPoint: reached.clickPoint, via: 'pointer', position };
   if (!isToggle(element) || !HIDDEN.has(reached.refused.why)) return reached;
   const proxy = visualProxyOf(element);
   /** @type {RefusedResult} that of the label or the proxy if there is one */
@@ -123,7 +126,7 @@ export async function reach(element, hooks, position) {
  * Reaches an element and begins the action.
  * @param {Element} element
  * @param {ActionHooks} hooks
- * @param {[number, number]} [position]
+ * @param {Position | null} [position]
  * @returns {Promise<ReachedTarget | RefusedResult>}
  */
 export async function reachAndBegin(element, hooks, position) {
@@ -131,6 +134,6 @@ export async function reachAndBegin(element, hooks, position) {
   if ('refused' in reached) return reached;
   await hooks.begin();
   // The page may have changed while `begin` waited for the worker.
-  const now = currentClickPoint(reached.target, reached.via === 'label' ? undefined : position);
+  const now = currentClickPoint(reached.target, reached.position);
   return 'refused' in now ? now : { ...reached, clickPoint: now.clickPoint };
 }

@@ -4,10 +4,15 @@
 import { isMasked } from '../../style/computed-style.js';
 import { getRootNode, localName } from '../../dom/dom.js';
 import { findSecretFields, isSecretField, isSecretHost } from '../../secrets/secret-fields.js';
+import { SecretElements } from '../../inspect/secret-elements.js';
 import { isChosen, isTextField } from '../editing/fields.js';
 
 /** @returns {import('../../recorder/same-origin-frames.js').Recorder | undefined} */
 const recorder = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
+
+/** @returns {SecretElements} which elements of the document contain a secret at this moment */
+export const secretElements = () =>
+  new SecretElements((element) => recorder()?.wasSecret(element) === true);
 
 /** @param {Element} element */
 const isField = (element) =>

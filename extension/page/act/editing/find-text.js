@@ -1,7 +1,9 @@
 //! Finds a text in an element as a reader sees it: across elements, and without regard to
 //! whitespace, which depends on the layout.
 
-import { checkVisibility, createTreeWalker, dataOf, parentElementOf } from '../../dom/dom.js';
+import { hasBox } from '../checks/checks.js';
+import { secretElements } from '../checks/secrets.js';
+import { createTreeWalker, dataOf, parentElementOf } from '../../dom/dom.js';
 
 const WHITESPACE = /\s/u;
 
@@ -17,11 +19,14 @@ function visibleText(element) {
   /** @type {{node: Text, offset: number}[]} */
   const places = [];
   let text = '';
+  const secrets = secretElements();
   const walker = createTreeWalker.call(document, element, NodeFilter.SHOW_TEXT);
   while (walker.nextNode() !== null) {
     const node = /** @type {Text} */ (walker.currentNode);
     const parent = parentElementOf(node);
-    if (parent === null || !checkVisibility.call(parent, { visibilityProperty: true })) continue;
+    if (parent === null || !hasBox(parent)) continue;
+    // Whether a text occurs in a secret is secret.
+    if (secrets.hasAround(parent)) continue;
     const data = dataOf.call(node);
     for (let offset = 0; offset < data.length; offset++) {
       if (WHITESPACE.test(data[offset])) continue;

@@ -14,7 +14,7 @@ export const LEFT_BUTTON = { button: /** @type {const} */ ('left'), modifiers: [
 export class DragPath {
   /** @type {Element | null} */
   #target;
-  /** @type {[number, number] | undefined} where in the target */
+  /** @type {import('./hit-test.js').Position | null | undefined} where in the target */
   #position;
   /** @type {Point} */
   #lastEnd;

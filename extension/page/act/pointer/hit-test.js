@@ -67,22 +67,31 @@ function visiblePart(box) {
 }
 
 /**
- * @param {Element} element
- * @param {[number, number]} position from the upper left corner of its padding box
- * @returns {Point}
+ * A point in CSS pixels from the upper left corner of an element's padding box.
+ * @typedef {[number, number]} Position
  */
-export function pointAt(element, [right, down]) {
+
+/** @param {Element} element @returns {Point} the upper left corner of its padding box */
+function cornerOf(element) {
   const { left, top } = boundingBoxOf(element);
-  return {
-    x: left + clientLeft.call(element) + right,
-    y: top + clientTop.call(element) + down,
-  };
+  return { x: left + clientLeft.call(element), y: top + clientTop.call(element) };
+}
+
+/** @param {Element} element @param {Position} position @returns {Point} */
+export function pointAt(element, [right, down]) {
+  const { x, y } = cornerOf(element);
+  return { x: x + right, y: y + down };
+}
+
+/** @param {Element} element @param {Point} point @returns {Position} */
+export function positionOf(element, point) {
+  const { x, y } = cornerOf(element);
+  return [point.x - x, point.y - y];
 }
 
 /**
  * @param {Element} element
- * @param {[number, number]} [position] from the upper left corner of its padding box; default: its
- *   center and others
+ * @param {Position | null} [position] default: its center and others
  * @returns {Point[]} in the order of the hit tests
  */
 function pointsOf(element, position) {
@@ -101,7 +110,7 @@ function pointsOf(element, position) {
 
 /**
  * @param {Element} element
- * @param {[number, number]} [position]
+ * @param {Position | null} [position]
  * @returns {ClickPoint | {by: Element | null}} the point, or the element that covers it; null: no
  *   point of it is in the viewport
  */

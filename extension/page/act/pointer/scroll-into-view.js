@@ -33,7 +33,7 @@ function boxed(element) {
  * Scrolls the containers of an element, from the inside out, so that a point of it is in the middle
  * of each: an element can be larger than the viewport.
  * @param {Element} element
- * @param {[number, number]} position
+ * @param {import('./hit-test.js').Position} position
  */
 export function scrollToPosition(element, position) {
   const page = pageScroller();

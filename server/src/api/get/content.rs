@@ -11,9 +11,11 @@ use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::find::ElementCriteria;
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::model::ElementId;
+use axlens_protocol::wire::{Method, NodeHandle, ObserveParams, ObserveResult, page_pieces};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::criteria::Criteria;
+use axlens_snapshot::stitch::stitch;
 use axlens_snapshot::table::{Table, TableRow, table, tables};
 use axlens_snapshot::text::text_of;
 use std::collections::BTreeMap;
@@ -29,6 +31,13 @@ struct PagePart {
     range: Range<usize>,
     /// The id of the element, as the agent wrote it; `None` for the whole page.
     id: Option<ElementId>,
+}
+
+impl PagePart {
+    fn text(&self) -> String {
+        let nodes = &self.page.tree.nodes[self.range.clone()];
+        text_of(nodes.iter().map(|each| &each.node))
+    }
 }
 
 /// Answers with the text of an element, or of the page.
@@ -47,25 +56,51 @@ pub async fn text(context: RequestContext<'_>, named: NamedElement) -> Result<Ge
     })
 }
 
+/// The text of the element, or of the page, and the tab.
 async fn text_in(
     context: RequestContext<'_>,
     named: NamedElement,
 ) -> Result<(String, TabHandle), Fault> {
     if named.is_page() {
-        let page = find::read_page(context, &Search::page(), named.choice.tab).await?;
-        return Ok((
-            text_of(page.tree.nodes.iter().map(|each| &each.node)),
-            page.tab,
-        ));
+        let part = whole_page(context, named.choice.tab).await?;
+        return Ok((part.text(), part.page.tab));
     }
     let (element, live) = named.verify(context).await?;
-    // A snapshot of the page has no node for it.
-    if element.resolved.element.uid.is_none() {
-        return Ok((text_of(live.subtree()), element.resolved.tab));
+    match part_of(context, &element, &live).await? {
+        Some(part) => Ok((part.text(), part.page.tab)),
+        None => Ok((
+            unlisted_text(context, &element, &live).await?,
+            element.resolved.tab,
+        )),
     }
-    let part = part_of(context, element, &live).await?;
-    let nodes = &part.page.tree.nodes[part.range.clone()];
-    Ok((text_of(nodes.iter().map(|each| &each.node)), part.page.tab))
+}
+
+/// The text of an element that snapshots do not include, with the text of its frames.
+async fn unlisted_text(
+    context: RequestContext<'_>,
+    element: &ShownElement,
+    live: &LiveElement,
+) -> Result<String, Fault> {
+    let node = NodeHandle {
+        node: live.node().node,
+        ..element.resolved.element.node.clone()
+    };
+    let method = Method::Observe(ObserveParams {
+        scope_node: Some(node),
+        frames: true,
+        ..ObserveParams::default()
+    });
+    let destination = element.resolved.browser_tab.into();
+    let mut read: ObserveResult = context.query(destination, method).await?;
+    page_pieces::parse(&mut read.frames);
+    let tree = stitch(read.frames.into_iter().map(Into::into).collect());
+    let contents = tree.nodes.iter().filter(|each| each.node.in_scope);
+    let text = text_of(contents.map(|each| &each.node));
+    // Inside a control, or hidden from assistive technology, only the element itself has a name.
+    Ok(match text.is_empty() {
+        true => text_of([live.node()]),
+        false => text,
+    })
 }
 
 /// Answers with the number of elements that a selector matches.
@@ -155,38 +190,39 @@ async fn row_lines(
 /// Reads the page, and verifies the element that the request names.
 async fn read(context: RequestContext<'_>, named: NamedElement) -> Result<PagePart, Fault> {
     if named.is_page() {
-        let page = find::read_page(context, &Search::page(), named.choice.tab).await?;
-        return Ok(PagePart {
-            range: 0..page.tree.nodes.len(),
-            page,
-            id: None,
-        });
+        return whole_page(context, named.choice.tab).await;
     }
     let (element, live) = named.verify(context).await?;
-    part_of(context, element, &live).await
+    let part = part_of(context, &element, &live).await?;
+    part.ok_or_else(|| resolve_id::element_removed(&element.id))
 }
 
-/// Reads the page, and finds the verified element in it.
+async fn whole_page(context: RequestContext<'_>, tab: TabChoice) -> Result<PagePart, Fault> {
+    let page = find::read_page(context, &Search::page(), tab).await?;
+    Ok(PagePart {
+        range: 0..page.tree.nodes.len(),
+        page,
+        id: None,
+    })
+}
+
+/// Reads the page, and finds the verified element in it; `None` if snapshots do not include it.
 async fn part_of(
     context: RequestContext<'_>,
-    element: ShownElement,
+    element: &ShownElement,
     live: &LiveElement,
-) -> Result<PagePart, Fault> {
-    let whole_page = Search::page();
+) -> Result<Option<PagePart>, Fault> {
     let tab = tab_choice(element.resolved.tab);
-    let page = find::read_page(context, &whole_page, tab).await?;
-    let (node, document) = (live.node().node, &element.resolved.element.node.document);
-    let is_element = |each: &TreeNode| {
-        let frame = page.tree.frames.get(each.frame);
-        each.node.node == node && frame.is_some_and(|frame| frame.document == *document)
+    let page = find::read_page(context, &Search::page(), tab).await?;
+    let node = NodeHandle {
+        node: live.node().node,
+        ..element.resolved.element.node.clone()
     };
-    let index = page.tree.nodes.iter().position(is_element);
-    let index = index.ok_or_else(|| resolve_id::element_removed(&element.id))?;
-    Ok(PagePart {
+    Ok(node.position_in(&page.tree).map(|index| PagePart {
         range: subtree(&page.tree.nodes, index),
         page,
-        id: Some(element.id),
-    })
+        id: Some(element.id.clone()),
+    }))
 }
 
 fn tab_choice(tab: TabHandle) -> TabChoice {

@@ -205,7 +205,9 @@ fn only_match(
     let matches = matches
         .iter()
         .filter(|found| container.is_none_or(|container| container.document == found.document));
-    let nodes = matches.map(|found| (found, node_of(&tree, found)));
+    // A match without a node is not rendered by the page.
+    let node_of = |found: &NodeHandle| found.position_in(&tree).map(|index| &tree.nodes[index]);
+    let nodes = matches.map(|found| (found, node_of(found)));
     let nodes: Vec<FoundNode<'_>> = nodes
         .filter(|(_, node)| node.map_or(!is_narrowed, |node| is_within(search, &paths, node)))
         .collect();
@@ -244,15 +246,6 @@ fn matches_in(frame: &FrameResult) -> Vec<NodeHandle> {
         node: *node,
     });
     handles.collect()
-}
-
-/// The node of a match; `None` if the page does not render the element.
-fn node_of<'t>(tree: &'t Tree, found: &NodeHandle) -> Option<&'t TreeNode> {
-    let mut nodes = tree.nodes.iter();
-    nodes.find(|each| {
-        let frame = tree.frames.get(each.frame);
-        each.node.node == found.node && frame.is_some_and(|frame| frame.document == found.document)
-    })
 }
 
 /// Whether a node is in the shadow roots and frames of the search.

@@ -180,14 +180,10 @@ pub(crate) struct ClickArgs {
 #[derive(Debug, Args)]
 pub(crate) struct HoverArgs {
     #[command(flatten)]
-    pub(super) element: ElementArgs,
-    #[command(flatten)]
-    pub(super) others: OtherElements,
+    pub(super) elements: OnElements,
     /// Where in the element, in CSS pixels from its upper left corner; default: its centre.
     #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true)]
     pub(super) at: Option<[f64; 2]>,
-    #[command(flatten)]
-    pub(super) act: ActArgs,
 }
 
 /// The element of an action.
@@ -248,15 +244,10 @@ pub(crate) struct WithText {
 #[derive(Debug, Args)]
 pub(crate) struct TypeArgs {
     #[command(flatten)]
-    pub(super) element: ElementArgs,
-    /// The text.
-    #[arg(allow_hyphen_values = true)]
-    pub(super) text: String,
+    pub(super) typed: WithText,
     /// Insert the text at once, without key events.
     #[arg(long)]
     pub(super) insert: bool,
-    #[command(flatten)]
-    pub(super) act: ActArgs,
 }
 
 /// Arguments of every action.

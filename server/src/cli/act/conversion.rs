@@ -37,7 +37,7 @@ fn other_elements(command: &ActCommand) -> Vec<ElementReference> {
     use ActCommand as C;
     let (element, others) = match command {
         C::Click(args) => (&args.element, &args.others),
-        C::Hover(args) => (&args.element, &args.others),
+        C::Hover(args) => (&args.elements.element, &args.elements.others),
         C::Focus(args) | C::Activate(args) | C::Clear(args) | C::Check(args) | C::Uncheck(args) => {
             (&args.element, &args.others)
         }
@@ -167,16 +167,16 @@ fn on_first(action: Action, args: OnElements) -> (Action, ElementReference, ActA
     (action, args.element.target(), args.act)
 }
 
-fn with_text(action: fn(String) -> Action, args: WithText) -> (Action, ElementReference, ActArgs) {
+fn with_text(
+    action: impl FnOnce(String) -> Action,
+    args: WithText,
+) -> (Action, ElementReference, ActArgs) {
     (action(args.text), args.element.target(), args.act)
 }
 
 fn typed(args: TypeArgs) -> (Action, ElementReference, ActArgs) {
-    let typed = Type {
-        text: args.text,
-        insert: args.insert,
-    };
-    (Action::Type(typed), args.element.target(), args.act)
+    let insert = args.insert;
+    with_text(|text| Action::Type(Type { text, insert }), args.typed)
 }
 
 fn hover(args: HoverArgs) -> (Action, ElementReference, ActArgs) {
@@ -184,7 +184,7 @@ fn hover(args: HoverArgs) -> (Action, ElementReference, ActArgs) {
         position: args.at,
         ..Hover::default()
     };
-    (Action::Hover(hover), args.element.target(), args.act)
+    on_first(Action::Hover(hover), args.elements)
 }
 
 fn on_tab(action: Action, act: ActArgs) -> (Action, ElementReference, ActArgs) {

@@ -13,7 +13,9 @@ background: red } #large { width: 3000px; height: 4000px }</style><p id=seen>Not
 <div id=inner style='width: 200px; height: 80px'></div><script>inner.onclick = (event) => {
 parent.seen.textContent = `inner ${event.offsetX} ${event.offsetY}`; };</script>\"></iframe>
 <p id=words>The quick <b>brown fox</b> jumps, and the dog sleeps.</p>
-<textarea id=note>hello world</textarea><div id=large></div><script>
+<textarea id=note>hello world</textarea> <input type=number id=number value=1234>
+<p id=contents><span style='display: contents'>A box of its contents</span></p>
+<div id=around>Card: <span contenteditable id=secret style='-webkit-text-security: disc'>4111 2222</span> end</div><div id=large></div><script>
 const report = (name) => (event) => {
   seen.textContent = `${name} ${event.offsetX} ${event.offsetY}`;
 };
@@ -111,6 +113,44 @@ fn a_text_across_elements_and_in_a_field_is_selected() -> anyhow::Result<()> {
             .await?;
         let answer = page.interact_ok(select("#words", "jumps")).await?;
         assert_eq!(outcome(&answer), "unchanged", "{answer}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_text_in_an_element_without_a_box_is_selected() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        let select =
+            json!({"action": "select_text", "selector": "#contents", "text": "its contents"});
+        let answer = page.interact_ok(select).await?;
+        assert_eq!(outcome(&answer), "selected", "{answer}");
+        let selected = page.evaluate("getSelection().toString()").await?;
+        assert_eq!(selected, json!("its contents"));
+        Ok(())
+    })
+}
+
+#[test]
+fn whether_a_secret_has_a_text_is_not_revealed() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        for selector in ["#secret", "#around"] {
+            let select = json!({"action": "select_text", "selector": selector, "text": "4111"});
+            let answer = page.interact(select).await?.body;
+            assert_eq!(answer["error"], "not_applicable", "{selector}: {answer}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_part_of_a_number_is_refused_before_any_event() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        page.evaluate("number.onpointerdown = () => { seen.textContent = 'Pressed'; }")
+            .await?;
+        let select = json!({"action": "select_text", "selector": "#number", "text": "23"});
+        let answer = page.interact(select).await?.body;
+        assert_eq!(answer["error"], "not_applicable", "{answer}");
+        assert_eq!(seen(&page).await?, json!("Nothing"));
         Ok(())
     })
 }
