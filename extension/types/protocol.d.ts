@@ -148,6 +148,11 @@ export type BackgroundMutation = {
   node: number;
   /** Number of its own text nodes, if their text changed; if it is `idle`, of all. */
   texts: number;
+  /**
+   * It is not known to change periodically; the number of its changes, which are also among
+   * [`ActionReport::mutations`]. The next reads show whether they were background changes.
+   */
+  unproven?: number | null;
 };
 
 /** Parameters of `changes`. */
@@ -633,6 +638,12 @@ export type ObserveResult = {
   engine?: EngineLocation;
   /** Its frames, main frame first; with `same`, they have only timings. */
   frames: (FrameResult)[];
+  /**
+   * The elements that have changed recently, by document: for each its node id, the number of its
+   * last change, a hash of its own texts after it, and 1 if it changes periodically, the
+   * milliseconds in which more changes may prove that, or 0. Sent with `same`, too.
+   */
+  lastChanges?: Record<string, (number)[]>;
   /** Name of the content: equal names mean equal frames. Empty if the content has no name. */
   name?: string;
   /** The server already has the content with this name. */

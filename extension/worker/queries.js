@@ -165,9 +165,11 @@ export function observed(chosen, frames, request, start) {
   const engine = main && 'recorded' in main ? main.engine : 'worker';
   const name = main && !request.only ? answerName(chosen.id, frames.map(frameParts).flat()) : '';
   const same = request.have.includes(name);
+  const lastChanges = lastChangesOf(frames);
   const answer = {
     tab: describeTab(chosen.tab, chosen.focusedWindow),
     engine,
+    ...(Object.keys(lastChanges).length ? { lastChanges } : {}),
     ...(name ? { name, same } : {}),
     ...(main ? {} : { blank: true }),
   };
@@ -176,6 +178,15 @@ export function observed(chosen, frames, request, start) {
     : frameTexts(frames, request.haveTrees);
   const total = performance.now() - start;
   return `${JSON.stringify(answer).slice(0, -1)},"frames":[${texts.join(',')}],"timings":{"total":${total}}}`;
+}
+
+/** @param {(FrameRead | FrameFailed)[]} frames @returns {Record<string, number[]>} by document */
+function lastChangesOf(frames) {
+  const changed = frames.flatMap((frame) => {
+    const numbers = ('recorded' in frame && frame.recorded.lastChanges) || [];
+    return numbers.length ? [[frame.at.document, numbers]] : [];
+  });
+  return Object.fromEntries(changed);
 }
 
 /** @param {ObserveParams} params @returns {ReadRequest} */

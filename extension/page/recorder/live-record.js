@@ -7,7 +7,7 @@ import { elementObserved } from './marks.js';
 import { EVERY_MUTATION } from './mutations.js';
 import { MAX_CHANGED } from './observed-state.js';
 import { PreviousWalk } from './previous-walk.js';
-import { noteChanges, backgroundMutators } from './background-mutations.js';
+import { noteChanges, backgroundMutators } from '../background/background-mutations.js';
 import { findSecretsRemoved } from '../secrets/secret-fields.js';
 import { surroundingsOf } from '../dom/surroundings.js';
 import { counting } from './walk.js';
@@ -51,8 +51,7 @@ export class LiveRecord {
   /** @param {MutationRecord[]} records */
   #take(records) {
     this.#mutations += records.length;
-    if (records.length)
-      noteChanges(new Set(records.flatMap(({ target }) => elementOf(target) ?? [])));
+    if (records.length) noteChanges(records);
     for (const { target, removedNodes } of records) {
       const element = elementOf(target);
       if (target === document) return this.end();

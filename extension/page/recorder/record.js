@@ -1,6 +1,7 @@
 //! Makes a record of the document: walks it, unless the last walk is still valid, and joins the
 //! record's sections.
 
+import { lastChangeNumbers } from '../background/background-mutations.js';
 import { encodeItems, encodeResponse } from './encode.js';
 import {
   documentInfo,
@@ -30,7 +31,7 @@ import { walkDocument } from './walk-document.js';
  */
 /**
  * @typedef {{walk: import('./walk.js').Walk, pageMoved: boolean, body: string[],
- *   target: number[] | null, focused: number}} Walked
+ *   target: number[] | null, focused: number, lastChanges: number[]}} Walked
  */
 
 /** Cached findings are renewed after this many records. */
@@ -104,7 +105,7 @@ const headOf = ({ walk, pageMoved, target, focused }, index, { plain, targets })
  * @param {Slices} slices
  * @param {string | undefined} have
  */
-function responseOf({ walk, pageMoved, target, body }, head, index, slices, have) {
+function responseOf({ walk, pageMoved, target, body, lastChanges }, head, index, slices, have) {
   const name = `${world}.${state.records}`;
   return {
     ...encodeResponse(name, [head + SECTION_SEPARATOR, ...body], pageMoved, have),
@@ -116,6 +117,7 @@ function responseOf({ walk, pageMoved, target, body }, head, index, slices, have
     world,
     pageMoved,
     ...(target ? { target: target.join(',') } : {}),
+    ...(lastChanges.length ? { lastChanges } : {}),
     slice: Math.max(...slices.end()),
     recordMs: Math.round(state.spent * 10) / 10,
   };
@@ -155,6 +157,7 @@ const found = (walk, request) => ({
   walk,
   target: findTargets(request, walk.roots),
   focused: focusedNode(walk.roots),
+  lastChanges: lastChangeNumbers().flat(),
 });
 
 /**

@@ -16,7 +16,14 @@ import { nodeId } from '../dom/node-ids.js';
 import { hitAt } from '../geometry/element-at.js';
 import { frameHits, screenshotBoxes } from '../geometry/screenshot-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
-import { beginAct, endAct, backgroundMutators } from './background-mutations.js';
+import {
+  backgroundMutators,
+  beginAct,
+  changingElements,
+  endAct,
+  noteGap,
+  setTicks,
+} from '../background/background-mutations.js';
 import { askFrames } from './same-origin-frames.js';
 import { wasSecret } from '../secrets/secret-fields.js';
 
@@ -142,6 +149,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     wasSecret,
     roots: liveRoots,
     backgroundMutators,
+    changingElements,
+    setTicks,
+    noteGap,
     beginAct,
     endAct,
     hasChangedAround: (/** @type {Element} */ element) =>

@@ -20,7 +20,10 @@ const TIMEOUT_MS = 2 * QUICK_MS;
  * @typedef {{nodeId(element: Element): number, element(id: number): Element | undefined,
  *   answer(message: object): unknown, wasSecret(element: Element): boolean,
  *   id(): string | undefined, spent(): number,
- *   roots(): Node[], backgroundMutators(): Element[], beginAct(): void, endAct(): void,
+ *   roots(): Node[], backgroundMutators(): Element[],
+ *   changingElements(): [Element, import('../background/rhythm.js').Tick[]][],
+ *   setTicks(element: Element, ticks: import('../background/rhythm.js').Tick[]): void,
+ *   noteGap(element: Element): void, beginAct(): void, endAct(): void,
  *   hasChangedAround(element: Element): boolean}} Recorder
  */
 

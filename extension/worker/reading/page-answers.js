@@ -13,6 +13,8 @@ const MAX_PIECES = 64;
 const MAX_PLACES_LEN = 16_000_000;
 /** Characters of an error message, a name, or a list of node ids. */
 const MAX_TEXT_LEN = 1_000_000;
+/** Numbers of the last changes of a document. */
+const MAX_LAST_CHANGES = 4000;
 const MAX_NODE = 2 ** 32 - 1;
 const STAGES = ['understand', 'understandSlice', 'place'];
 
@@ -28,6 +30,13 @@ function integer(value, from, to, missing = 0) {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < from || value > to)
     throw garbled();
   return value;
+}
+
+/** @param {unknown} value @returns {number[]} empty for `undefined` */
+function integers(value) {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > MAX_LAST_CHANGES) throw garbled();
+  return value.map((each) => integer(each, 0, MAX_NODE));
 }
 
 /** @param {unknown} value @param {number} [longest] @returns {string} empty for `undefined` */
@@ -59,6 +68,7 @@ export function checkedRecorded(answer) {
     ...(recorded.error === undefined ? {} : { error: text(recorded.error) || 'recorder' }),
     message: text(recorded.message).slice(0, 500),
     name: text(recorded.name),
+    lastChanges: integers(recorded.lastChanges),
     index: integer(recorded.index, -1, MAX_FRAMES, -1),
     element: integer(recorded.element, 0, MAX_NODE),
     frames: integer(recorded.frames, 0, MAX_FRAMES),

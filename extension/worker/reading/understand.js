@@ -30,10 +30,11 @@ import { pdfViewer } from '../browser/tabs.js';
 /**
  * The answer of a recorder. `same`: the record equals the one with this name; `splices`: the ranges
  * of the record named `from` that are replaced, with their replacements; `length`: the length of
- * the record without the registry.
+ * the record without the registry; `lastChanges`: for each element that has changed recently, its
+ * node id and three numbers, see `lastChangeNumbers` in page/background/background-mutations.js.
  * @typedef {{record?: string, same?: string, from?: string, splices?: [number, number, string][],
  *   name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number,
- *   frames?: number, unlisted?: number, target?: string,
+ *   frames?: number, unlisted?: number, target?: string, lastChanges?: number[],
  *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string,
  *   message?: string}} Recorded
  */

@@ -163,6 +163,10 @@ pub struct BackgroundMutation {
     /// It changed only before the action. The action may have changed its line.
     #[serde(default, skip_serializing_if = "is_false")]
     pub idle: bool,
+    /// It is not known to change periodically; the number of its changes, which are also among
+    /// [`ActionReport::mutations`]. The next reads show whether they were background changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unproven: Option<u32>,
 }
 
 /// Why an action was refused.

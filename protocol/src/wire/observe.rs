@@ -116,6 +116,7 @@ impl From<PlacesChoice> for String {
 /// Answer to `observe`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
 pub struct ObserveResult {
     /// The tab that was read.
     pub tab: ChromeTab,
@@ -124,6 +125,11 @@ pub struct ObserveResult {
     /// Name of the content: equal names mean equal frames. Empty if the content has no name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// The elements that have changed recently, by document: for each its node id, the number of
+    /// its last change, a hash of its own texts after it, and 1 if it changes periodically, the
+    /// milliseconds in which more changes may prove that, or 0. Sent with `same`, too.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub last_changes: BTreeMap<String, Vec<u32>>,
     /// The server already has the content with this name.
     #[serde(default, skip_serializing_if = "is_false")]
     pub same: bool,

@@ -2,16 +2,16 @@
 //! how long to wait is decided by the worker.
 
 import {
-  childNodes,
   elementOf,
   elementsWithin,
   getAttribute,
   isConnected,
   nodeType,
   parentElementOf,
-  textContent,
 } from '../../dom/dom.js';
+import { ownTexts } from '../../dom/own-texts.js';
 import { EVERY_MUTATION } from '../../recorder/mutations.js';
+import { isPeriodic, ONE_CHANGE_MS } from '../../background/rhythm.js';
 import { isCausedByAction } from './action-attribution.js';
 
 /** @typedef {import('../../recorder/same-origin-frames.js').Recorder} Recorder */
@@ -24,13 +24,24 @@ import { isCausedByAction } from './action-attribution.js';
  * The background mutations of an element during the action. `node`: its id; `brought`: ids of the
  * elements that were added to it or removed from it, with their descendants; `texts`: the number of
  * its own texts if they have changed; `idle`: it has not changed during the action, and `texts` is
- * the number of all its own texts.
- * @typedef {{node: number, brought: number[], texts: number, idle?: true}} ElementMutations
+ * the number of all its own texts; `unproven`: it is not known to change periodically, and has
+ * changed this often.
+ * @typedef {{node: number, brought: number[], texts: number, idle?: true, unproven?: number}}
+ *   ElementMutations
  */
 /**
- * An element with background mutations. `texts`: its own texts at the start; `mutated`: whether it
- * has changed since; `brought`: the elements that were added or removed.
- * @typedef {{texts: string[], mutated: boolean, brought: Set<Element>}} BackgroundElement
+ * What has changed since the start. `mutations`: those of elements that are not known to change
+ * periodically.
+ * @typedef {{mutations: number, backgroundMutations: ElementMutations[]}} WatchReport
+ */
+/** @typedef {import('../../background/rhythm.js').Tick} Tick */
+/**
+ * An element that has changed without an action. `isKnown`: it changes periodically; otherwise its
+ * mutations during the action are background mutations if `ticks`, which includes them, turn out
+ * to be periodic. `texts`: its own texts at the start; `mutations`: how often it has changed since;
+ * `brought`: the elements that were added or removed.
+ * @typedef {{isKnown: boolean, ticks: Tick[], texts: string[], mutations: number,
+ *   brought: Set<Element>}} ChangingElement
  */
 
 /** At most this many descendants of an element are listed. */
@@ -42,22 +53,24 @@ const BUSY = [
   { name: 'aria-disabled', is: (/** @type {string | null} */ value) => value === 'true' },
 ];
 
-/** @param {Element} element @returns {string[]} the texts that are its own children */
-const ownTexts = (element) =>
-  [...childNodes.call(element)]
-    .filter((node) => nodeType.call(node) === Node.TEXT_NODE)
-    .map((node) => textContent.call(node) ?? '')
-    .filter((text) => text.trim() !== '');
-
 /** @param {string[]} before @param {string[]} after */
 const countChanged = (before, after) =>
   before.join('\n') === after.join('\n') ? 0 : Math.max(before.length, after.length);
 
+/** @param {ChangingElement} changing that has just changed */
+function noteTick(changing) {
+  const at = performance.now();
+  const last = changing.ticks.at(-1)?.at ?? -Infinity;
+  if (at - last < ONE_CHANGE_MS) return;
+  changing.ticks = [...changing.ticks, { at, isAfterGap: false, isFree: changing.isKnown }];
+  changing.isKnown ||= isPeriodic(changing.ticks);
+}
+
 /** Observes one document until `end` is called. */
 export class Watch {
-  /** @type {Map<Element, BackgroundElement>} */
-  #background = new Map();
-  /** @type {Map<Element, BackgroundElement>} by the elements that were added to it or removed */
+  /** @type {Map<Element, ChangingElement>} */
+  #changing = new Map();
+  /** @type {Map<Element, ChangingElement>} by the elements that were added to it or removed */
   #brought = new Map();
   #mutations = 0;
   /** @type {Set<Element>} elements that have become busy during the action */
@@ -69,9 +82,11 @@ export class Watch {
     this.recorder = recorder;
     this.onMutation = onMutation;
     recorder.beginAct();
-    for (const element of recorder.backgroundMutators()) {
-      const start = { texts: ownTexts(element), mutated: false, brought: new Set() };
-      this.#background.set(element, start);
+    const known = new Set(recorder.backgroundMutators());
+    for (const [element, ticks] of recorder.changingElements()) {
+      const texts = ownTexts(element);
+      const start = { isKnown: known.has(element), ticks, texts, mutations: 0 };
+      this.#changing.set(element, { ...start, brought: new Set() });
     }
     for (const root of [document, ...recorder.roots()])
       this.#observer.observe(root, EVERY_MUTATION);
@@ -79,32 +94,43 @@ export class Watch {
 
   /** @param {MutationRecord[]} records */
   #onMutations(records) {
-    let mutated = false;
     const isCaused = isCausedByAction();
+    /** @type {Set<ChangingElement | null>} null: elements that have not changed before */
+    const changed = new Set();
     for (const record of records) {
       if (record.type === 'attributes') this.#noteBusy(record);
       const element = elementOf(record.target);
-      const background = this.#backgroundAt(element);
-      if (background && !isCaused) {
-        this.#noteMutation(background, record);
-      } else {
-        // A clock that the action itself changes is part of the action's effect.
-        if (element) this.#background.delete(element);
-        mutated = true;
-        this.#mutations += 1;
-      }
+      const changing = (!isCaused && this.#changingAt(element)) || null;
+      if (!changing && element) this.#discard(element);
+      if (changing) this.#noteMutation(changing, record);
+      else this.#mutations += 1;
+      changed.add(changing);
     }
+    for (const changing of changed) if (changing) noteTick(changing);
+    const mutated = [...changed].some((changing) => !changing?.isKnown);
     if (mutated) this.onMutation({ mutated, busy: this.#isBusy() });
+  }
+
+  /**
+   * A clock that the action itself changes is part of the action's effect.
+   * @param {Element} element
+   */
+  #discard(element) {
+    const changing = this.#changing.get(element);
+    if (!changing) return;
+    if (!changing.isKnown) this.#mutations += changing.mutations;
+    this.#changing.delete(element);
+    this.recorder.noteGap(element);
   }
 
   /**
    * Only the rows that a live list has added since the start belong to its background mutations:
    * the other rows may be changed by the action.
    * @param {Element | null} element
-   * @returns {BackgroundElement | undefined} the element itself, or the one that has added it
+   * @returns {ChangingElement | undefined} the element itself, or the one that has added it
    */
-  #backgroundAt(element) {
-    const own = element && this.#background.get(element);
+  #changingAt(element) {
+    const own = element && this.#changing.get(element);
     if (own || this.#brought.size === 0) return own ?? undefined;
     for (let at = element; at; at = parentElementOf(at)) {
       const brought = this.#brought.get(at);
@@ -113,16 +139,16 @@ export class Watch {
     return undefined;
   }
 
-  /** @param {BackgroundElement} background @param {MutationRecord} record */
-  #noteMutation(background, { type, target, addedNodes, removedNodes }) {
-    background.mutated = true;
+  /** @param {ChangingElement} changing @param {MutationRecord} record */
+  #noteMutation(changing, { type, target, addedNodes, removedNodes }) {
+    changing.mutations += 1;
     // An attribute may show or hide all descendants of its element.
     const changed = type === 'attributes' ? [target] : [...addedNodes, ...removedNodes];
     for (const node of changed) {
       if (nodeType.call(node) !== Node.ELEMENT_NODE) continue;
       const element = /** @type {Element} */ (node);
-      background.brought.add(element);
-      this.#brought.set(element, background);
+      changing.brought.add(element);
+      this.#brought.set(element, changing);
     }
   }
 
@@ -147,23 +173,34 @@ export class Watch {
     return [element, ...inside].map((each) => this.recorder.nodeId(each));
   }
 
-  /** @returns {{mutations: number, backgroundMutations: ElementMutations[]}} since the start */
+  /** @returns {WatchReport} since the start */
   seen() {
     this.#onMutations(this.#observer.takeRecords());
-    const background = [...this.#background].filter(
-      ([element, { mutated }]) => mutated || isConnected.call(element),
+    const changing = [...this.#changing].filter(
+      ([element, { mutations }]) => mutations > 0 || isConnected.call(element),
     );
-    const backgroundMutations = background.map(([element, { texts, mutated, brought }]) => ({
+    const backgroundMutations = changing.map((each) => this.#backgroundMutation(...each));
+    const unproven = backgroundMutations.map((each) => each.unproven ?? 0);
+    const mutations = unproven.reduce((sum, count) => sum + count, this.#mutations);
+    return { mutations, backgroundMutations };
+  }
+
+  /** @param {Element} element @param {ChangingElement} changing @returns {ElementMutations} */
+  #backgroundMutation(element, { isKnown, texts, mutations, brought }) {
+    const isIdle = mutations === 0;
+    return {
       node: this.recorder.nodeId(element),
       brought: [...new Set([...brought].flatMap((each) => this.#withDescendants(each)))],
-      texts: mutated ? countChanged(texts, ownTexts(element)) : texts.length,
-      ...(mutated ? {} : { idle: /** @type {const} */ (true) }),
-    }));
-    return { mutations: this.#mutations, backgroundMutations };
+      texts: isIdle ? texts.length : countChanged(texts, ownTexts(element)),
+      ...(isIdle ? { idle: /** @type {const} */ (true) } : {}),
+      ...(isKnown ? {} : { unproven: mutations }),
+    };
   }
 
   end() {
     this.#observer.disconnect();
+    for (const [element, { ticks, mutations }] of this.#changing)
+      if (mutations > 0) this.recorder.setTicks(element, ticks);
     this.recorder.endAct();
   }
 }

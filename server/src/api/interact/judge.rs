@@ -1,5 +1,6 @@
 //! Step 4 of an action: its outcome, from the extension's report and the page before and after.
 
+use super::background::{self, Proof};
 use super::check::{CheckedElement, CheckedTarget};
 use super::compare::{self, Judgement};
 use super::execute::ExtensionReport;
@@ -7,16 +8,24 @@ use super::judging_rules::Rules;
 use super::page_state::{self, IncludeElements, PageState};
 use crate::api::context::RequestContext;
 use crate::api::live_element;
+use crate::api::observe::LastChanges;
 use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::OpenedDialog;
-use axlens_protocol::wire::{ActionReport, NavigationKind};
+use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// The time within which most pages react to an action. The extension watches the page for the same
 /// time (`WATCH_LONG_MS` in `extension/worker/acting/page-idle.js`).
 const LATE_REACTION: Duration = Duration::from_millis(500);
+
+/// The time in which elements can prove that they change periodically.
+const MAX_PROOF: Duration = Duration::from_secs(3);
+
+/// The interval of the reads until then.
+const PROOF_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A judged action.
 pub struct JudgedAction {
@@ -98,38 +107,104 @@ async fn compare_pages(
         let state = before.map(|before| &before.state);
         return (compare::judge(action, report, state, None), None);
     };
-    let mut after = page_state::read(context, before.tab, IncludeElements::IfChanged)
-        .await
-        .ok();
-    let mut judgement = compare::judge(action, report, Some(&before.state), after.as_ref());
-    if judgement.outcome == Outcome::Unchanged
-        && let Some(late) = read_late_change(context, action, before.tab, report).await
-    {
-        after = Some(late);
-        judgement = compare::judge(action, report, Some(&before.state), after.as_ref());
+    let mut comparison = PageComparison::new(action, &before.state, report);
+    loop {
+        let state = page_state::read(context, before.tab, IncludeElements::IfChanged).await;
+        comparison.after = state.ok().or(comparison.after);
+        let judgement = comparison.judge(report);
+        let Some(wait) = comparison.time_to_next_read(report, judgement.outcome) else {
+            return (judgement, comparison.after);
+        };
+        tokio::time::sleep_until(Instant::now() + wait).await;
+        report.waited_ms += u32::try_from(wait.as_millis()).unwrap_or_default();
+        report.watched_ms = report.watched_ms.max(report.waited_ms);
     }
-    (judgement, after)
 }
 
-/// Reads the page again if it changed in a way that snapshots do not show: a CSS transition has its
-/// visible effect at its end. Waits as long as for a page in which nothing changes.
-async fn read_late_change(
-    context: RequestContext<'_>,
-    action: &Action,
-    tab: TabHandle,
-    report: &mut ActionReport,
-) -> Option<PageState> {
-    let remaining = LATE_REACTION.saturating_sub(Duration::from_millis(report.waited_ms.into()));
-    let is_judged_by_page = Rules::of(action).only_outcome.is_none();
-    if report.mutations == 0 || !is_judged_by_page || remaining.is_zero() {
-        return None;
+/// A comparison of the page before and after an action, until the outcome is certain.
+struct PageComparison<'a> {
+    action: &'a Action,
+    before: &'a PageState,
+    after: Option<PageState>,
+    /// The background changes and the number of other changes that the extension has reported.
+    reported: (Vec<BackgroundMutation>, u32),
+    /// The page was read again after the time in which most pages react.
+    is_late: bool,
+    /// The end of the time in which elements can prove that they change periodically.
+    end_of_proof: Instant,
+}
+
+impl<'a> PageComparison<'a> {
+    fn new(action: &'a Action, before: &'a PageState, report: &mut ActionReport) -> Self {
+        let background = std::mem::take(&mut report.background_mutations);
+        PageComparison {
+            action,
+            before,
+            after: None,
+            reported: (background, report.mutations),
+            is_late: false,
+            end_of_proof: Instant::now() + MAX_PROOF,
+        }
     }
-    tokio::time::sleep_until(tokio::time::Instant::now() + remaining).await;
-    report.waited_ms += u32::try_from(remaining.as_millis()).unwrap_or_default();
-    report.watched_ms = report.watched_ms.max(report.waited_ms);
-    page_state::read(context, tab, IncludeElements::IfChanged)
-        .await
-        .ok()
+
+    /// Judges the pages, and notes the background changes between them in the report.
+    fn judge(&self, report: &mut ActionReport) -> Judgement {
+        self.note_background(report, Proof::Required);
+        compare::judge(self.action, report, Some(self.before), self.after.as_ref())
+    }
+
+    fn note_background(&self, report: &mut ActionReport, proof: Proof) {
+        let (background, mutations) = &self.reported;
+        let none = LastChanges::default();
+        let after = self.after.as_ref().map_or(&none, |page| &page.last_changes);
+        let reads = (&self.before.last_changes, after);
+        report.background_mutations = background::between_reads(background, reads, proof);
+        let proven = report.background_mutations.iter();
+        let proven: u32 = proven.filter_map(|mutation| mutation.unproven).sum();
+        report.mutations = mutations.saturating_sub(proven);
+    }
+
+    /// How long to wait before the page is read again; `None` if the outcome is certain.
+    fn time_to_next_read(&mut self, report: &ActionReport, outcome: Outcome) -> Option<Duration> {
+        if outcome == Outcome::Unchanged && !self.is_late {
+            self.is_late = true;
+            return self.time_to_late_reaction(report);
+        }
+        match outcome == Outcome::Changed && Instant::now() < self.end_of_proof {
+            true => self.time_to_prove(report),
+            false => None,
+        }
+    }
+
+    /// The page is read again if it changed in a way that snapshots do not show: a CSS transition
+    /// has its visible effect at its end. The wait is as long as for a page in which nothing
+    /// changes.
+    fn time_to_late_reaction(&self, report: &ActionReport) -> Option<Duration> {
+        let waited = Duration::from_millis(report.waited_ms.into());
+        let remaining = LATE_REACTION.saturating_sub(waited);
+        let (_, mutations) = self.reported;
+        let is_judged_by_page = Rules::of(self.action).only_outcome.is_none();
+        (mutations > 0 && is_judged_by_page && !remaining.is_zero()).then_some(remaining)
+    }
+
+    /// The page is read again if only elements differ that may prove to change periodically.
+    fn time_to_prove(&self, report: &ActionReport) -> Option<Duration> {
+        let last_changes = &self.after.as_ref()?.last_changes;
+        let time = background::time_to_prove(&self.reported.0, last_changes);
+        if time.is_zero() {
+            return None;
+        }
+        let mut pending = report.clone();
+        self.note_background(&mut pending, Proof::Pending);
+        let judgement = compare::judge(
+            self.action,
+            &pending,
+            Some(self.before),
+            self.after.as_ref(),
+        );
+        let is_only_unproven = judgement.outcome == Outcome::Unchanged;
+        is_only_unproven.then_some(time.min(PROOF_INTERVAL))
+    }
 }
 
 /// Acknowledges the changes of an action in the row of its own element: the answer shows them.

@@ -2,7 +2,7 @@
 //! uids are not part of the agent's snapshots.
 
 use crate::api::context::RequestContext;
-use crate::api::observe::{self, SnapshotRequest};
+use crate::api::observe::{self, LastChanges, SnapshotRequest};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
@@ -26,6 +26,8 @@ pub struct PageState {
     pub world: u64,
     /// The elements of its uids; empty if the page is unchanged since it was last read.
     pub elements: Arc<[LocatedId]>,
+    /// The elements that have changed recently.
+    pub last_changes: LastChanges,
 }
 
 /// When a page state includes the elements of the uids.
@@ -65,6 +67,7 @@ pub async fn read(
         document: snapshot.document.clone(),
         world: snapshot.world,
         elements: elements.into(),
+        last_changes: presented.last_changes,
     })
 }
 

@@ -1,6 +1,7 @@
 //! The second step: sends the query and parses the response. Determines whether the page is
 //! unchanged and whether it has the scope.
 
+use super::last_changes::LastChanges;
 use super::plan::Plan;
 use super::splice;
 use crate::api::extension;
@@ -38,6 +39,8 @@ pub struct FetchedTab {
     pub name: Option<Arc<str>>,
     /// Where the engine ran.
     pub engine: EngineLocation,
+    /// The elements that have changed recently.
+    pub last_changes: LastChanges,
     /// The duration of the query.
     pub timings: FetchTimings,
     /// The amount of data to process, in bytes.
@@ -130,6 +133,7 @@ async fn fetch_tab(app: &Arc<App>, plan: &Plan) -> Result<FetchedTab, Fault> {
         page,
         name,
         engine: result.engine,
+        last_changes: LastChanges::new(&result.last_changes),
         timings,
         size,
     })

@@ -2,6 +2,7 @@
 //! already.
 
 use super::fetch::{FetchTimings, FetchedPage, FetchedTab};
+use super::last_changes::LastChanges;
 use super::located;
 use super::plan::Plan;
 use super::{cursor, parts};
@@ -43,6 +44,8 @@ pub struct PresentedPage {
     pub name: Option<Arc<str>>,
     /// Where the engine ran.
     pub engine: EngineLocation,
+    /// The elements that have changed recently.
+    pub last_changes: LastChanges,
     /// The duration of the stages.
     pub timings: Timings,
     /// The page is empty, or no extension can read it.
@@ -129,6 +132,7 @@ pub fn present(app: &App, plan: &Plan, fetched: FetchedTab) -> PresentedPage {
         window,
         name: fetched.name,
         engine: fetched.engine,
+        last_changes: fetched.last_changes,
         timings,
         is_blank,
     }

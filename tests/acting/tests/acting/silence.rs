@@ -1,11 +1,11 @@
 //! Actions after a time without requests, next to a clock: the outcome is that of an action without
 //! a pause. Each action has a tab of its own, so that no request reads it during the time.
 
-use crate::observed_page::{ObservedPage, outcome};
+use crate::observed_page::{ObservedPage, on_page, outcome};
 use anyhow::{Context, ensure};
 use axlens_harness::Chain;
 use axlens_harness::on_runtime;
-use axlens_harness::wait::silence;
+use axlens_harness::wait::{silence, until};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -182,4 +182,61 @@ fn outcomes_are_true_after_40_seconds_without_a_request() -> anyhow::Result<()> 
 #[test]
 fn outcomes_are_true_after_90_seconds_without_a_request() -> anyhow::Result<()> {
     outcomes_are_true_after(90, "fill")
+}
+
+/// Two clocks, and buttons: one without effect, one that changes another text at once, one after a
+/// time, and one that changes a clock.
+const CLOCKS: &str = "<title>Clocks</title><main>
+<p id=note>Nothing</p><p>Now <b id=seconds>0</b></p><p id=fast>0</p>
+<button autofocus>Plain</button> <button id=now>Now</button> <button id=later>Later</button>
+<button id=skip>Skip</button></main><script>
+  let ticks = 0;
+  setInterval(() => { seconds.textContent = String(++ticks); }, 1000);
+  let fastTicks = 0;
+  setInterval(() => { fast.textContent = String(++fastTicks); }, 700);
+  let presses = 0;
+  now.onclick = () => { note.textContent = `Now ${++presses}`; };
+  later.onclick = () => setTimeout(() => { note.textContent = `Later ${++presses}`; }, 120);
+  skip.onclick = () => { ticks += 100; seconds.textContent = String(ticks); };
+</script>";
+
+/// Waits until the slower clock has ticked this often since the page was first read.
+async fn ticked(page: &ObservedPage<'_>, times: u64) -> anyhow::Result<()> {
+    let first = page.evaluate("ticks").await?.as_u64().context("a number")?;
+    until("ticks of the clock", async || {
+        let ticks = page.evaluate("ticks").await?.as_u64();
+        Ok(ticks.filter(|ticks| *ticks >= first + times))
+    })
+    .await?;
+    Ok(())
+}
+
+#[test]
+fn a_key_without_effect_is_unchanged_at_each_moment_of_a_clock() -> anyhow::Result<()> {
+    on_page(CLOCKS, async |page| {
+        ticked(&page, 2).await?;
+        for turn in 0..20 {
+            let press = json!({"action": "press", "keys": "x"});
+            let pressed = page.act_on("\"Plain\"", press).await?;
+            ensure!(outcome(&pressed) == "unchanged", "{turn}: {pressed:#}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn changes_next_to_a_clock_and_of_a_clock_are_changes() -> anyhow::Result<()> {
+    on_page(CLOCKS, async |page| {
+        ticked(&page, 5).await?;
+        for turn in 0..6 {
+            for button in ["\"Now\"", "\"Skip\"", "\"Later\""] {
+                let clicked = page.click(button).await?;
+                ensure!(
+                    outcome(&clicked) == "changed",
+                    "{turn} {button}: {clicked:#}"
+                );
+            }
+        }
+        Ok(())
+    })
 }

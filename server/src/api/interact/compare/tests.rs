@@ -1,6 +1,7 @@
 //! Tests of which differences count as a change.
 
 use super::*;
+use crate::api::observe::LastChanges;
 use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::model::ReadBackOutcome;
 use axlens_protocol::model::action::Click;
@@ -31,6 +32,7 @@ fn page(lines: &[(u32, u32, &str)]) -> PageState {
         document: Some("D1".to_owned()),
         world: 7,
         elements: Arc::default(),
+        last_changes: LastChanges::default(),
     }
 }
 
@@ -54,6 +56,7 @@ fn background_mutation(node: u32, brought: &[u32], texts: u32) -> ActionReport {
             brought: brought.to_vec(),
             texts,
             idle: false,
+            unproven: None,
         }],
         ..ActionReport::default()
     }
