@@ -11,7 +11,8 @@ import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 import { pressKey } from '../keyboard/keyboard.js';
 import { keyOf } from '../keyboard/keys.js';
 import { align } from '../pointer/scroll-into-view.js';
-import { mayOpenList, waitForList } from '../widgets/widget-options.js';
+import { mayOpenList } from '../widgets/suggestions.js';
+import { waitForList } from '../widgets/widget-options.js';
 
 /** @param {string} text @returns {string[]} its grapheme clusters */
 const charactersOf = (text) =>

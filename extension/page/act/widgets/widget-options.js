@@ -12,7 +12,6 @@ import {
 } from '../../dom/dom.js';
 import { hasBox } from '../checks/checks.js';
 import { ownRole } from '../dom-methods.js';
-import { typeOf } from '../editing/fields.js';
 import { NOT_RENDERED, flatChildren } from '../flat-tree.js';
 import { waitFor } from '../watch/wait-for.js';
 import { collapseSpaces } from './match-options.js';
@@ -98,19 +97,6 @@ export const WIDGET_OPTIONS = {
 export const isListWidget = (element) =>
   ['listbox', 'combobox'].includes(ownRole(element)) ||
   getAttribute.call(element, 'aria-haspopup') === 'listbox';
-
-/** Types of fields whose text is no search. */
-const TYPES_WITHOUT_LIST = new Set(['password', 'number']);
-
-/**
- * Returns whether the page may show a list of suggestions for the text of a field. A page that
- * draws its own list usually switches off that of the browser.
- * @param {Element} field
- */
-export const mayOpenList = (field) =>
-  isListWidget(field) ||
-  ['list', 'both'].includes(getAttribute.call(field, 'aria-autocomplete') ?? '') ||
-  (getAttribute.call(field, 'autocomplete') === 'off' && !TYPES_WITHOUT_LIST.has(typeOf(field)));
 
 /**
  * Waits for the list that text in a combobox opens after some time.

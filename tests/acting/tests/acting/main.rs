@@ -14,6 +14,7 @@ mod recycled_rows;
 mod selectors;
 mod silence;
 mod small_tasks;
+mod suggestions;
 mod tab_endpoints;
 mod tabs;
 mod unlisted_elements;
