@@ -24,9 +24,7 @@ export type Action = {
   action: "type";
 } & Type | {
   action: "press";
-  /** Keys with their modifiers: `Enter`, `Control+A`. */
-  keys: Keys;
-} | {
+} & Press | {
   action: "select";
 } & Select | {
   action: "check";
@@ -245,6 +243,8 @@ export type DocumentHandle = {
 
 /** Arguments of a drag. */
 export type Drag = {
+  /** Keys to hold down. */
+  modifiers?: (Modifier)[];
   /**
    * Where to press, in CSS pixels from the upper left corner of its padding box; default: its
    * center.
@@ -707,6 +707,14 @@ export type PointHit = {
   node: NodeHandle;
   /** The point, in CSS pixels from the upper left corner of the element's padding box. */
   position: [number, number];
+};
+
+/** Arguments of `press`. */
+export type Press = {
+  /** How often to press all keys in order, 1 to 100. */
+  count?: number;
+  /** Keys with their modifiers: `Enter`, `Control+A`. */
+  keys: Keys;
 };
 
 /** Answer of `POST /proof`. */

@@ -71,11 +71,10 @@ const nextTask = () =>
 function resolveAction(action, dragTarget) {
   if (action.action === 'press') return { ...action, keys: [action.keys].flat() };
   if (action.action !== 'drag') return action;
-  const { to, position } = action;
-  if ('by' in to) return { action: 'drag', to: { by: to.by }, position };
-  if (!dragTarget) return { action: 'drag', to: { by: [0, 0] }, position };
-  const target = { element: dragTarget, position: to.position };
-  return { action: 'drag', to: target, position };
+  const { to, ...rest } = action;
+  if ('by' in to) return { ...rest, to: { by: to.by } };
+  if (!dragTarget) return { ...rest, to: { by: [0, 0] } };
+  return { ...rest, to: { element: dragTarget, position: to.position } };
 }
 
 /** The row or the surroundings of the element have changed. */

@@ -23,7 +23,8 @@
  *   arriving?: import('./keyboard/tab-move.js').TabDirection}} Press
  */
 /**
- * @typedef {{action: 'drag', to: DragDestination, position?: [number, number] | null}} Drag
+ * @typedef {{action: 'drag', to: DragDestination, position?: [number, number] | null,
+ *   modifiers?: Modifiers}} Drag
  */
 /**
  * The actions by their names: as the wire has them, except that elements are resolved.

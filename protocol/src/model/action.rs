@@ -33,10 +33,7 @@ pub enum Action {
     /// Types a text key by key at the caret.
     Type(Type),
     /// Presses keys one after another.
-    Press {
-        /// Keys with their modifiers: `Enter`, `Control+A`.
-        keys: Keys,
-    },
+    Press(Press),
     /// Selects exactly the given options of a list.
     Select(Select),
     /// Checks a checkbox, a radio button or a switch.
@@ -145,6 +142,36 @@ pub struct Hover {
     pub position: Option<[f64; 2]>,
 }
 
+/// Arguments of `press`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Press {
+    /// Keys with their modifiers: `Enter`, `Control+A`.
+    pub keys: Keys,
+    /// How often to press all keys in order, 1 to 100.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub count: u8,
+}
+
+impl Press {
+    /// The maximum of `count`.
+    pub const MAX_COUNT: u8 = 100;
+
+    /// These keys, once.
+    pub fn once(keys: Vec<String>) -> Press {
+        Press {
+            keys: Keys(keys),
+            count: once(),
+        }
+    }
+
+    /// All keys in order, without a count.
+    #[must_use]
+    pub fn repeated(&self) -> Press {
+        let all = std::iter::repeat_n(&self.keys.0, self.count.into());
+        Press::once(all.flatten().cloned().collect())
+    }
+}
+
 /// Arguments of `type`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Type {
@@ -178,6 +205,9 @@ pub struct Drag {
     /// center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<[f64; 2]>,
+    /// Keys to hold down.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
 }
 
 /// The target of a drag.

@@ -128,8 +128,9 @@ action_table! {
         "a checkbox, radio button or switch");
     Action::Uncheck => ("uncheck", Element, Page, None, Short, mcp: true, [], "",
         "a checkbox or switch");
-    Action::Press { .. } => ("press", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
-        mcp: true, ["keys"], "`keys`: `\"Enter\"`, `\"Control+A\"`, or a list",
+    Action::Press(_) => ("press", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
+        mcp: true, ["keys", "count"],
+        "`keys`: `\"Enter\"`, `\"Control+A\"`, or a list; `count` 1 to 100: all of them so often",
         "an element, or the focused element");
     Action::Type(_) => ("type", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
         mcp: true, ["text", "insert"],
@@ -148,8 +149,9 @@ action_table! {
         "a form, or an element in it");
     Action::Activate => ("activate", Element, Page, DependsOnElement, Long, mcp: true, [], "",
         "an element, as assistive technology clicks it");
-    Action::Drag(_) => ("drag", Element, Page, None, Long, mcp: true, ["to", "position"],
-        "`to`: `{\"uid\": 43}`, another element of the same frame, with its own `position` if wanted, or `{\"by\": [x, y]}`; `position` [x, y] where to press",
+    Action::Drag(_) => ("drag", Element, Page, None, Long, mcp: true,
+        ["to", "position", "modifiers"],
+        "`to`: `{\"uid\": 43}`, another element of the same frame, with its own `position` if wanted, or `{\"by\": [x, y]}`; `position` [x, y] where to press; `modifiers`",
         "an element");
     Action::SelectText { .. } => ("select_text", Element, Page, None, Short, mcp: true, ["text"],
         "`text`: the exact visible text to select; default: all of it", "an element with text, or a field");

@@ -21,7 +21,7 @@ use axlens_protocol::agent::tab_actions::{
     TypeInTabRequest,
 };
 use axlens_protocol::model::ElementId;
-use axlens_protocol::model::action::{Action, Click, Keys, Scroll};
+use axlens_protocol::model::action::{Action, Click, Press, Scroll};
 use axlens_protocol::{Code, Fault};
 use std::sync::Arc;
 
@@ -177,9 +177,7 @@ impl TabRequest for TypeInTabRequest {
             target: target.clone(),
         };
         let enter = self.submit.then(|| TargetedAction {
-            action: Action::Press {
-                keys: Keys(vec!["Enter".to_owned()]),
-            },
+            action: Action::Press(Press::once(vec!["Enter".to_owned()])),
             target,
         });
         std::iter::once(fill).chain(enter).collect()
@@ -202,9 +200,7 @@ impl TabRequest for PressInTabRequest {
     }
 
     fn actions(self) -> Vec<TargetedAction> {
-        on_tab(Action::Press {
-            keys: Keys(vec![self.key]),
-        })
+        on_tab(Action::Press(Press::once(vec![self.key])))
     }
 }
 

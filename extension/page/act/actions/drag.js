@@ -5,7 +5,8 @@ import { done, refuse } from '../action.js';
 import { getAttribute, hasAttribute, localName } from '../../dom/dom.js';
 import { reach, currentClickPoint } from '../checks/reach.js';
 import { flatPath } from '../flat-tree.js';
-import { DragPath, LEFT_BUTTON } from '../pointer/drag-path.js';
+import { holdModifiers, releaseModifiers } from '../keyboard/keyboard.js';
+import { DragPath } from '../pointer/drag-path.js';
 import { dragNatively } from '../pointer/native-drag.js';
 import { dragByPointer } from '../pointer/pointer-drag.js';
 import { movePointer, movePressed, pressDown } from '../pointer/pointer.js';
@@ -25,7 +26,7 @@ const isDraggable = (element) => {
  * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
-export async function drag(element, { to, position }, hooks) {
+export async function drag(element, { to, position, modifiers = [] }, hooks) {
   const target = 'element' in to ? to.element : null;
   const targetPosition = 'element' in to ? to.position : undefined;
   if (target) align(target, 'nearest');
@@ -37,20 +38,38 @@ export async function drag(element, { to, position }, hooks) {
   await hooks.begin();
   const now = currentClickPoint(reached.target, reached.position);
   if ('refused' in now) return now;
-  const { clickPoint } = now;
-  await movePointer(clickPoint, hooks, []);
+  await holdModifiers(modifiers, hooks);
+  const path = new DragPath(now.clickPoint, to);
+  try {
+    const isDropped = await dragAlong(path, modifiers, hooks);
+    return done('pointer', isDropped === false ? { hint: 'drop_not_taken' } : {});
+  } finally {
+    await releaseModifiers(modifiers, hooks);
+  }
+}
+
+/**
+ * @param {DragPath} path
+ * @param {import('../action.js').Modifiers} modifiers
+ * @param {import('../action.js').ActionHooks} hooks
+ * @returns {Promise<boolean | null>} whether the page accepted a native drop; null: it was dragged
+ *   by pointer events
+ */
+async function dragAlong(path, modifiers, hooks) {
+  const clickPoint = path.start;
+  const press = { button: /** @type {const} */ ('left'), modifiers };
+  await movePointer(clickPoint, hooks, modifiers);
   hooks.ensureSameRow();
-  const { sendsMouse, runsDefault } = await pressDown(clickPoint, hooks, LEFT_BUTTON, 1);
-  const path = new DragPath(clickPoint, to);
+  const { sendsMouse, runsDefault } = await pressDown(clickPoint, hooks, press, 1);
   const source = runsDefault ? flatPath(clickPoint.hit).find(isDraggable) : undefined;
   let dropped = null;
   if (source) {
     // The browser starts a drag with the first move.
     const point = { ...path.pointAt(1), hit: clickPoint.hit };
-    await movePressed(point, hooks, LEFT_BUTTON, sendsMouse);
-    dropped = await dragNatively(source, path, hooks);
+    await movePressed(point, hooks, press, sendsMouse);
+    dropped = await dragNatively(source, path, modifiers, hooks);
   }
   const firstStep = source ? 2 : 1;
-  if (dropped === null) await dragByPointer(path, hooks, { sendsMouse, firstStep });
-  return done('pointer', dropped === false ? { hint: 'drop_not_taken' } : {});
+  if (dropped === null) await dragByPointer(path, hooks, press, { sendsMouse, firstStep });
+  return dropped;
 }

@@ -98,10 +98,7 @@ export async function pressKey(key, modifiers, hooks) {
  * @returns {Promise<DefaultOutcome>} `left`: key and modifiers are released where Tab continues
  */
 export async function pressChord({ key, modifiers }, hooks) {
-  for (const [index, name] of modifiers.entries()) {
-    send(keyTarget(), keyEvent('keydown', MODIFIERS[name], modifiers.slice(0, index + 1)));
-    await hooks.nextTask();
-  }
+  await holdModifiers(modifiers, hooks);
   const isDown = (/** @type {string} */ name) => modifiers.some((modifier) => modifier === name);
   const outcome = isDown(key.key) ? {} : await pressKey(key, modifiers, hooks);
   if (!outcome.left) await releaseModifiers(modifiers, hooks);
@@ -120,7 +117,15 @@ export async function releaseChord({ key, modifiers }, hooks) {
 }
 
 /** @param {Modifiers} modifiers @param {ActionHooks} hooks */
-async function releaseModifiers(modifiers, hooks) {
+export async function holdModifiers(modifiers, hooks) {
+  for (const [index, name] of modifiers.entries()) {
+    send(keyTarget(), keyEvent('keydown', MODIFIERS[name], modifiers.slice(0, index + 1)));
+    await hooks.nextTask();
+  }
+}
+
+/** @param {Modifiers} modifiers @param {ActionHooks} hooks */
+export async function releaseModifiers(modifiers, hooks) {
   for (const [index, name] of [...modifiers.entries()].reverse()) {
     send(keyTarget(), keyEvent('keyup', MODIFIERS[name], modifiers.slice(0, index)));
     await hooks.nextTask();

@@ -5,7 +5,7 @@ import { localName } from '../../dom/dom.js';
 import { nextFrame } from '../checks/stability.js';
 import { hasPointerCapture, ownRole } from '../dom-methods.js';
 import { flatPath } from '../flat-tree.js';
-import { DRAG_STEPS, LEFT_BUTTON } from './drag-path.js';
+import { DRAG_STEPS } from './drag-path.js';
 import { elementAt } from './hit-test.js';
 import { POINTER_ID, movePressed, release } from './pointer.js';
 
@@ -25,10 +25,11 @@ const isMovedAlone = (element) =>
 /**
  * @param {import('./drag-path.js').DragPath} path
  * @param {import('../action.js').ActionHooks} hooks
+ * @param {import('./pointer.js').ButtonPress} press
  * @param {{sendsMouse: boolean, firstStep: number}} pressed `sendsMouse`: the page did not prevent
  *   the mouse events
  */
-export async function dragByPointer(path, hooks, { sendsMouse, firstStep }) {
+export async function dragByPointer(path, hooks, press, { sendsMouse, firstStep }) {
   const { start } = path;
   const ancestors = flatPath(start.hit);
   const near = ancestors.slice(0, MAX_LEVELS).filter((node) => localName.call(node) !== 'body');
@@ -39,9 +40,9 @@ export async function dragByPointer(path, hooks, { sendsMouse, firstStep }) {
   for (let step = firstStep; step <= DRAG_STEPS; step++) {
     const point = path.pointAt(step);
     const under = elementAt(point) ?? start.hit;
-    await movePressed({ ...point, hit: captor() ?? under }, hooks, LEFT_BUTTON, sendsMouse);
+    await movePressed({ ...point, hit: captor() ?? under }, hooks, press, sendsMouse);
     await nextFrame(hooks);
   }
   const pressed = { presses: 1, sendsMouse, dragged: /** @type {const} */ (true) };
-  await release({ ...path.end(), hit: start.hit }, hooks, LEFT_BUTTON, pressed);
+  await release({ ...path.end(), hit: start.hit }, hooks, press, pressed);
 }

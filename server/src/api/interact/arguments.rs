@@ -5,7 +5,7 @@ use crate::api::live_element::{ElementSearch, SearchFields};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::TargetedAction;
 use axlens_protocol::model::ElementId;
-use axlens_protocol::model::action::{Action, DragTo, Select};
+use axlens_protocol::model::action::{Action, DragTo, Press, Select};
 use axlens_protocol::model::action_table::TargetKind;
 
 /// Checks the target and the arguments of an action.
@@ -85,7 +85,7 @@ fn values(action: &Action) -> Result<(), Fault> {
         Action::Click(click) => {
             require((1..=3).contains(&click.count), "`count` must be 1, 2 or 3.")
         }
-        Action::Press { keys } => require(!keys.0.is_empty(), "`keys` is empty."),
+        Action::Press(press) => keys(press),
         Action::Select(select) => require(
             has_one_choice(select),
             "Give one of `values`, `labels` and `indexes`.",
@@ -123,6 +123,12 @@ fn values(action: &Action) -> Result<(), Fault> {
         | Action::ClaimTab
         | Action::ReleaseTab => Ok(()),
     }
+}
+
+fn keys(press: &Press) -> Result<(), Fault> {
+    require(!press.keys.0.is_empty(), "`keys` is empty.")?;
+    let is_valid = (1..=Press::MAX_COUNT).contains(&press.count);
+    require(is_valid, "`count` of `press` must be 1 to 100.")
 }
 
 fn require(is_valid: bool, message: &str) -> Result<(), Fault> {

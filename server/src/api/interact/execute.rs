@@ -84,7 +84,7 @@ fn query(
 ) -> Result<Method, Fault> {
     Ok(Method::Interact(InteractParams {
         id: id.to_owned(),
-        act: action_at_points(&act.action, target),
+        act: sent_action(&act.action, target),
         target: handle(act, target)?,
         onto: target.drag_target.as_ref().map(CheckedElement::handle),
         line: target.lines(),
@@ -95,11 +95,14 @@ fn query(
     }))
 }
 
-/// The action, at the points of its elements that the request names.
-fn action_at_points(action: &Action, target: &CheckedTarget) -> Action {
+/// The action, at the points of its elements that the request names, with all keys.
+fn sent_action(action: &Action, target: &CheckedTarget) -> Action {
     let point_of = |element: &Option<CheckedElement>| element.as_ref()?.element.point;
     let mut action = action.clone();
     action.set_points(point_of(&target.element), point_of(&target.drag_target));
+    if let Action::Press(press) = &mut action {
+        *press = press.repeated();
+    }
     action
 }
 

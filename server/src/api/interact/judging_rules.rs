@@ -29,7 +29,7 @@ impl Rules {
             Action::SelectText { .. } => with_outcome(Outcome::Selected),
             Action::ClaimTab => with_outcome(Outcome::Claimed),
             Action::ReleaseTab => with_outcome(Outcome::Released),
-            Action::Focus | Action::Press { .. } | Action::Type(_) => Rules {
+            Action::Focus | Action::Press(_) | Action::Type(_) => Rules {
                 focus_counts: true,
                 ..rules
             },

@@ -29,6 +29,9 @@ pub(crate) enum ActCommand {
         /// Keys, one after the other.
         #[arg(required = true)]
         keys: Vec<String>,
+        /// How often to press all of them in order, 100 at most.
+        #[arg(long, default_value_t = 1)]
+        count: u8,
         /// The element that gets the focus first: its uid, its ref, css= and a selector, or text=
         /// and its text.
         #[arg(long, value_name = "ID")]
@@ -91,6 +94,9 @@ pub(crate) enum ActCommand {
         /// Where to release in the other element; default: its centre.
         #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true, conflicts_with = "by")]
         to_at: Option<[f64; 2]>,
+        /// Key held down meanwhile; may be given several times.
+        #[arg(long = "modifier", value_enum)]
+        modifiers: Vec<ModifierName>,
         #[command(flatten)]
         act: ActArgs,
     },

@@ -9,8 +9,8 @@ use anyhow::Context;
 use axlens_protocol::agent::interact::{ElementReference, TargetedAction};
 use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::{
-    Action, Click, Drag, DragTo, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
-    Type, UploadedFile,
+    Action, Click, Drag, DragTo, Hover, Keys, Modifier, MouseButton, Press, Scroll, ScrollTo,
+    Select, Type, UploadedFile,
 };
 use axlens_protocol::model::dialogs::{DialogAnswer, Dialogs};
 use base64::Engine;
@@ -86,14 +86,15 @@ fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, Act
         C::Type(args) => typed(args),
         C::Press {
             keys,
+            count,
             on,
             matching,
             act,
-        } => (
-            Action::Press { keys: Keys(keys) },
-            target(on, matching),
-            act,
-        ),
+        } => {
+            let keys = Keys(keys);
+            let press = Action::Press(Press { keys, count });
+            (press, target(on, matching), act)
+        }
         C::Select {
             element,
             options,
@@ -123,11 +124,13 @@ fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, Act
             by,
             at,
             to_at,
+            modifiers,
             act,
         } => {
             let drag = Drag {
                 to: drag_target(onto, by, to_at),
                 position: at,
+                modifiers: held(modifiers),
             };
             (Action::Drag(drag), element.target(), act)
         }
@@ -222,14 +225,18 @@ fn read(file: &Path) -> anyhow::Result<UploadedFile> {
 }
 
 fn click(args: ClickArgs) -> (Action, ElementReference, ActArgs) {
-    let modifiers = args.modifiers.into_iter();
     let click = Click {
         button: args.button.button(),
         count: args.count,
-        modifiers: modifiers.map(ModifierName::modifier).collect(),
+        modifiers: held(args.modifiers),
         position: args.at,
     };
     (Action::Click(click), args.element.target(), args.act)
+}
+
+fn held(modifiers: Vec<ModifierName>) -> Vec<Modifier> {
+    let modifiers = modifiers.into_iter();
+    modifiers.map(ModifierName::modifier).collect()
 }
 
 /// The element of a command line argument: `42`, `e5`, `css=#save`, `text=Save`, or `at=10,20`.

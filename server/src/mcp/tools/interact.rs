@@ -67,7 +67,7 @@ struct ListedAction {
     by: Option<[f64; 2]>,
     /// scroll: top, bottom, into_view; drag: {"uid":2}, {"selector":""} or {"by":[x,y]}
     to: Option<Value>,
-    /// click
+    /// click, press
     count: Option<u8>,
     /// click, hover, drag: [x,y] in it
     #[schemars(default, schema_with = "array")]

@@ -64,6 +64,44 @@ fn elements_are_dragged_natively_and_with_pointer_events() -> anyhow::Result<()>
     })
 }
 
+/// Logs the keys, and which of them are down at the events of a drag.
+const HELD: &str = "<title>Held</title><style>li { height: 24px }</style>
+<button id=from>From</button> <button id=to>To</button>
+<ul><li draggable=true tabindex=0 aria-label=Card>Card</li><li id=basket tabindex=0 aria-label=Basket>Basket</li></ul>
+<script>
+  const events = [];
+  const log = (event) => events.push([event.type, event.key ?? '', event.shiftKey && 'Shift',
+    event.altKey && 'Alt'].filter(Boolean).join(' '));
+  for (const type of ['keydown', 'keyup', 'pointerdown', 'pointerup', 'dragstart', 'drop'])
+    addEventListener(type, log);
+  basket.ondragover = (event) => event.preventDefault();
+</script>";
+
+#[test]
+fn modifiers_are_held_during_a_drag() -> anyhow::Result<()> {
+    on_page(HELD, async |page| {
+        let drag = json!({"action": "drag", "to": {"uid": page.uid("\"To\"")?},
+            "modifiers": ["Shift", "Alt"]});
+        page.act_on("\"From\"", drag).await?;
+        let keys = ["keydown Shift Shift", "keydown Alt Shift Alt"];
+        let released = ["keyup Alt Shift", "keyup Shift"];
+        let pointer = ["pointerdown Shift Alt", "pointerup Shift Alt"];
+        let expected = json!([&keys[..], &pointer, &released].concat());
+        assert_eq!(page.evaluate("events.splice(0)").await?, expected);
+        let drag = json!({"action": "drag", "to": {"uid": page.uid("\"Basket\"")?},
+            "modifiers": ["Shift", "Alt"]});
+        page.act_on("\"Card\"", drag).await?;
+        let native = [
+            "pointerdown Shift Alt",
+            "dragstart Shift Alt",
+            "drop Shift Alt",
+        ];
+        let expected = json!([&keys[..], &native, &released].concat());
+        assert_eq!(page.evaluate("events.splice(0)").await?, expected);
+        Ok(())
+    })
+}
+
 const FILES: &str = "<title>Files</title><label>Photo <input type=file id=one></label>
 <label>Papers <input type=file id=many multiple></label> <input type=file disabled aria-label=Off>
 <button id=hidden onclick='0'>Choose<input type=file hidden id=within></button>

@@ -123,6 +123,26 @@ fn keys_have_the_names_of_their_codes_too() -> anyhow::Result<()> {
     })
 }
 
+#[test]
+fn keys_are_pressed_as_often_as_the_count() -> anyhow::Result<()> {
+    on_page(KEYS, async |page| {
+        let text = page.uid("\"Text\"")?;
+        let press = |keys: Value, count: u32| json!({"action": "press", "uid": text, "keys": keys, "count": count});
+        page.interact_ok(press(json!("ArrowRight"), 3)).await?;
+        page.interact_ok(press(json!(["a", "b"]), 2)).await?;
+        assert_eq!(page.evaluate("text.value").await?, "helabablo");
+        page.evaluate("text.value = ''; 0").await?;
+        page.interact_ok(press(json!("x"), 100)).await?;
+        assert_eq!(page.evaluate("text.value").await?, "x".repeat(100));
+        for count in [0, 101] {
+            let refused = page.interact(press(json!("x"), count)).await?;
+            assert_eq!(refused.code()?, "bad_request", "{count}");
+        }
+        assert_eq!(page.evaluate("text.value").await?, "x".repeat(100));
+        Ok(())
+    })
+}
+
 /// A list that is sorted by dragging, next to a clock that ticks for a long time.
 const SORTED: &str = "<title>Sorted</title><p id=clock>0</p>
 <ul id=list role=listbox><li role=option tabindex=0>Ada</li><li role=option tabindex=0>Bob</li>
