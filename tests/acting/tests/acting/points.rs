@@ -171,3 +171,24 @@ fn a_text_is_inserted_without_key_events() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// A label with a nested checkbox far from its text, and one for a checkbox elsewhere.
+const LABELS: &str = "<title>Labels</title><style>label { display: block; width: 300px }</style>
+<label id=nested>Receive the newsletter <span style='float: right'><input type=checkbox id=news></span></label>
+<label for=terms id=other>Accept the terms</label><input type=checkbox id=terms>";
+
+#[test]
+fn a_click_at_a_point_of_a_label_toggles_its_control() -> anyhow::Result<()> {
+    on_page(LABELS, async |page| {
+        for (label, control) in [("#nested", "news"), ("#other", "terms")] {
+            for expected in [true, false] {
+                let click = json!({"action": "click", "selector": label, "position": [10, 8]});
+                let clicked = page.interact_ok(click).await?;
+                assert_eq!(outcome(&clicked), "changed", "{clicked:#}");
+                let checked = page.evaluate(&format!("{control}.checked")).await?;
+                assert_eq!(checked, json!(expected), "{label}");
+            }
+        }
+        Ok(())
+    })
+}

@@ -202,6 +202,7 @@ fn key_fields(key: &str) -> (String, u32, Option<&str>) {
         "Control" => ("ControlLeft", 17, None),
         "Shift" => ("ShiftLeft", 16, None),
         " " => ("Space", 32, Some(" ")),
+        "-" => ("Minus", 189, Some("-")),
         character => {
             let upper = character.to_uppercase();
             let byte = upper.bytes().next().unwrap_or_default();

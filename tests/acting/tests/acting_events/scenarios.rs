@@ -99,6 +99,8 @@ const ACTIVE: &str = "document.activeElement.id";
 /// The focused field, its value and its selection.
 const SELECTION: &str = "[document.activeElement.id, document.activeElement.value, \
     document.activeElement.selectionStart, document.activeElement.selectionEnd]";
+/// A number field, and whether it holds a text that is no number.
+const NUMBER: &str = "[count.value, count.validity.badInput]";
 const FOCUS_NAME: &str = "document.getElementById('name').focus()";
 const CARET_AFTER_NAME: &str = "document.getElementById('name').focus(); \
     document.getElementById('name').setSelectionRange(3, 3)";
@@ -332,6 +334,30 @@ const KEYS: &[Scenario] = &[
         ["ArrowUp", "Tab", "ArrowRight", "ArrowDown", "End"]
     )
     .state("[count.value, range.value]"),
+    same_keys!(
+        "number by keys that it does not take",
+        "count.focus(); count.select()",
+        ["x", "1", "b", "5", "Tab"]
+    )
+    .state(NUMBER),
+    same_keys!(
+        "number of which only the start is typed",
+        "count.focus(); count.select()",
+        ["-"]
+    )
+    .state(NUMBER),
+    same_keys!(
+        "number with an exponent",
+        "count.focus(); count.select()",
+        ["-", "1", "e"]
+    )
+    .state(NUMBER),
+    same_keys!(
+        "number with an exponent, completed",
+        "count.focus(); count.select()",
+        ["1", "e", "2", "e", "-", "Tab"]
+    )
+    .state(NUMBER),
     scenario(
         "Tab through the whole page and back",
         &[Keys(&["Tab"; 17]), Keys(&["Shift+Tab"; 2])],
