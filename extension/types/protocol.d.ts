@@ -502,6 +502,10 @@ export type InteractParams = {
   consent?: string | null;
   /** How dialogs of the page are answered during the action. */
   dialogs?: Dialogs | null;
+  /**
+   * Only checks whether the action is possible: the user is not prompted, and no event is sent.
+   */
+  dryRun?: boolean;
   /** Id of the action: an action is never started twice with the same id. */
   id: string;
   /** The current line of the element in a snapshot, for the consent prompt. */
@@ -521,6 +525,13 @@ export type InteractResult = {
     before?: boolean;
     /** The observed outcome; absent if it is unknown. */
     report?: ActionReport | null;
+    /** The tab of the action. */
+    tab: ChromeTab;
+  };
+} | {
+  possible: {
+    /** The user would be prompted for consent. */
+    needsConsent: boolean;
     /** The tab of the action. */
     tab: ChromeTab;
   };

@@ -3,6 +3,7 @@
 mod page_text;
 
 use crate::page_tree::{Tree, TreeNode};
+use crate::quote;
 use crate::role::Role;
 use crate::uid::Uid;
 use page_text::PageText;
@@ -47,6 +48,8 @@ pub struct Match {
     pub name: String,
     /// The hint of an element without a name; empty if there is none.
     pub hint: String,
+    /// The text inside an element without a name, up to [`MAX_TEXT_CHARS`] characters.
+    pub text: String,
     /// Whether it is disabled.
     pub disabled: bool,
 }
@@ -61,6 +64,9 @@ pub struct SearchResult {
     /// The element of [`Criteria::within`] is not on the page.
     pub is_within_missing: bool,
 }
+
+/// Maximum length of [`Match::text`], in characters.
+const MAX_TEXT_CHARS: usize = 80;
 
 /// Roles with a label: fields, options and toggles.
 const LABELLED: [Role; 11] = [
@@ -226,10 +232,33 @@ pub fn to_matches(nodes: &[TreeNode], positions: &[usize]) -> Vec<Match> {
             role: each.node.role,
             name: each.node.name.clone(),
             hint: each.node.hint.clone(),
+            text: text_without_name(nodes, *at),
             disabled: each.node.states.disabled,
         }
     });
     matches.collect()
+}
+
+/// The text inside an element without a name.
+fn text_without_name(nodes: &[TreeNode], at: usize) -> String {
+    let element = &nodes[at].node;
+    if !element.name.is_empty() {
+        return String::new();
+    }
+    let inside = nodes[at + 1..].iter();
+    let inside = inside.take_while(|each| each.node.depth > element.depth);
+    let runs = inside.filter(|each| each.node.role == Role::Text);
+    let mut text = String::new();
+    for run in runs {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(run.node.name.trim());
+        if text.chars().count() > MAX_TEXT_CHARS {
+            break;
+        }
+    }
+    quote::shortened(&text, MAX_TEXT_CHARS).into_owned()
 }
 
 impl Criteria {

@@ -43,7 +43,8 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
  */
 export async function actOnElement(request, chosen) {
   const classified = { ...request, kind: await kindOf(request, chosen) };
-  const consented = await permitToAct(classified);
+  // A dry run executes nothing that the user could be asked for.
+  const consented = request.params.dryRun ? null : await permitToAct(classified);
   if (consented !== null) return { consented };
   const action = new ElementAction(classified, chosen);
   return await runActionInTab(request.params.id, chosen.id, () => action.run());
@@ -99,6 +100,7 @@ class ElementAction {
     try {
       const end = await this.#execute();
       if ('refused' in end) return await this.#refusedAnswer(end.refused);
+      if ('possible' in end) return await this.#possibleAnswer();
       const { mayOpenList, ...done } = end.done;
       if (mayOpenList) this.pageIdle.expectLateChange();
       const idle = await this.#waitUntilIdle();
@@ -125,10 +127,10 @@ class ElementAction {
 
   /** @param {PageDocument} page @returns {Promise<ActionEnd>} */
   async #executeIn(page) {
-    const { act, activation } = this.request.params;
+    const { act, activation, dryRun } = this.request.params;
     // The policy may have changed while the action waited for its turn.
     await mayActNow(this.request);
-    if (activation) await this.#waitForGesture(page.id);
+    if (activation && !dryRun) await this.#waitForGesture(page.id);
     const port = await this.#openPort(page);
     this.#targetPort = port;
     await this.#watchMainDocument(page.id);
@@ -169,15 +171,23 @@ class ElementAction {
     if (!('done' in end) || !end.done.left) return end;
     const { request, chosen } = this;
     const openPort = (/** @type {PageDocument} */ page) => this.#openPort(page);
-    const begin = async () => this.#checkAwaited();
+    const begin = async () => {
+      this.#checkAwaited();
+      return true;
+    };
     return await pressRemainingKeys({ request, chosen, openPort, begin }, end);
   }
 
-  /** Called right before the first event. Rejects if the event must not be sent. */
+  /**
+   * Called right before the first event.
+   * @returns {Promise<boolean>} whether to send it; rejects if it must not be sent
+   */
   async #begin() {
     const { params, target } = this.request;
     this.#checkAwaited();
+    if (params.dryRun) return false;
     await logBegin(params.id, this.chosen.id, target.document);
+    return true;
   }
 
   /** Throws if no client waits for the action any more. */
@@ -322,6 +332,13 @@ class ElementAction {
     if (refused.why !== 'changed') return { refused };
     await forget(this.request.params.id);
     return { refused: { ...refused, ...permitAgain(this.request) } };
+  }
+
+  /** The answer of a dry run. */
+  async #possibleAnswer() {
+    const { tab, focusedWindow } = this.chosen;
+    const needsConsent = (await mayActNow(this.request)) === null;
+    return { possible: { tab: describeTab(tab, focusedWindow), needsConsent } };
   }
 
   /** @param {object} report */

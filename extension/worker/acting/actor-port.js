@@ -8,7 +8,10 @@ import { DocumentLost } from '../reading/documents.js';
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../page/act/action-run.js').ActRequest} ActRequest */
 /** @typedef {import('../../page/act/action-run.js').PortRequest} PortRequest */
-/** @typedef {import('../../page/act/action-run.js').ActionEnd} ActionEnd */
+/**
+ * How an action ended. `possible`: it was only checked.
+ * @typedef {import('../../page/act/action-run.js').ActionEnd | {possible: true}} ActionEnd
+ */
 /** @typedef {import('../../page/act/watch/watch.js').SeenMutation} SeenMutation */
 /** @typedef {import('../../page/act/watch/watch.js').ElementMutations} ElementMutations */
 /** @typedef {import('../../page/act/dialog-events.js').PageDialog} PageDialog */
@@ -86,14 +89,14 @@ export class ActorPort {
   /**
    * Executes an action.
    * @param {ActRequest} request
-   * @param {() => Promise<void>} begin called right before the first event; if it rejects, nothing
-   *   is sent
+   * @param {() => Promise<boolean>} begin called right before the first event: whether to send it;
+   *   if it rejects, nothing is sent
    * @returns {Promise<ActionEnd>} rejects with `DocumentLost` if the document is removed
    */
   async act(request, begin) {
     const response = await this.#request(request);
     if (!response.begin) return response.ended;
-    await begin();
+    if (!(await begin())) return { possible: true };
     this.hasBegun = true;
     return (await this.#request({ go: true })).ended;
   }

@@ -15,9 +15,9 @@ import { inDocument } from '../reading/read-document.js';
 /** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /**
- * `openPort`: opens a port to a document, until the end of the action; `begin`: rejects if no
- * client waits for the action any more.
- * @typedef {{request: ElementActionRequest, chosen: ChosenTab, begin: () => Promise<void>,
+ * `openPort`: opens a port to a document, until the end of the action; `begin`: as in
+ * `ActorPort.act`.
+ * @typedef {{request: ElementActionRequest, chosen: ChosenTab, begin: () => Promise<boolean>,
  *   openPort: (page: import('../reading/documents.js').PageDocument) => Promise<ActorPort>}}
  *   KeySequence
  */
@@ -27,7 +27,7 @@ const FOCUS_TIMEOUT_MS = 300;
 /**
  * @param {KeySequence} sequence
  * @param {Extract<ActionEnd, {done: object}>} first the end in the first document
- * @returns {Promise<Exclude<ActionEnd, {refused: object}>>}
+ * @returns {Promise<Extract<ActionEnd, {done: object} | {failed: string}>>}
  */
 export async function pressRemainingKeys(sequence, first) {
   const { request, chosen } = sequence;
@@ -38,7 +38,7 @@ export async function pressRemainingKeys(sequence, first) {
     const next = await found.catch(() => null);
     const end = next && (await pressIn(sequence, next, remaining));
     if (end && 'failed' in end) return end;
-    if (!next || !end || 'refused' in end) return { done: { ...done, hint: 'stopped_at_frame' } };
+    if (!next || !end || !('done' in end)) return { done: { ...done, hint: 'stopped_at_frame' } };
     ({ left: remaining, ...done } = { ...done, left: undefined, ...end.done });
     document = next.document;
     await waitForFocus(chosen, document);

@@ -104,6 +104,9 @@ pub struct FoundElement {
     /// Role, as in ARIA.
     #[schemars(with = "String")]
     pub role: Role,
+    /// The text inside an element without a name, at most 80 characters; absent if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// Its uid; null for elements that accept no actions.
     pub uid: Option<String>,
 }

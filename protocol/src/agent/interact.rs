@@ -1,8 +1,10 @@
 //! `POST /interact`: executes actions on elements of a snapshot or on tabs, and reports their
 //! outcome.
 
+mod outcome;
 mod step;
 
+pub use outcome::Outcome;
 pub use step::{ReadAnswer, ReadStep, Step, StepResult};
 
 use super::observe::{DeltaKind, IdMap, ObserveRequest};
@@ -35,6 +37,9 @@ pub struct InteractRequest {
     /// Each action waits, up to a minute, until the user presses the key that grants the page a
     /// user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events.
     pub activation: bool,
+    /// Only checks whether each action is possible on the page as it is now. No event is sent, and
+    /// the user is not prompted.
+    pub dry_run: bool,
     /// The snapshot in the answer.
     pub show: Show,
     /// Whether `observe` has options of the text. Without them, the answer shows the view that the
@@ -125,6 +130,10 @@ struct InteractRequestSchema {
     /// Each action waits, up to a minute, until the user presses the key that grants the page a
     /// user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events.
     activation: Option<bool>,
+    /// Only checks whether each action is possible on the page as it is now. No event is sent, and
+    /// the user is not prompted; the outcome is `possible`.
+    #[serde(rename = "dryRun")]
+    dry_run: Option<bool>,
     /// The snapshot in the answer; default `delta`.
     snapshot: Option<Show>,
     /// Tab, session and the options of the snapshot. Without any options of the text, the answer
@@ -175,6 +184,8 @@ impl Serialize for InteractRequest {
             dialogs: &'a Option<Dialogs>,
             #[serde(skip_serializing_if = "is_false")]
             activation: bool,
+            #[serde(rename = "dryRun", skip_serializing_if = "is_false")]
+            dry_run: bool,
             snapshot: Show,
             #[serde(flatten)]
             observe: &'a ObserveRequest,
@@ -188,6 +199,7 @@ impl Serialize for InteractRequest {
             key: &self.key,
             dialogs: &self.dialogs,
             activation: self.activation,
+            dry_run: self.dry_run,
             snapshot: self.show,
             observe: &observe,
         };
@@ -201,6 +213,7 @@ fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, Stri
     let key = take_field(&mut fields, "key")?;
     let dialogs = take_field(&mut fields, "dialogs")?;
     let activation: Option<bool> = take_field(&mut fields, "activation")?;
+    let dry_run: Option<bool> = take_field(&mut fields, "dryRun")?;
     let show: Option<Show> = take_field(&mut fields, "snapshot")?;
     let single = take_action_fields(&mut fields);
     let actions = match (listed, single.is_empty()) {
@@ -234,6 +247,7 @@ fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, Stri
         key,
         dialogs,
         activation: activation.unwrap_or_default(),
+        dry_run: dry_run.unwrap_or_default(),
         show: show.unwrap_or_default(),
         has_view,
         observe,
@@ -390,6 +404,9 @@ pub struct Evidence {
     /// Dialogs that the page opened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dialogs: Vec<OpenedDialog>,
+    /// Of a dry run: the user would be prompted for consent; absent if not.
+    #[serde(skip_serializing_if = "is_false")]
+    pub needs_consent: bool,
     /// Number of lines of the page that were added, removed or changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<usize>,
@@ -415,64 +432,6 @@ impl Evidence {
     /// Whether there is no evidence.
     pub fn is_empty(&self) -> bool {
         *self == Evidence::default()
-    }
-}
-
-/// The outcome of an action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// The tab shows another document.
-    Navigated,
-    /// The tab shows another URL, in the same document.
-    Routed,
-    /// The page has changed.
-    Changed,
-    /// The page has not changed.
-    Unchanged,
-    /// The requested state was already there: no event was sent.
-    Already,
-    /// The page opened a dialog and has not changed; or the dialog is still open.
-    Dialog,
-    /// A new tab was opened.
-    OpenedTab,
-    /// The tab was closed.
-    ClosedTab,
-    /// The agent claimed the tab: no other agent can act in it.
-    Claimed,
-    /// No agent claims the tab.
-    Released,
-    /// The element was highlighted for the user.
-    Shown,
-    /// The text is selected.
-    Selected,
-    /// The action was executed, but its effect was not observed: the page or the worker ended, or
-    /// the field is secret.
-    #[serde(rename = "done")]
-    Unobserved,
-    /// The action was started, and its outcome is unknown.
-    Unknown,
-}
-
-impl Outcome {
-    /// The name in JSON.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Outcome::Navigated => "navigated",
-            Outcome::Routed => "routed",
-            Outcome::Changed => "changed",
-            Outcome::Unchanged => "unchanged",
-            Outcome::Already => "already",
-            Outcome::Dialog => "dialog",
-            Outcome::OpenedTab => "opened_tab",
-            Outcome::ClosedTab => "closed_tab",
-            Outcome::Claimed => "claimed",
-            Outcome::Released => "released",
-            Outcome::Shown => "shown",
-            Outcome::Selected => "selected",
-            Outcome::Unobserved => "done",
-            Outcome::Unknown => "unknown",
-        }
     }
 }
 

@@ -163,7 +163,7 @@ action_table! {
     Action::ExecuteJs { .. } => ("execute_js", ElementOrPage, Worker, Submit, Long, mcp: true,
         ["script"], "`script`: the body of a function, or one expression; see below",
         "the document of an element, or of the tab");
-    Action::Navigate { .. } => ("navigate", Tab, Worker, DependsOnTab, Short, mcp: false, ["url"],
+    Action::Navigate { .. } => ("navigate", Tab, Worker, DependsOnTab, Short, mcp: true, ["url"],
         "`url`: http or https, without a password", "a tab");
     Action::Back => ("back", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab");
     Action::Forward => ("forward", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab");

@@ -37,6 +37,9 @@ pub struct InteractParams {
     /// The action waits for a user gesture.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub activation: bool,
+    /// Only checks whether the action is possible: the user is not prompted, and no event is sent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dry_run: bool,
 }
 
 /// Answer to `interact`.
@@ -55,6 +58,14 @@ pub enum InteractResult {
         /// The observed outcome; absent if it is unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         report: Option<Box<ActionReport>>,
+    },
+    /// The action was only checked, in a dry run, and would be executed.
+    #[serde(rename_all = "camelCase")]
+    Possible {
+        /// The tab of the action.
+        tab: ChromeTab,
+        /// The user would be prompted for consent.
+        needs_consent: bool,
     },
     /// The action was refused: no event was sent to the page.
     Refused(Refusal),

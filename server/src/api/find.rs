@@ -231,6 +231,7 @@ pub fn found_element(found: &Match) -> FoundElement {
         hint: (!found.hint.is_empty()).then(|| found.hint.clone()),
         name: found.name.clone(),
         role: found.role,
+        text: (!found.text.is_empty()).then(|| found.text.clone()),
         uid: found.uid.as_ref().map(Uid::to_text),
     }
 }

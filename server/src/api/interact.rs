@@ -91,6 +91,11 @@ fn validate(request: &InteractRequest) -> Result<(), Fault> {
         let message = format!("`key` must have from 1 to {MAX_KEY_LEN} bytes.");
         return Err(Fault::bad_request(message));
     }
+    if request.dry_run && key.is_some() {
+        return Err(Fault::bad_request(
+            "A dry run executes nothing that a `key` could prevent from being repeated: leave it out.",
+        ));
+    }
     if request.observe.cursor.is_some() || request.observe.compression.is_some() {
         return Err(Fault::bad_request(
             "`snapshot` decides what the answer shows of the page: leave out `cursor` and `compression`.",
@@ -102,6 +107,10 @@ fn validate(request: &InteractRequest) -> Result<(), Fault> {
 /// Checks all steps before the first one is executed.
 fn check_steps(context: RequestContext<'_>, request: &InteractRequest) -> Result<(), Fault> {
     request.actions.iter().try_for_each(|step| match step {
+        Step::Action(act) if request.dry_run => {
+            arguments::check_dry_run(&act.action)?;
+            arguments::check(act)
+        }
         Step::Action(act) => arguments::check(act),
         Step::Read(read) => reads::check(context, read),
     })

@@ -25,6 +25,7 @@ use axlens_protocol::{Code, Fault};
 use marks::MarkedPage;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Answers a request.
 ///
@@ -37,12 +38,40 @@ pub async fn screenshot(
     agent: &Arc<Agent>,
     request: ScreenshotRequest,
 ) -> Result<ScreenshotAnswer, Fault> {
-    let limit = request::limit(&request)?;
+    let limit = limit(&request)?;
     let session = session(agent, request.session.clone())?;
-    let params = request::params(&request)?;
-    let if_changed = request.if_changed;
+    check(&request)?;
     let context = RequestContext::new(app, agent, &session, limit);
     let _turn = context.turn().await?;
+    in_turn(context, request).await
+}
+
+/// The timeout of a request: longer for a whole page.
+///
+/// # Errors
+/// `bad_request` outside the bounds.
+pub fn limit(request: &ScreenshotRequest) -> Result<Duration, Fault> {
+    request::limit(request)
+}
+
+/// Checks a request, and returns the parameters of its query.
+///
+/// # Errors
+/// `bad_request`.
+pub fn check(request: &ScreenshotRequest) -> Result<ScreenshotParams, Fault> {
+    request::params(request)
+}
+
+/// Answers a request of an agent that has its turn, in the session of the context.
+///
+/// # Errors
+/// Those of [`screenshot`].
+pub async fn in_turn(
+    context: RequestContext<'_>,
+    request: ScreenshotRequest,
+) -> Result<ScreenshotAnswer, Fault> {
+    let params = check(&request)?;
+    let if_changed = request.if_changed;
     let capture = capture(context, request, params).await?;
     answer(context, capture, if_changed)
 }

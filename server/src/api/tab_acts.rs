@@ -94,6 +94,7 @@ fn interact_request(actions: Vec<TargetedAction>, observe: ObserveRequest) -> In
         key: None,
         dialogs: None,
         activation: false,
+        dry_run: false,
         show: Show::None,
         has_view: false,
         observe,

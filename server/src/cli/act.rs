@@ -28,7 +28,7 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
     let (count, as_json) = (actions.len(), args.page.json);
     let response = send_actions(dir, &request(actions, args))?;
     if count > 1 {
-        return steps::finish_steps(response, count, as_json);
+        return steps::finish_steps(response, &vec![None; count], as_json);
     }
     let response = match response {
         InteractResponse::Answer(answer) => Ok(answer),
@@ -50,6 +50,7 @@ fn request(actions: Vec<Step>, args: ActArgs) -> InteractRequest {
         key: args.key,
         dialogs: args.dialogs.dialogs(),
         activation: args.activation,
+        dry_run: args.dry_run,
         show: match args.show {
             ShowName::Delta => Show::Delta,
             ShowName::Full => Show::Full,

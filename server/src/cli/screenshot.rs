@@ -2,7 +2,8 @@
 
 use super::request::{PageArgs, finish, send};
 use super::{FAILED, OK, print};
-use crate::text::interface::{self, Interface};
+use crate::text::answer_text;
+use crate::text::interface::Interface;
 use anyhow::{Context, bail};
 use axlens_local::StateDir;
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
@@ -90,60 +91,78 @@ pub fn screenshot(dir: &StateDir, args: ScreenshotArgs) -> anyhow::Result<u8> {
         bail!("a terminal can't show the image: name a file with -o, or use a pipe");
     }
     let (as_json, output) = (args.page.json, args.output.clone());
-    let request = request(args);
+    let request = args.request();
     let response = send(dir, |client| client.post("/screenshot", &request))?;
     let answer: ScreenshotAnswer = match &response {
         // With --json, the image is in the JSON, and no file is written.
         Ok(answer) if !as_json => answer.read()?,
         _ => return finish(response, as_json, |_| Ok(String::new())),
     };
-    let Some(data) = &answer.data else {
-        print::text(&description(
-            &answer,
-            "unchanged since the last screenshot of this tab",
-        ));
-        return Ok(OK);
+    match &answer.data {
+        Some(data) if to_stdout => Ok(if print::bytes(&decoded(data)?) {
+            OK
+        } else {
+            FAILED
+        }),
+        _ => {
+            print::text(&saved(&answer, output)?);
+            Ok(OK)
+        }
+    }
+}
+
+impl ScreenshotArgs {
+    /// The request.
+    pub fn request(self) -> ScreenshotRequest {
+        ScreenshotRequest {
+            tab: self.tab,
+            browser: self.page.browser,
+            session: Some(self.page.session),
+            uid: self.uid.map(ElementId),
+            id: None,
+            snapshot: self.snapshot,
+            seen: self.seen,
+            full: self.full,
+            marks: self.marks,
+            if_changed: self.if_changed,
+            format: Some(self.format.into()),
+            quality: self.quality,
+            max_side: self.max_side,
+            timeout_ms: self.page.timeout,
+        }
+    }
+
+    /// The file of a step of `axlens do`, whose standard output has the outcomes.
+    ///
+    /// # Errors
+    /// If it is standard output.
+    pub fn file(&self) -> anyhow::Result<Option<PathBuf>> {
+        match &self.output {
+            Some(output) if output == Path::new("-") => {
+                bail!("standard output has the outcomes of all commands: name a file with -o")
+            }
+            output => Ok(output.clone()),
+        }
+    }
+}
+
+/// Writes the image, and returns the name of its file, its size, the legend and the hint.
+///
+/// # Errors
+/// If the file can't be written.
+pub fn saved(answer: &ScreenshotAnswer, named: Option<PathBuf>) -> anyhow::Result<String> {
+    let file = match &answer.data {
+        Some(data) => {
+            let file = write_image(named, answer, &decoded(data)?)?;
+            format!("{}\n", file.display())
+        }
+        None => String::new(),
     };
-    let image = STANDARD.decode(data).context("the image is not base64")?;
-    if to_stdout {
-        return Ok(if print::bytes(&image) { OK } else { FAILED });
-    }
-    let file = write_image(output, &answer, &image)?;
-    print::text(&description(&answer, &file.display().to_string()));
-    Ok(OK)
+    Ok(file + &answer_text::captured(answer, Interface::Cli))
 }
 
-fn request(args: ScreenshotArgs) -> ScreenshotRequest {
-    ScreenshotRequest {
-        tab: args.tab,
-        browser: args.page.browser,
-        session: Some(args.page.session),
-        uid: args.uid.map(ElementId),
-        id: None,
-        snapshot: args.snapshot,
-        seen: args.seen,
-        full: args.full,
-        marks: args.marks,
-        if_changed: args.if_changed,
-        format: Some(args.format.into()),
-        quality: args.quality,
-        max_side: args.max_side,
-        timeout_ms: args.page.timeout,
-    }
-}
-
-/// The file, the size, the legend, and the hint.
-fn description(answer: &ScreenshotAnswer, file: &str) -> String {
-    let (width, height) = (answer.width, answer.height);
-    let mut text = format!(
-        "{file}\n...({width}×{height} pixels of tab {})\n",
-        answer.tab
-    );
-    text += answer.legend.as_deref().unwrap_or_default();
-    if let Some(hint) = &answer.hint {
-        text += &format!("...({})\n", interface::render(hint, Interface::Cli));
-    }
-    text
+fn decoded(data: &str) -> anyhow::Result<Vec<u8>> {
+    STANDARD.decode(data).context("the image is not base64")
 }
 
 /// Writes the image to the named file, or to a new one.

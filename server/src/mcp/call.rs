@@ -3,6 +3,7 @@
 use crate::agents::Agent;
 use crate::api::request::not_understood;
 use crate::state::App;
+use axlens_protocol::agent::screenshot::ScreenshotAnswer;
 use axlens_protocol::{Code, Fault};
 use rmcp::model::JsonObject;
 use serde::Serialize;
@@ -33,18 +34,39 @@ pub type ToolResult = Result<Content, ToolFailure>;
 
 /// A successful result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
-    /// Text.
-    Text(String),
-    /// An image.
-    Image {
-        /// The image in base64.
-        data: String,
-        /// Its media type.
-        media_type: String,
-        /// Text about the image; can be empty.
-        text: String,
-    },
+pub struct Content {
+    /// The images, in the order of their steps.
+    pub images: Vec<Image>,
+    /// The text; can be empty if there is an image.
+    pub text: String,
+}
+
+/// An image of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// The image in base64.
+    pub data: String,
+    /// Its media type.
+    pub media_type: String,
+}
+
+impl Content {
+    /// A text without an image.
+    pub fn of_text(text: String) -> Content {
+        Content {
+            images: Vec::new(),
+            text,
+        }
+    }
+}
+
+impl Image {
+    /// The image of a screenshot; `None` if it is unchanged.
+    pub fn of_screenshot(answer: &ScreenshotAnswer) -> Option<Image> {
+        let media_type = answer.mime_type.as_str().to_owned();
+        let data = answer.data.clone()?;
+        Some(Image { data, media_type })
+    }
 }
 
 /// A failed call.
@@ -52,15 +74,15 @@ pub enum Content {
 pub struct ToolFailure {
     /// The fault.
     pub fault: Fault,
-    /// The text of the actions that succeeded before the fault, and of the page; can be empty.
-    pub completed: String,
+    /// What the actions answer that succeeded before the fault; can be empty.
+    pub completed: Content,
 }
 
 impl From<Fault> for ToolFailure {
     fn from(fault: Fault) -> ToolFailure {
         ToolFailure {
             fault,
-            completed: String::new(),
+            completed: Content::of_text(String::new()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The MCP handler: identifies the agent of a request, calls the tool, writes the audit log, and
 //! cancels a call whose client disconnects.
 
-use super::call::{Call, Content, ToolFailure, ToolResult};
+use super::call::{Call, Content, Image, ToolFailure, ToolResult};
 use super::progress;
 use super::tools::{self, Tool};
 use crate::agents::Agent;
@@ -165,27 +165,33 @@ async fn audited(app: &Arc<App>, tool: &Tool, call: Call) -> ToolResult {
 /// The size of a result in bytes.
 fn size(result: &ToolResult) -> Option<u64> {
     let length = match result {
-        Ok(Content::Text(text)) => text.len(),
-        Ok(Content::Image { data, text, .. }) => data.len() + text.len(),
-        Err(failure) => failure_text(failure).len(),
+        Ok(content) => images_size(content) + content.text.len(),
+        Err(failure) => images_size(&failure.completed) + failure_text(failure).len(),
     };
     u64::try_from(length).ok()
 }
 
+fn images_size(content: &Content) -> usize {
+    content.images.iter().map(|image| image.data.len()).sum()
+}
+
 fn tool_result(result: ToolResult) -> CallToolResult {
     match result {
-        Ok(Content::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
-        Ok(Content::Image {
-            data,
-            media_type,
-            text,
-        }) => {
-            let text = (!text.is_empty()).then(|| ContentBlock::text(text));
-            let image = ContentBlock::image(data, media_type);
-            CallToolResult::success([Some(image), text].into_iter().flatten().collect())
+        Ok(Content { images, text }) => CallToolResult::success(blocks(images, text)),
+        Err(failure) => {
+            let text = failure_text(&failure);
+            CallToolResult::error(blocks(failure.completed.images, text))
         }
-        Err(failure) => CallToolResult::error(vec![ContentBlock::text(failure_text(&failure))]),
     }
+}
+
+/// The images, and the text unless there is none.
+fn blocks(images: Vec<Image>, text: String) -> Vec<ContentBlock> {
+    let has_text = !text.is_empty() || images.is_empty();
+    let images = images.into_iter();
+    let images = images.map(|image| ContentBlock::image(image.data, image.media_type));
+    let text = has_text.then(|| ContentBlock::text(text));
+    images.chain(text).collect()
 }
 
 /// A failure as text for the agent.
@@ -195,8 +201,8 @@ fn failure_text(ToolFailure { fault, completed }: &ToolFailure) -> String {
     if let Some(seen) = &fault.seen {
         text += &format!("\nseen: {seen}");
     }
-    match completed.is_empty() {
+    match completed.text.is_empty() {
         true => text,
-        false => format!("{completed}\n{text}"),
+        false => format!("{}\n{text}", completed.text),
     }
 }

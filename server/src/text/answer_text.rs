@@ -5,6 +5,7 @@ use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::interact::{ActionResult, InteractAnswer, ReadAnswer, StepResult};
 use axlens_protocol::agent::observe::ObserveAnswer;
+use axlens_protocol::agent::screenshot::ScreenshotAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
 use axlens_protocol::agent::wait::WaitAnswer;
 use axlens_protocol::model::action::Settled;
@@ -75,6 +76,7 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
             ReadAnswer::Get(answer) => got(answer),
             ReadAnswer::Wait(answer) => waited(answer),
             ReadAnswer::Observe(answer) => observed(answer, interface)?,
+            ReadAnswer::Screenshot(answer) => captured(answer, interface),
         },
     };
     Ok(text.trim_end_matches('\n').to_owned())
@@ -93,6 +95,21 @@ fn observed(answer: &ObserveAnswer, interface: Interface) -> anyhow::Result<Stri
     Ok(text)
 }
 
+/// The size of a screenshot, the marked elements, and the hint.
+pub fn captured(answer: &ScreenshotAnswer, interface: Interface) -> String {
+    let (width, height) = (answer.width, answer.height);
+    let same = match answer.unchanged {
+        true => ", unchanged since the last one",
+        false => "",
+    };
+    let mut text = format!("...({width}×{height} pixels of tab {}{same})\n", answer.tab);
+    text += answer.legend.as_deref().unwrap_or_default();
+    if let Some(hint) = &answer.hint {
+        text += &format!("...({})\n", interface::render(hint, interface));
+    }
+    text
+}
+
 /// What the answer to actions says after their results: the page.
 ///
 /// # Errors
@@ -109,10 +126,19 @@ pub fn after_steps(answer: &InteractAnswer) -> anyhow::Result<String> {
     }
     match (&answer.tree, answer.since) {
         (Some(tree), _) => text += &tree.read()?,
+        // The last read has shown the page.
+        (None, Some(_)) if answer.results.last().is_some_and(is_snapshot) => {}
         (None, Some(since)) => text += &format!("...(unchanged since snapshot {since})\n"),
         (None, None) => {}
     }
     Ok(text)
+}
+
+fn is_snapshot(result: &StepResult) -> bool {
+    match result {
+        StepResult::Action(_) => false,
+        StepResult::Read(answer) => matches!(**answer, ReadAnswer::Observe(_)),
+    }
 }
 
 /// `confirm "Delete it?": accepted`
@@ -140,7 +166,10 @@ fn action(result: &ActionResult) -> String {
         text += &format!(" {} {}", role.as_str(), requoted(name));
     }
     let details = [
-        evidence.lines.map(|lines| format!("{lines} lines differ")),
+        evidence.lines.map(differing_lines),
+        evidence
+            .needs_consent
+            .then(|| "after the user's consent".to_owned()),
         evidence
             .url
             .as_ref()
@@ -171,6 +200,13 @@ fn action(result: &ActionResult) -> String {
         text += &format!(", {part}");
     }
     text
+}
+
+fn differing_lines(lines: usize) -> String {
+    match lines {
+        1 => "1 line differs".to_owned(),
+        more => format!("{more} lines differ"),
+    }
 }
 
 /// The value of a script, quoted because the page may have made it.
@@ -282,7 +318,10 @@ pub fn waited(answer: &WaitAnswer) -> String {
 fn element(found: &FoundElement) -> String {
     let uid = found.uid.as_ref().map(|uid| format!("{uid} "));
     let (uid, role) = (uid.unwrap_or_default(), found.role.as_str());
-    format!(": {uid}{role} {}", requoted(&found.name))
+    match &found.text {
+        Some(text) => format!(": {uid}{role} with the text {}", requoted(text)),
+        None => format!(": {uid}{role} {}", requoted(&found.name)),
+    }
 }
 
 /// The tabs, one line for each. Tabs of several browsers are listed under the browsers' names.

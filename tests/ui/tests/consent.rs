@@ -102,6 +102,23 @@ async fn wait_for_log(chain: &Chain, expected: &[(&str, &str)]) -> anyhow::Resul
 }
 
 #[test]
+fn a_dry_run_prompts_nobody_and_says_that_the_action_would() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        let target = Target::open(&chain).await?;
+        let mut body = target.body();
+        body["dryRun"] = json!(true);
+        let answer = chain.agent.post("/interact", body).await?.ok()?;
+        let result = &answer["results"][0];
+        assert_eq!(result["outcome"], "possible", "{answer}");
+        assert_eq!(result["evidence"]["needsConsent"], true, "{answer}");
+        assert!(open_windows(&chain.browser).await?.is_empty());
+        assert_eq!(target.traces().await?, json!([0, 0]));
+        Ok(())
+    })
+}
+
+#[test]
 fn each_answer_has_its_scope() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;

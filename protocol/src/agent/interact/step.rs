@@ -4,6 +4,7 @@ use super::{ActionResult, TargetedAction, parse_action};
 use crate::agent::find::{FindAnswer, FindRequest};
 use crate::agent::get::{GetAnswer, GetRequest};
 use crate::agent::observe::{ObserveAnswer, ObserveRequest};
+use crate::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use crate::agent::wait::{WaitAnswer, WaitRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -33,10 +34,12 @@ pub enum ReadStep {
     Wait(WaitRequest),
     /// As `POST /observe`; `what` can be omitted, and the default of `format` is `lean`.
     Observe(ObserveRequest),
+    /// As `POST /screenshot`.
+    Screenshot(ScreenshotRequest),
 }
 
 /// The names of the reads.
-const READS: [&str; 4] = ["find", "get", "wait", "observe"];
+const READS: [&str; 5] = ["find", "get", "wait", "observe", "screenshot"];
 
 /// Fields of the reads' endpoints that the request has for all steps.
 const REQUEST_FIELDS: [&str; 2] = ["session", "browser"];
@@ -71,6 +74,7 @@ impl ReadStep {
             ReadStep::Get(_) => "get",
             ReadStep::Wait(_) => "wait",
             ReadStep::Observe(_) => "observe",
+            ReadStep::Screenshot(_) => "screenshot",
         }
     }
 
@@ -81,6 +85,7 @@ impl ReadStep {
             ReadStep::Get(request) => request.timeout_ms,
             ReadStep::Wait(request) => request.timeout_ms,
             ReadStep::Observe(request) => request.timeout_ms,
+            ReadStep::Screenshot(request) => request.timeout_ms,
         }
     }
 }
@@ -145,6 +150,8 @@ pub enum ReadAnswer {
     Wait(WaitAnswer),
     /// Of `observe`.
     Observe(ObserveAnswer),
+    /// Of `screenshot`.
+    Screenshot(Box<ScreenshotAnswer>),
 }
 
 impl StepResult {
@@ -201,6 +208,7 @@ mod tests {
             {"get": {"what": "value", "uid": "3"}},
             {"find": {"role": "button"}},
             {"observe": {"scope": "#list"}},
+            {"screenshot": {"marks": true}},
         ]);
         let parsed = request(actions).expect("a request");
         let names: Vec<&str> = parsed
@@ -211,7 +219,10 @@ mod tests {
                 Step::Read(read) => read.as_str(),
             })
             .collect();
-        assert_eq!(names, ["click", "wait", "get", "find", "observe"]);
+        assert_eq!(
+            names,
+            ["click", "wait", "get", "find", "observe", "screenshot"]
+        );
         let sent = serde_json::to_value(&parsed).expect("JSON");
         assert_eq!(
             sent["actions"][2],

@@ -6,7 +6,7 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::TargetedAction;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::{Action, DragTo, Press, Select};
-use axlens_protocol::model::action_table::TargetKind;
+use axlens_protocol::model::action_table::{Executor, TargetKind};
 
 /// Checks the target and the arguments of an action.
 ///
@@ -33,6 +33,24 @@ pub fn check(act: &TargetedAction) -> Result<(), Fault> {
     }
     require(count <= 1, "Give one of `uid`, `id`, `ref` and `selector`.")?;
     values(&act.action)
+}
+
+/// Checks whether an action can be checked without being executed.
+///
+/// # Errors
+/// `bad_request` for an action that the worker executes: it has no checks in the page.
+pub fn check_dry_run(action: &Action) -> Result<(), Fault> {
+    let info = action.info();
+    match info.executor {
+        Executor::Page => Ok(()),
+        Executor::Worker => {
+            let message = format!(
+                "A dry run is for actions on elements: leave `{}` out.",
+                info.name
+            );
+            Err(Fault::bad_request(message))
+        }
+    }
 }
 
 /// The search for an action's target, if it is named by a selector.

@@ -68,6 +68,7 @@ pub fn judge(
         outcome,
         evidence: Evidence {
             dialogs: report.dialogs.clone(),
+            needs_consent: false,
             lines: count.filter(|lines| *lines > 0),
             now: verified.and_then(|verified| verified.now.clone()),
             read_back: verified.map(|verified| verified.outcome),

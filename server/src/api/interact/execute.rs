@@ -31,9 +31,22 @@ pub struct ExtensionReport {
     pub report: Option<Box<ActionReport>>,
 }
 
+/// The end of an action.
+pub enum Execution {
+    /// It was executed.
+    Executed(ExtensionReport),
+    /// It was only checked, in a dry run, and would be executed.
+    Possible {
+        /// The tab of the action.
+        tab: BrowserTab,
+        /// The user would be prompted.
+        needs_consent: bool,
+    },
+}
+
 /// The result of one attempt.
 enum AttemptResult {
-    Executed(ExtensionReport),
+    Ended(Execution),
     /// The user consents; the permit is for the next attempt.
     Consented(String),
     /// Nothing was executed, because the element's context changed. A permit stays valid.
@@ -59,12 +72,12 @@ pub async fn execute(
     request: &InteractRequest,
     (id, act): (&str, &TargetedAction),
     mut target: CheckedTarget,
-) -> Result<(ExtensionReport, CheckedTarget), Fault> {
+) -> Result<(Execution, CheckedTarget), Fault> {
     let mut state = RetryState::default();
     loop {
         let method = query(request, (id, act), &target, &state)?;
         match attempt(context, (id, act), method, &target, &state).await? {
-            AttemptResult::Executed(report) => return Ok((report, target)),
+            AttemptResult::Ended(execution) => return Ok((execution, target)),
             AttemptResult::Consented(_) if state.permit.is_some() => return Err(prompted_twice()),
             AttemptResult::Consented(permit) => state.permit = Some(permit),
             AttemptResult::ContextChanged(permit) => {
@@ -92,6 +105,7 @@ fn query(
         skip_context_check: state.attempts >= MAX_ATTEMPTS,
         dialogs: request.dialogs.clone(),
         activation: request.activation,
+        dry_run: request.dry_run,
     }))
 }
 
@@ -133,10 +147,17 @@ async fn attempt(
             report,
         }) => {
             subject::note_tab(&tab);
-            Ok(AttemptResult::Executed(ExtensionReport {
+            Ok(AttemptResult::Ended(Execution::Executed(ExtensionReport {
                 tab: Some(tab_of(context, destination, &tab)),
                 replayed: before,
                 report,
+            })))
+        }
+        Ok(wire::InteractResult::Possible { tab, needs_consent }) => {
+            subject::note_tab(&tab);
+            Ok(AttemptResult::Ended(Execution::Possible {
+                tab: tab_of(context, destination, &tab),
+                needs_consent,
             }))
         }
         Err(fault) => after_fault(context, destination, id, fault).await,
@@ -155,11 +176,11 @@ async fn after_fault(
         OutcomeResult::Never {} => None,
     };
     let tab = destination.tab_id.map(|tab_id| destination.tab(tab_id));
-    Ok(AttemptResult::Executed(ExtensionReport {
+    Ok(AttemptResult::Ended(Execution::Executed(ExtensionReport {
         tab,
         replayed: false,
         report,
-    }))
+    })))
 }
 
 fn tab_of(context: RequestContext<'_>, destination: Destination, tab: &ChromeTab) -> BrowserTab {

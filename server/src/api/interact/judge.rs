@@ -75,12 +75,30 @@ pub async fn judge(
     }
 }
 
+/// An action that a dry run has found possible.
+pub fn possible(tab: TabHandle, needs_consent: bool) -> JudgedAction {
+    let evidence = Evidence {
+        needs_consent,
+        ..Evidence::default()
+    };
+    without_report(Outcome::Possible, evidence, false, Some(tab))
+}
+
 /// An action whose result is unknown.
 fn unknown(replayed: bool, tab: Option<TabHandle>) -> JudgedAction {
+    without_report(Outcome::Unknown, Evidence::default(), replayed, tab)
+}
+
+fn without_report(
+    outcome: Outcome,
+    evidence: Evidence,
+    replayed: bool,
+    tab: Option<TabHandle>,
+) -> JudgedAction {
     JudgedAction {
         judgement: Judgement {
-            outcome: Outcome::Unknown,
-            evidence: Evidence::default(),
+            outcome,
+            evidence,
             lines: None,
         },
         report: ActionReport::default(),

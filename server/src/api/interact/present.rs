@@ -136,7 +136,8 @@ pub async fn answer(
     let is_blocked =
         last.is_some_and(|last| last.evidence.dialogs.iter().any(OpenedDialog::is_open));
     // Without an action, nothing has changed.
-    let is_shown = request.show != Show::None && last.is_some() && !is_closed && !is_blocked;
+    let is_acted = last.is_some() && !request.dry_run;
+    let is_shown = request.show != Show::None && is_acted && !is_closed && !is_blocked;
     // If the page can't be read, the actions have still been executed.
     let (page, unreadable) = match result.tab.filter(|_| is_shown) {
         Some(tab) => match page(context, request, (tab, &result), limit).await {

@@ -5,12 +5,12 @@ use crate::api::context::RequestContext;
 use crate::api::observe::{self, SnapshotRequest};
 use crate::api::request;
 use crate::api::wait::{self, OldMatches};
-use crate::api::{find, get};
+use crate::api::{find, get, screenshot};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::is_id_not_selector;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractRequest, ReadAnswer, ReadStep, Step};
-use axlens_protocol::agent::observe::{ObserveRequest, ScopeChoice};
+use axlens_protocol::agent::observe::ScopeChoice;
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -20,7 +20,7 @@ use tokio::time::Instant;
 /// # Errors
 /// `bad_request`.
 pub fn check(context: RequestContext<'_>, read: &ReadStep) -> Result<(), Fault> {
-    request::limit(read.timeout_ms())?;
+    own_limit(read)?;
     match read {
         ReadStep::Find(request) => find::check(request).map(drop),
         ReadStep::Get(request) => get::check(request),
@@ -32,6 +32,7 @@ pub fn check(context: RequestContext<'_>, read: &ReadStep) -> Result<(), Fault> 
             ))
         }
         ReadStep::Wait(request) => wait::check(request),
+        ReadStep::Screenshot(request) => screenshot::check(request).map(drop),
         ReadStep::Observe(request) => {
             SnapshotRequest::new(context.agent, request.clone()).map(drop)
         }
@@ -45,13 +46,42 @@ pub fn check(context: RequestContext<'_>, read: &ReadStep) -> Result<(), Fault> 
 pub fn limit(request: &InteractRequest) -> Result<Duration, Fault> {
     let mut limit = request::limit(request.observe.timeout_ms)?;
     for step in &request.actions {
-        if let Step::Read(read) = step
-            && let Some(own) = read.timeout_ms()
-        {
-            limit += request::limit(Some(own))?;
+        if let Step::Read(read) = step {
+            limit += own_limit(read)?.unwrap_or_default();
         }
     }
     Ok(limit.min(request::MAX_LIMIT))
+}
+
+/// The tab and the browser of a read that names none.
+fn default_place(
+    request: &InteractRequest,
+    read: &ReadStep,
+    last_tab: Option<TabHandle>,
+) -> (Option<TabHandle>, Option<String>) {
+    let named_tab = request.observe.tab;
+    let tab = match names_element(read) {
+        // The element determines the tab.
+        true => named_tab,
+        false => named_tab.or(last_tab),
+    };
+    let browser = request.observe.browser.clone();
+    (tab, browser.filter(|_| tab == named_tab))
+}
+
+/// The time that a read needs besides that of the request.
+fn own_limit(read: &ReadStep) -> Result<Option<Duration>, Fault> {
+    match read {
+        ReadStep::Screenshot(request) if request.full => screenshot::limit(request).map(Some),
+        ReadStep::Screenshot(_)
+        | ReadStep::Find(_)
+        | ReadStep::Get(_)
+        | ReadStep::Wait(_)
+        | ReadStep::Observe(_) => {
+            let own = read.timeout_ms();
+            own.map(|own| request::limit(Some(own))).transpose()
+        }
+    }
 }
 
 /// The matches of a wait for new elements before the first step; `None` for other reads.
@@ -85,17 +115,14 @@ pub async fn read(
     (read, old): (&ReadStep, Option<OldMatches>),
     last_tab: Option<TabHandle>,
 ) -> Result<(ReadAnswer, Option<TabHandle>), Fault> {
-    let context = with_own_limit(context, read.timeout_ms())?;
-    let named_tab = request.observe.tab;
-    let default_tab = match names_element(read) {
-        // The element determines the tab.
-        true => named_tab,
-        false => named_tab.or(last_tab),
+    let context = match own_limit(read)? {
+        Some(own) => RequestContext {
+            deadline: context.deadline.min(Instant::now() + own),
+            ..context
+        },
+        None => context,
     };
-    let browser = match default_tab == named_tab {
-        true => request.observe.browser.clone(),
-        false => None,
-    };
+    let (default_tab, browser) = default_place(request, read, last_tab);
     Ok(match read.clone() {
         ReadStep::Find(mut fields) => {
             (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
@@ -115,33 +142,20 @@ pub async fn read(
             let tab = answer.tab;
             (ReadAnswer::Wait(answer), tab)
         }
-        ReadStep::Observe(fields) => {
-            let fields = ObserveRequest {
-                tab: fields.tab.or(default_tab),
-                browser,
-                session: Some(context.session.name.to_string()),
-                ..fields
-            };
+        ReadStep::Observe(mut fields) => {
+            (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
+            fields.session = Some(context.session.name.to_string());
             let (app, agent) = (context.app, context.agent);
             let answer = observe::in_turn(app, agent, fields, context.remaining()).await?;
             let tab = answer.tab;
             (ReadAnswer::Observe(answer), Some(tab))
         }
-    })
-}
-
-/// The context of a read with a timeout of its own.
-fn with_own_limit(
-    context: RequestContext<'_>,
-    timeout_ms: Option<u64>,
-) -> Result<RequestContext<'_>, Fault> {
-    let Some(timeout_ms) = timeout_ms else {
-        return Ok(context);
-    };
-    let own = Instant::now() + request::limit(Some(timeout_ms))?;
-    Ok(RequestContext {
-        deadline: context.deadline.min(own),
-        ..context
+        ReadStep::Screenshot(mut fields) => {
+            (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
+            let answer = screenshot::in_turn(context, fields).await?;
+            let tab = answer.tab;
+            (ReadAnswer::Screenshot(Box::new(answer)), Some(tab))
+        }
     })
 }
 
@@ -153,6 +167,7 @@ fn names_element(read: &ReadStep) -> bool {
             request.uid.is_some() || request.id.is_some() || request.reference.is_some()
         }
         ReadStep::Wait(request) => request.uid.is_some() || request.within.is_some(),
+        ReadStep::Screenshot(request) => request.uid.is_some() || request.id.is_some(),
         ReadStep::Observe(request) => match &request.scope {
             Some(ScopeChoice::Text(text)) => is_id_not_selector(text),
             Some(_) => true,

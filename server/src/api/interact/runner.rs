@@ -4,8 +4,8 @@
 use super::at_most_once;
 use super::background::BackgroundOfRequest;
 use super::check::{CheckedTarget, PageBefore, check};
-use super::execute::{ExtensionReport, execute};
-use super::judge::judge;
+use super::execute::{Execution, ExtensionReport, execute};
+use super::judge::{judge, possible};
 use super::page_state::{self, IncludeElements, PageState};
 use super::present::{self, ActionOutcome, ActionsResult};
 use super::reads;
@@ -16,7 +16,7 @@ use crate::api::context::RequestContext;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::wait::OldMatches;
 use crate::audit::subject;
-use crate::sessions::handles::TabHandle;
+use crate::sessions::handles::{BrowserTab, TabHandle};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::audit::{AuditOutcome, RequestOutcome};
 use axlens_protocol::agent::interact::{
@@ -163,7 +163,13 @@ impl<'a> ActionRunner<'a> {
         let target = resolve(context, request, act, self.last_tab).await?;
         let page_before = self.page_before(target.tab).await?;
         let target = check(context, target, page_before).await?;
-        let (report, target) = execute(context, request, (&id, act), target).await?;
+        let (execution, target) = execute(context, request, (&id, act), target).await?;
+        let report = match execution {
+            Execution::Executed(report) => report,
+            Execution::Possible { tab, needs_consent } => {
+                return Ok(self.possible(act, target, tab, needs_consent));
+            }
+        };
         let outcome = self.conclude(act, &target, report).await;
         if has_key {
             context.app.action_results.remember(&id, &outcome.result);
@@ -180,6 +186,20 @@ impl<'a> ActionRunner<'a> {
         let mut judged = judge(self.context, &act.action, target, report).await;
         self.last_page = judged.tab.zip(judged.page_after.take());
         present::action(act, target, judged)
+    }
+
+    /// The outcome of an action in a dry run. The page stays as it was read.
+    fn possible(
+        &mut self,
+        act: &TargetedAction,
+        mut target: CheckedTarget,
+        tab: BrowserTab,
+        needs_consent: bool,
+    ) -> ActionOutcome {
+        let handle = self.context.app.sessions().handles.get_or_assign(tab);
+        let page = target.page_before.take();
+        self.last_page = page.map(|before| (before.tab, before.state));
+        present::action(act, &target, possible(handle, needs_consent))
     }
 
     /// The outcome of an action that was executed before under the same key.

@@ -24,6 +24,10 @@ const MAX_MARKS: usize = 100;
 /// Maximum number of elements that the extension tests for visibility.
 const MAX_CANDIDATES: usize = 20_000;
 
+/// The hint of a screenshot without a mark.
+const NOTHING_MARKED: &str =
+    "No element with a uid is visible: selectors and points (`at=X,Y`) can name others.";
+
 /// A page whose elements are marked.
 pub struct MarkedPage {
     page: ReadPage,
@@ -116,7 +120,10 @@ impl MarkedPage {
             .map(|position| (self.line(position), self.element(position)))
             .collect();
         let snapshot = self.add_snapshot(context, elements)?;
+        let nothing = || NOTHING_MARKED.to_owned();
+        let hint = answer.hint.or_else(|| marked.is_empty().then(nothing));
         Ok(ScreenshotAnswer {
+            hint,
             legend: Some(legend),
             marks: Some(marked.into_iter().map(|(_, mark)| mark).collect()),
             snapshot: Some(snapshot),

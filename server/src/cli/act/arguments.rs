@@ -272,6 +272,9 @@ pub(crate) struct ActArgs {
     /// Wait for the user to press the key that grants the page a user gesture.
     #[arg(long)]
     pub(super) activation: bool,
+    /// Only check whether it is possible: no event is sent.
+    #[arg(long, conflicts_with = "key")]
+    pub(super) dry_run: bool,
     #[command(flatten)]
     pub(super) dialogs: DialogArgs,
     #[command(flatten)]

@@ -7,6 +7,7 @@ use crate::cli::client::{CliStopped, InteractResponse};
 use crate::cli::find::{FindArgs, WaitArgs};
 use crate::cli::get::GetArgs;
 use crate::cli::request::{fail, send_actions};
+use crate::cli::screenshot::{self, ScreenshotArgs};
 use crate::cli::snapshot::arguments::SnapshotArgs;
 use crate::cli::{FAILED, OK, USAGE, print};
 use crate::text::answer_text;
@@ -14,12 +15,13 @@ use crate::text::interface::{self, Interface};
 use anyhow::Context;
 use axlens_local::StateDir;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::interact::{InteractAnswer, ReadStep, Step};
+use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, ReadStep, Step, StepResult};
 use axlens_snapshot::quote::single_line;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
 
 /// The argument that reads the commands from standard input.
 const STDIN: &str = "-";
@@ -28,7 +30,8 @@ const STDIN: &str = "-";
 #[derive(Debug, Args)]
 pub(crate) struct DoArgs {
     /// Commands, each one argument: 'fill 5 Ada' 'click 9' 'wait text Saved' 'get value 3'. Every
-    /// action, find, get, wait and snapshot. Without one, or with -: a line of standard input each.
+    /// action, find, get, wait, snapshot and screenshot. Without one, or with -: a line of standard
+    /// input each.
     #[arg(value_name = "COMMAND")]
     commands: Vec<String>,
     #[command(flatten)]
@@ -57,6 +60,8 @@ enum StepCommand {
     Wait(Box<WaitArgs>),
     /// Print one property of an element or the page.
     Get(GetArgs),
+    /// Write a screenshot to a file.
+    Screenshot(Box<ScreenshotArgs>),
     #[command(flatten)]
     Act(ActCommand),
 }
@@ -95,9 +100,10 @@ pub(crate) fn run_steps(dir: &StateDir, args: DoArgs) -> anyhow::Result<u8> {
             }
         }
     }
-    let (count, as_json) = (steps.len(), args.act.page.json);
+    let as_json = args.act.page.json;
+    let (steps, files): (Vec<Step>, Vec<Option<PathBuf>>) = steps.into_iter().unzip();
     let response = send_actions(dir, &request(steps, args.act))?;
-    finish_steps(response, count, as_json)
+    finish_steps(response, &files, as_json)
 }
 
 /// The commands, from the arguments or from standard input. `None` if there are none.
@@ -117,8 +123,11 @@ fn commands(arguments: Vec<String>) -> anyhow::Result<Option<Vec<String>>> {
     Ok(Some(lines).filter(|lines| !lines.is_empty()))
 }
 
+/// A step, and the file that its image is written to; `None`: a new one.
+type StepWithFile = (Step, Option<PathBuf>);
+
 /// The steps of a command: several if it names several elements.
-fn parse(command: &str) -> Result<Vec<Step>, StepError> {
+fn parse(command: &str) -> Result<Vec<StepWithFile>, StepError> {
     let words = shlex::split(command);
     let mut words = words.ok_or_else(|| StepError::Usage("a quote is not closed".to_owned()))?;
     if words.first().is_some_and(|word| word == "axlens") {
@@ -139,7 +148,7 @@ fn parse(command: &str) -> Result<Vec<Step>, StepError> {
 fn common_option(matches: &ArgMatches) -> Option<String> {
     let (name, step) = matches.subcommand()?;
     // Of the reads, each can have its own time.
-    let is_read = matches!(name, "snapshot" | "find" | "wait" | "get");
+    let is_read = matches!(name, "snapshot" | "find" | "wait" | "get" | "screenshot");
     let is_given = |option: &&str| {
         step.try_contains_id(option).is_ok_and(|is_known| is_known)
             && step.value_source(option) == Some(ValueSource::CommandLine)
@@ -171,11 +180,13 @@ fn step_error(error: &clap::Error) -> StepError {
     StepError::Usage(lines.join("; "))
 }
 
-fn steps(command: StepCommand) -> anyhow::Result<Vec<Step>> {
+fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {
+    let mut file = None;
     let read = match command {
         StepCommand::Act(command) => {
             let (actions, _) = conversion::actions(command)?;
-            return Ok(actions.into_iter().map(Step::from).collect());
+            let steps = actions.into_iter().map(Step::from);
+            return Ok(steps.map(|step| (step, None)).collect());
         }
         StepCommand::Find(args) => {
             let mut request = args.request();
@@ -197,17 +208,24 @@ fn steps(command: StepCommand) -> anyhow::Result<Vec<Step>> {
             request.remove("session");
             ReadStep::Observe(serde_json::from_value(request.into())?)
         }
+        StepCommand::Screenshot(args) => {
+            file = args.file()?;
+            let mut request = args.request();
+            request.session = None;
+            ReadStep::Screenshot(request)
+        }
     };
-    Ok(vec![read.into()])
+    Ok(vec![(read.into(), file)])
 }
 
-/// Prints the outcomes of several steps, and returns the exit code.
+/// Prints the outcomes of several steps, and returns the exit code. Each step has a file for its
+/// image.
 ///
 /// # Errors
-/// If the server that answers is not an Axlens server.
+/// If the server that answers is not an Axlens server, or a file can't be written.
 pub(super) fn finish_steps(
     response: InteractResponse,
-    count: usize,
+    files: &[Option<PathBuf>],
     as_json: bool,
 ) -> anyhow::Result<u8> {
     let (fault, done) = match response {
@@ -221,9 +239,9 @@ pub(super) fn finish_steps(
         }
         InteractResponse::Stopped(stopped) => (Some(stopped.fault), stopped.done),
     };
-    print::text(&outcome_text(done.as_ref(), fault.as_ref(), count)?);
+    print::text(&outcome_text(done.as_ref(), fault.as_ref(), files)?);
     let executed = done.map_or(0, |done| done.results.len());
-    Ok(match fault.is_none() && executed == count {
+    Ok(match fault.is_none() && executed == files.len() {
         true => OK,
         false => FAILED,
     })
@@ -244,23 +262,20 @@ fn fail_whole(stopped: &CliStopped, as_json: bool) -> anyhow::Result<u8> {
 fn outcome_text(
     done: Option<&InteractAnswer>,
     fault: Option<&Fault>,
-    count: usize,
+    files: &[Option<PathBuf>],
 ) -> anyhow::Result<String> {
     let mut text = String::new();
     let results = done.map(|done| &done.results[..]).unwrap_or_default();
     for (at, result) in results.iter().enumerate() {
-        text += &format!(
-            "{} {}\n",
-            at + 1,
-            answer_text::step(result, Interface::Cli)?
-        );
+        let result = step_text(result, files.get(at).cloned().flatten())?;
+        text += &format!("{} {}\n", at + 1, result.trim_end_matches('\n'));
     }
     let mut reached = results.len();
     if let Some(fault) = fault {
         reached += 1;
         text += &fault_text(reached, fault);
     }
-    match count.saturating_sub(reached) {
+    match files.len().saturating_sub(reached) {
         0 => {}
         1 => text += "...(1 step was not executed)\n",
         more => text += &format!("...({more} steps were not executed)\n"),
@@ -277,6 +292,16 @@ fn outcome_text(
         }
     }
     Ok(text)
+}
+
+/// The result of a step. An image is written to its file.
+fn step_text(result: &StepResult, file: Option<PathBuf>) -> anyhow::Result<String> {
+    if let StepResult::Read(answer) = result
+        && let ReadAnswer::Screenshot(answer) = &**answer
+    {
+        return screenshot::saved(answer, file);
+    }
+    answer_text::step(result, Interface::Cli)
 }
 
 /// `3 element_covered: …`, the next step, and the `seen` of a changed element.

@@ -35,5 +35,5 @@ async fn run(call: Call) -> ToolResult {
     let answer = explain::explain(&call.app, &call.agent, request).await?;
     let mut json = Vec::new();
     write_json(&answer, &mut json).map_err(|error| internal(&error))?;
-    Ok(Content::Text(marked(&String::from_utf8_lossy(&json))))
+    Ok(Content::of_text(marked(&String::from_utf8_lossy(&json))))
 }

@@ -43,5 +43,5 @@ struct FindArguments {
 async fn run(call: Call) -> ToolResult {
     let request = call.request(&call.parse::<FindArguments>()?)?;
     let answer = find::find(&call.app, &call.agent, request).await?;
-    Ok(Content::Text(marked(&answer_text::found(&answer))))
+    Ok(Content::of_text(marked(&answer_text::found(&answer))))
 }

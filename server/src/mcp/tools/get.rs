@@ -43,5 +43,5 @@ struct GetArguments {
 async fn run(call: Call) -> ToolResult {
     let request = call.request(&call.parse::<GetArguments>()?)?;
     let answer = get::get(&call.app, &call.agent, request).await?;
-    Ok(Content::Text(marked(&answer_text::got(&answer))))
+    Ok(Content::of_text(marked(&answer_text::got(&answer))))
 }

@@ -33,6 +33,9 @@ struct InteractArguments {
     dialogs: Option<JsonObject>,
     /// waits for the user's key: pop-ups, clipboard, pickers
     activation: Option<bool>,
+    /// only checks whether it is possible
+    #[serde(rename = "dryRun")]
+    dry_run: Option<bool>,
     /// false: without the page
     changes: Option<bool>,
     #[schemars(skip)]
@@ -52,7 +55,11 @@ struct ListedAction {
     find: Option<JsonObject>,
     #[schemars(default, schema_with = "object")]
     get: Option<JsonObject>,
+    #[schemars(default, schema_with = "object")]
+    screenshot: Option<JsonObject>,
     uid: Option<ElementId>,
+    /// navigate
+    url: Option<String>,
     /// fill, set
     value: Option<String>,
     /// select: texts of options
@@ -145,6 +152,7 @@ async fn run(call: Call) -> ToolResult {
         "dialogs": args.dialogs,
         "activation": args.activation,
         "key": args.key,
+        "dryRun": args.dry_run,
     });
     act(&call, &fields).await
 }

@@ -91,5 +91,5 @@ fn result(answer: &ObserveAnswer, format: Format) -> ToolResult {
     if let Some(hint) = &answer.hint {
         text += &format!("\n{}", interface::render(hint, Interface::Mcp));
     }
-    Ok(Content::Text(text))
+    Ok(Content::of_text(text))
 }

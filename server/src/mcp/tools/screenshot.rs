@@ -2,7 +2,7 @@
 
 use super::Tool;
 use crate::api::screenshot;
-use crate::mcp::call::{Call, Content, ToolResult};
+use crate::mcp::call::{Call, Content, Image, ToolResult};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
 use crate::text::interface::{self, Interface};
@@ -40,8 +40,7 @@ struct ScreenshotArguments {
 
 async fn run(call: Call) -> ToolResult {
     let request = call.request(&call.parse::<ScreenshotArguments>()?)?;
-    let mut answer = screenshot::screenshot(&call.app, &call.agent, request).await?;
-    let data = answer.data.take();
+    let answer = screenshot::screenshot(&call.app, &call.agent, request).await?;
     let unchanged = answer.unchanged.then(|| UNCHANGED.to_owned());
     let mut text = answer.legend.as_deref().map(marked).unwrap_or_default();
     let hint = answer.hint.as_deref();
@@ -49,13 +48,8 @@ async fn run(call: Call) -> ToolResult {
     for line in [unchanged, hint].into_iter().flatten() {
         text += &format!("\n{line}");
     }
-    let text = text.trim_start().to_owned();
-    Ok(match data {
-        Some(data) => Content::Image {
-            data,
-            media_type: answer.mime_type.as_str().to_owned(),
-            text,
-        },
-        None => Content::Text(text),
+    Ok(Content {
+        images: Image::of_screenshot(&answer).into_iter().collect(),
+        text: text.trim_start().to_owned(),
     })
 }

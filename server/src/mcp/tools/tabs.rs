@@ -61,5 +61,5 @@ async fn run(call: Call) -> ToolResult {
 async fn list(call: &Call, browser: Option<String>) -> ToolResult {
     let (request, limit) = (TabsRequest { browser }, request::DEFAULT_LIMIT);
     let answer = tabs::tabs(&call.app, &call.agent, request, limit).await?;
-    Ok(Content::Text(marked(&answer_text::tabs(&answer))))
+    Ok(Content::of_text(marked(&answer_text::tabs(&answer))))
 }

@@ -52,5 +52,5 @@ async fn run(call: Call) -> ToolResult {
         args.unlisted.insert("timeoutMs".to_owned(), limit);
     }
     let answer = wait::wait(&call.app, &call.agent, call.request(&args)?).await?;
-    Ok(Content::Text(marked(&answer_text::waited(&answer))))
+    Ok(Content::of_text(marked(&answer_text::waited(&answer))))
 }

@@ -3,6 +3,7 @@
 
 mod dialogs;
 mod drag_and_upload;
+mod dry_run;
 mod element_identity;
 mod forms;
 mod kinds_of_fields;

@@ -5,7 +5,8 @@ use axlens_protocol::Code;
 use serde_json::{Value, json};
 
 fn parsed(command: &str) -> Value {
-    let steps = parse(command).expect("a valid command");
+    let steps = parse(command).expect("a valid command").into_iter();
+    let steps: Vec<Step> = steps.map(|(step, _)| step).collect();
     serde_json::to_value(steps).expect("JSON")
 }
 
@@ -38,9 +39,33 @@ fn a_command_is_parsed_like_the_arguments_of_the_single_command() {
         parsed("find -r button"),
         json!([{"find": {"role": "button"}}])
     );
+    assert_eq!(
+        parsed("screenshot --marks --uid 4"),
+        json!([{"screenshot": {"marks": true, "uid": "4", "format": "png"}}])
+    );
     let snapshot = parsed("snapshot -i --scope '#list'");
     assert_eq!(snapshot[0]["observe"]["scope"], "#list");
     assert!(snapshot[0]["observe"].get("session").is_none());
+}
+
+#[test]
+fn an_image_is_written_to_the_file_of_its_step() {
+    let steps = parse("screenshot -o page.png").expect("a valid command");
+    assert_eq!(steps[0].1, Some(PathBuf::from("page.png")));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("page.png");
+    let done: InteractAnswer = serde_json::from_value(json!({
+        "results": [{"screenshot": {
+            "data": "UE5H", "devicePixelRatio": 1.0, "height": 6, "mimeType": "image/png",
+            "scale": 1.0, "tab": 2, "url": "https://a.example/", "width": 8,
+        }}],
+        "tab": 2, "waitedMs": 0,
+    }))
+    .expect("an answer");
+    let text = outcome_text(Some(&done), None, &[Some(file.clone())]).expect("text");
+    let name = file.display();
+    assert_eq!(text, format!("1 {name}\n...(8×6 pixels of tab 2)\n"));
+    assert_eq!(std::fs::read(&file).expect("the image"), b"PNG");
 }
 
 #[test]
@@ -70,6 +95,7 @@ fn an_invalid_command_says_why() {
     ] {
         assert!(error(common).contains("axlens do"), "{common}");
     }
+    assert!(error("screenshot -o -").contains("name a file"));
     assert!(matches!(parse("click --help"), Err(StepError::Help(_))));
 }
 
@@ -84,14 +110,14 @@ fn the_text_has_a_line_for_each_step_the_fault_and_the_rest() {
     }))
     .expect("an answer");
     let fault = Fault::new(Code::ElementCovered, "It is covered.").hint("Scroll.");
-    let text = outcome_text(Some(&done), Some(&fault), 5).expect("text");
+    let text = outcome_text(Some(&done), Some(&fault), &vec![None; 5]).expect("text");
     assert_eq!(
         text,
         "1 changed: fill textbox \"Name\"\n2 already: check\n3 element_covered: It is covered.\n  → Scroll.\n\
          ...(2 steps were not executed)\n...(More.)\n"
     );
     assert_eq!(
-        outcome_text(None, Some(&fault), 1).expect("text"),
+        outcome_text(None, Some(&fault), &[None]).expect("text"),
         "1 element_covered: It is covered.\n  → Scroll.\n"
     );
 }

@@ -1,0 +1,65 @@
+//! The outcome of an action.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The outcome of an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The tab shows another document.
+    Navigated,
+    /// The tab shows another URL, in the same document.
+    Routed,
+    /// The page has changed.
+    Changed,
+    /// The page has not changed.
+    Unchanged,
+    /// The requested state was already there: no event was sent.
+    Already,
+    /// The page opened a dialog and has not changed; or the dialog is still open.
+    Dialog,
+    /// A new tab was opened.
+    OpenedTab,
+    /// The tab was closed.
+    ClosedTab,
+    /// The agent claimed the tab: no other agent can act in it.
+    Claimed,
+    /// No agent claims the tab.
+    Released,
+    /// The element was highlighted for the user.
+    Shown,
+    /// The text is selected.
+    Selected,
+    /// Of a dry run: every check has passed. Nothing was sent.
+    Possible,
+    /// The action was executed, but its effect was not observed: the page or the worker ended, or
+    /// the field is secret.
+    #[serde(rename = "done")]
+    Unobserved,
+    /// The action was started, and its outcome is unknown.
+    Unknown,
+}
+
+impl Outcome {
+    /// The name in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Navigated => "navigated",
+            Outcome::Routed => "routed",
+            Outcome::Changed => "changed",
+            Outcome::Unchanged => "unchanged",
+            Outcome::Already => "already",
+            Outcome::Dialog => "dialog",
+            Outcome::OpenedTab => "opened_tab",
+            Outcome::ClosedTab => "closed_tab",
+            Outcome::Claimed => "claimed",
+            Outcome::Released => "released",
+            Outcome::Shown => "shown",
+            Outcome::Selected => "selected",
+            Outcome::Possible => "possible",
+            Outcome::Unobserved => "done",
+            Outcome::Unknown => "unknown",
+        }
+    }
+}
