@@ -4,7 +4,7 @@
 
 /** The maximum distance of a label from its box, in sizes of the label. */
 const MAX_DISTANCE = 3;
-/** The cost of hiding a part of the label's own box, relative to another box. */
+/** The cost of hiding the label's own box, relative to another box. */
 const OWN_BOX_COST = 0.25;
 
 /**
@@ -21,7 +21,7 @@ export function labelPlaces(marks, height, [right, bottom]) {
     const places = placesFor(box, width, height)
       .map((place) => movedInside(place, right, bottom))
       .filter((place) => !occupied.some((other) => intersects(place, other)));
-    const place = cheapest(places, (each) => hiddenArea(each, boxes, box));
+    const place = cheapest(places, (each) => hiddenParts(each, boxes, box));
     if (place) occupied.push(place);
     return place;
   });
@@ -85,15 +85,18 @@ function cheapest(places, cost) {
  * @param {Edges} place
  * @param {Edges[]} boxes
  * @param {Edges} ownBox
- * @returns {number} the weighted area of the boxes that it hides; other boxes weigh more, because
- *   the label could be mistaken for theirs
+ * @returns {number} the weighted sum of the parts of the boxes that it hides, 1 for a whole box: a
+ *   small element must not disappear under the label of a large one. Other boxes weigh more,
+ *   because the label could be mistaken for theirs
  */
-function hiddenArea(place, boxes, ownBox) {
+function hiddenParts(place, boxes, ownBox) {
   let sum = 0;
   for (const box of boxes) {
+    const area = (box[2] - box[0]) * (box[3] - box[1]);
     const width = Math.min(place[2], box[2]) - Math.max(place[0], box[0]);
     const height = Math.min(place[3], box[3]) - Math.max(place[1], box[1]);
-    if (width > 0 && height > 0) sum += width * height * (box === ownBox ? OWN_BOX_COST : 1);
+    if (width <= 0 || height <= 0) continue;
+    sum += ((width * height) / area) * (box === ownBox ? OWN_BOX_COST : 1);
   }
   return sum;
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 pub(super) const TOOL: Tool = Tool {
     name: "interact",
-    description: "Acts on elements, and reads between, in order, up to the first fault; returns each outcome and what changed on the page: no observe is needed after it. Put a whole form into one call. After changed_uid, compare; if it is right, repeat with its seen.",
+    description: "Acts on elements, navigates, and reads between, in order, up to the first fault; returns each outcome and what changed on the page: no observe is needed after it. Put a whole form into one call, and the navigate to the next page. After changed_uid, compare; if it is right, repeat with its seen.",
     is_read_only: false,
     schema: schema::of::<InteractArguments>,
     call: |call| Box::pin(run(call)),

@@ -191,6 +191,28 @@ fn at_most_a_hundred_elements_are_marked_controls_first() -> anyhow::Result<()> 
 }
 
 #[test]
+fn no_label_hides_a_small_element_next_to_a_large_one() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let options = chain.own_page("options").await?;
+        // A large field below a row of checkboxes, and rows above and below it.
+        let script = "(async () => {
+            const { labelPlaces } = await import('/worker/screenshot/mark-labels.js');
+            const box = (x, y, width, height) => ({ box: [x, y, x + width, y + height], width: 30 });
+            const small = Array.from({ length: 8 }, (_, at) => box(100 + 60 * at, 88, 9, 9));
+            const large = [box(100, 100, 500, 200), box(80, 0, 560, 84)];
+            const places = labelPlaces([...large, ...small], 16, [800, 600]);
+            const hidden = small.filter(({ box: [left, top, right, bottom] }) => places.some((place) =>
+              place && place[0] <= left && place[1] <= top && place[2] >= right && place[3] >= bottom));
+            return [hidden.length, places.filter((place) => place === null).length];
+        })()";
+        let hidden = options.evaluate(script).await?;
+        assert_eq!(hidden, json!([0, 0]));
+        Ok(())
+    })
+}
+
+#[test]
 fn labels_do_not_overlap() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
