@@ -129,7 +129,7 @@ function fileName(address) {
 
 /**
  * Returns whether the class may tell what an element without a name is: it has a word of a control,
- * or the element has no content.
+ * or the element has no content except an icon.
  * @param {Walk} walk
  * @param {Element} element
  * @param {string} tag
@@ -145,7 +145,8 @@ function isClassRecorded(walk, element, tag, namespace, classes) {
     walk.controlClasses.set(classes, has);
   }
   if (has) return true;
-  if (firstElementChild.call(element) !== null) return false;
+  const content = firstElementChild.call(element);
+  if (content !== null && localName.call(content) !== 'svg') return false;
   return !SHOWS_SOMETHING.test(textContent.call(element) ?? '');
 }
 

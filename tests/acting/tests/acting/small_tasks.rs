@@ -19,6 +19,7 @@ const PAGE: &str = "<title>Small tasks</title><style>
 <svg width=200 height=60><circle cx=30 cy=30 r=20 fill=red /><rect x=70 y=10 width=40 height=40 fill=red />
 <rect x=130 y=10 width=40 height=40 fill=blue /></svg>
 <div class=hours></div>
+<button class=tb-bold><svg width=12 height=12><path d=M2,2h8v8z /></svg></button>
 <div class=menu><span class=opener tabindex=0>Open with</span><ul><li class=program>Reader</li><li class=program>Editor</li></ul></div>
 <label>City <input id=city role=combobox aria-autocomplete=list aria-controls=cities></label><ul id=cities role=listbox></ul>
 <script>
@@ -85,6 +86,19 @@ fn an_unnamed_control_is_found_by_its_hint() -> anyhow::Result<()> {
         let deleted = page.interact_ok(delete).await?;
         assert_eq!(outcome(&deleted), "changed", "{deleted:#}");
         assert_reported(&page, "Deleted Bob").await
+    })
+}
+
+#[test]
+fn a_button_with_an_icon_has_the_hint_of_its_class() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        let mut lines = page.tree.lines();
+        ensure!(
+            lines.any(|line| line.ends_with("button ~bold")),
+            "{}",
+            page.tree
+        );
+        Ok(())
     })
 }
 
