@@ -597,8 +597,8 @@ export type MouseButton = "left" | "right" | "middle";
 export type Navigation = {
   /** Kind of the navigation. */
   kind: NavigationKind;
-  /** The new URL. */
-  url: string;
+  /** The new URL; absent if the agent must not know the page. */
+  url?: string | null;
 };
 
 /** Kind of a navigation. */

@@ -23,7 +23,7 @@ import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
 import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
-import { chooseTab, describeTab } from '../browser/tabs.js';
+import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
 
 /** @typedef {import('./actor-port.js').ActionEnd} ActionEnd */
 /** @typedef {Exclude<ActionEnd, {failed: string}>} CheckedEnd */
@@ -303,11 +303,12 @@ class ElementAction {
   /** @returns {Promise<object>} what was observed, in the documents that still exist */
   async #observations() {
     const { navigation } = this.pageIdle;
+    const { agent } = this.request;
     const isUnobserved = navigation?.kind === 'navigated' || this.pageIdle.isStopped;
     const reports = isUnobserved ? [] : await this.#documentReports();
     const verified = reports.at(0)?.verified;
     return {
-      ...(navigation ? { navigation } : {}),
+      ...(navigation ? { navigation: visibleNavigation(navigation, agent) } : {}),
       ...(verified ? { verified } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       backgroundMutations: reports.flatMap((report) => report.backgroundMutations),

@@ -11,7 +11,7 @@ import { watchNavigations } from './navigations.js';
 import { mayActNow, permitToAct } from '../policy/permission.js';
 import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
 import { siteOf } from '../../shared/sites.js';
-import { chooseTab, describeTab } from '../browser/tabs.js';
+import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
 
 /** @typedef {import('./interact.js').InteractQuery} InteractQuery */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
@@ -225,7 +225,9 @@ const mainNavigation = (kind, tab, url) => ({ kind, tab, frame: 0, url });
  */
 async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, more) {
   const idle = await pageIdle.waitUntilIdle(() => deadline.left());
-  const navigation = pageIdle.navigation ? { navigation: pageIdle.navigation } : {};
+  const navigation = pageIdle.navigation
+    ? { navigation: visibleNavigation(pageIdle.navigation, agent) }
+    : {};
   const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more };
   await logEnd(params.id, tab, '', report);
   const chosen = await chooseTab(tab, agent);

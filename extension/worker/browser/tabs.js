@@ -189,6 +189,18 @@ async function isHidden(tab, agent) {
 }
 
 /**
+ * @param {import('../../types/protocol').Navigation} navigation that an action of the agent caused
+ * @param {QueryAgent} agent
+ * @returns {import('../../types/protocol').Navigation} without the URL of a page that the agent
+ *   must not know
+ */
+export function visibleNavigation({ kind, url }, agent) {
+  const address = url ?? '';
+  const isOwn = isServerPage(address) || isExtensionPage(address);
+  return isOwn || levelForSite(siteOf(address), agent) === 'block' ? { kind } : { kind, url };
+}
+
+/**
  * @param {browserApi.Tab} tab whose page has no URL
  * @returns {Promise<string | null>} the site of the page that created it: the origin of its
  *   document; if that is unavailable or opaque, the site of the tab that opened it

@@ -419,6 +419,9 @@ pub struct Evidence {
     /// The new URL of the tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// The tab shows a page that this agent may not read, so its URL is withheld; absent if not.
+    #[serde(skip_serializing_if = "is_false")]
+    pub url_withheld: bool,
     /// Number of changes that the action caused and that no snapshot shows, such as a style, a
     /// position or a class; only if the outcome is `unchanged`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -144,8 +144,9 @@ pub struct ReadBack {
 pub struct Navigation {
     /// Kind of the navigation.
     pub kind: NavigationKind,
-    /// The new URL.
-    pub url: String,
+    /// The new URL; absent if the agent must not know the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }
 
 /// Kind of a navigation.

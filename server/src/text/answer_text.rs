@@ -174,6 +174,9 @@ fn action(result: &ActionResult) -> String {
             .url
             .as_ref()
             .map(|url| format!("to {}", address(&shortened(url, MAX_URL_LEN)))),
+        evidence
+            .url_withheld
+            .then(|| "to a page that this agent may not read".to_owned()),
         evidence.read_back.map(|outcome| match &evidence.now {
             Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
             None => outcome.as_str().to_owned(),

@@ -2,6 +2,7 @@
 
 use crate::report::Report;
 use anyhow::{Context, ensure};
+use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
@@ -47,6 +48,26 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let tried = "a tab that was read, after a redirect to the blocked site";
     let attempt = by_redirect(chain, &before);
     report.attack("blocked_by_redirect", tried, attempt).await;
+    for (name, tried, html, action) in [
+        (
+            "blocked_by_a_link",
+            "the URL of the blocked page that a click on a link leads to",
+            format!("<a href='{}?code=4711'>Go</a>", before.address),
+            "click",
+        ),
+        (
+            "blocked_by_a_form",
+            "the URL of the blocked page that a form is sent to",
+            format!(
+                "<form action='{}'><input type=hidden name=code value=4711><button>Go</button></form>",
+                before.address
+            ),
+            "submit",
+        ),
+    ] {
+        let attempt = by_action(chain, &html, action);
+        report.attack(name, tried, attempt).await;
+    }
     let policy = json!({"default": "ask", "sites": []});
     set_policy(chain, &options, &policy, true).await
 }
@@ -130,6 +151,19 @@ async fn in_a_frame(chain: &Chain, around: &Tab) -> anyhow::Result<String> {
     let text = reply.ok()?.to_string();
     ensure!(text.contains("not read"), "{text:.300}");
     Ok("frame not read".to_owned())
+}
+
+/// An action that leads to the blocked site: it is reported, without the URL.
+async fn by_action(chain: &Chain, html: &str, action: &str) -> anyhow::Result<String> {
+    let tab = chain.open(Page::html(html)).await?;
+    let uid = uid_of(&tab.tree().await?, "Go")?;
+    let request = json!({"action": action, "uid": uid, "session": tab.name});
+    let reply = chain.agent.post("/interact", request).await?;
+    contains_no_secret(&reply)?;
+    let text = reply.ok()?.to_string();
+    ensure!(!text.contains("4711"), "{text:.300}");
+    ensure!(text.contains("urlWithheld"), "the control: {text:.300}");
+    Ok("navigated, without the URL".to_owned())
 }
 
 async fn by_redirect(chain: &Chain, before: &Before) -> anyhow::Result<String> {

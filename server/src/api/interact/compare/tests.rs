@@ -215,7 +215,7 @@ fn a_navigation_or_a_new_tab_comes_before_a_change() {
     let navigation = |kind| ActionReport {
         navigation: Some(Navigation {
             kind,
-            url: "https://example.org/next".to_owned(),
+            url: Some("https://example.org/next".to_owned()),
         }),
         ..ActionReport::default()
     };
