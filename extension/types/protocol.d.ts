@@ -355,6 +355,14 @@ export type Fault = {
   seen?: string | null;
 };
 
+/** Where the viewport of a frame is in the viewport of the tab, in CSS pixels. */
+export type FramePosition = {
+  /** Its upper left corner. */
+  origin: [number, number];
+  /** Left, top, right and bottom of its visible part. */
+  visible: [number, number, number, number];
+};
+
 /** One frame: its content, or the reason why it was not read. */
 export type FrameResult = {
   /** Chrome's document id. */
@@ -462,6 +470,8 @@ export type InspectParams = {
 export type InspectResult = {
   /** HTML; absent if all of it is secret. */
   html?: string | null;
+  /** With `visual`: the position of the document's frame; null if it is unknown. */
+  position?: FramePosition | null;
   /** Some content was omitted because it is secret. */
   secret?: boolean;
   /** Computed values by the names of the properties. */
@@ -472,6 +482,8 @@ export type InspectResult = {
   truncated?: boolean;
   /** Value of an attribute; absent if it does not exist or is secret. */
   value?: string | null;
+  /** What is only visible; absent if all of it is secret. */
+  visual?: VisualFacts | null;
 };
 
 /** A property of an element that frame trees do not have. */
@@ -487,6 +499,8 @@ export type InspectedProperty = {
     /** Names of CSS properties. */
     names: (string)[];
   };
+} | {
+  visual: Record<string, never>;
 };
 
 /** Parameters of `interact`. */
@@ -920,6 +934,16 @@ export type TargetQuery = {
   within?: number | null;
 };
 
+/** The style of a text, with colours as the browser serializes computed values. */
+export type TextStyle = {
+  /** The background behind it; empty for none, `image` for an image. */
+  behind: string;
+  /** Colour of the text. */
+  color: string;
+  /** Font size in CSS pixels. */
+  size: number;
+};
+
 /** Answer of `POST /token`. */
 export type TokenAnswer = {
   /** Validity in seconds. */
@@ -974,6 +998,62 @@ export type UploadedFile = {
 
 /** How an action was executed. */
 export type Via = "pointer" | "label" | "activate" | "keyboard" | "script";
+
+/** Something that is visible in a document. */
+export type VisualFact = {
+  /** Node ids of the elements around it, innermost first. */
+  around: (number)[];
+  /** A point that a click on it hits, in CSS pixels of the viewport of its document. */
+  at: [number, number];
+  /** The class of an icon, as in the document. */
+  class?: string;
+  /** Whether something else covers it, so that no point of it can be hit. */
+  covered?: boolean;
+  /** Whether it consists of borders only, as a triangle that is made of them. */
+  hollow?: boolean;
+  /** A background image, a mask, or the address of an image; empty for none. */
+  image?: string;
+  /** Its kind. */
+  kind: VisualKind;
+  /** Node id of its element. */
+  node: number;
+  /** Opacity of its colour by the elements around it, 0 to 1. */
+  opacity: number;
+  /** The points of a polygon or path, as in the document, or a `clip-path`; empty for none. */
+  points?: string;
+  /** Whether its corners are so round that it is an ellipse. */
+  round?: boolean;
+  /** Its size in CSS pixels. */
+  size: [number, number];
+  /** Colour of the stroke of a shape or of the borders of a box; empty for none. */
+  stroke?: string;
+  /**
+   * Colours and font size: the colour is the fill of a shape, the background of a box, or the
+   * colour of a text.
+   */
+  style: TextStyle;
+  /** Local name of its element. */
+  tag: string;
+  /** Its text, or the generated content of an icon. */
+  text?: string;
+};
+
+/** What is visible in an element, or in the viewport of a document. */
+export type VisualFacts = {
+  /** In document order. */
+  facts: (VisualFact)[];
+  /** The number of visible frames in it, whose documents were not read. */
+  frames: number;
+  /** The number of things like those in `facts` that are outside of the viewport or clipped. */
+  outside: number;
+  /** The number of elements after which the script stopped; 0 if it read all. */
+  stopped: number;
+  /** The text around the element, or the text of the page. */
+  surroundings: TextStyle;
+};
+
+/** The kind of a fact. */
+export type VisualKind = "shape" | "box" | "image" | "text" | "svgtext";
 
 /** The server's first message on a WebSocket. */
 export type WebSocketProof = {

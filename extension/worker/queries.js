@@ -14,6 +14,7 @@ import { allowedFrames } from './browser/frames.js';
 import { inspect as inspectElement } from './reading/inspect.js';
 import { interact, outcome } from './acting/interact.js';
 import { elementAt as findElementAt } from './screenshot/element-at.js';
+import { framePosition } from './screenshot/frame-position.js';
 import { takeScreenshot } from './screenshot/screenshot.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
@@ -390,8 +391,14 @@ async function inspect({ agent, params, tab }, deadline, { note }) {
   const chosen = await whenOpened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
   const found = await inspectElement(chosen, params, deadline);
+  const { document } = params.target;
+  const position = found.visual ? await framePosition(chosen, document, deadline) : null;
   noteRead(chosen.tab, agent);
-  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...found });
+  return JSON.stringify({
+    ...found,
+    position,
+    tab: describeTab(chosen.tab, chosen.focusedWindow),
+  });
 }
 
 /** @type {QueryHandler<'elementAt'>} */

@@ -5,6 +5,7 @@
 //! | [`query`] | the envelope of a query, its method, and the agent that sends it |
 //! | [`reply`] | the envelope of a result or a fault |
 //! | [`tabs`], [`observe`], [`element_at`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
+//! | [`visual`] | the result of `inspect` for what is only visible |
 //! | [`page_pieces`], [`page`] | from the result of `observe` to the tree of the page |
 //! | [`hello`] | the first message of the extension |
 //! | [`proof`] | mutual authentication |
@@ -25,6 +26,7 @@ pub mod record_format;
 pub mod reply;
 pub mod screenshot;
 pub mod tabs;
+pub mod visual;
 
 pub use element_at::{ElementAtParams, ElementAtResult, PointHit};
 pub use explain::{ExplainParams, ExplainResult, InspectParams, InspectResult, InspectedProperty};
@@ -50,3 +52,4 @@ pub use screenshot::{
     ImageInfo, MarkRequest, MarksParams, PageExtent, ScreenshotParams, ScreenshotResult,
 };
 pub use tabs::{ChromeTab, PingResult, TabsResult};
+pub use visual::{FramePosition, TextStyle, VisualFact, VisualFacts, VisualKind};

@@ -16,7 +16,6 @@ export const dispatchEvent = attributed(EventTarget.prototype.dispatchEvent);
 export const { createEvent, hasFocus } = Document.prototype;
 export const execCommand = attributed(Document.prototype.execCommand);
 export const clickOf = attributed(HTMLElement.prototype.click);
-export const { assignedNodes } = HTMLSlotElement.prototype;
 export const requestSubmit = attributed(HTMLFormElement.prototype.requestSubmit);
 export const { collapse, modify, selectAllChildren, setBaseAndExtent } = Selection.prototype;
 export const { scrollIntoView } = Element.prototype;

@@ -3,6 +3,7 @@
 
 import {
   activeElement,
+  assignedNodes,
   assignedSlot,
   childNodes,
   documentProperty,
@@ -14,7 +15,7 @@ import {
   querySelectorAll,
 } from '../dom/dom.js';
 import { TAG, TAGS } from '../dom/tags.js';
-import { assignedNodes, hostOf, isHtml } from './dom-methods.js';
+import { hostOf, isHtml } from './dom-methods.js';
 
 /** Elements whose text is not rendered. */
 export const NOT_RENDERED = new Set(['script', 'style', 'template']);

@@ -57,7 +57,7 @@ export const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
 export const detailsOpen = getter(HTMLDetailsElement.prototype, 'open');
 export const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
 export const labelControl = getter(HTMLLabelElement.prototype, 'control');
-export const assignedElements = HTMLSlotElement.prototype.assignedElements;
+export const { assignedElements, assignedNodes } = HTMLSlotElement.prototype;
 export const linkSheet = getter(HTMLLinkElement.prototype, 'sheet');
 export const styleSheet = getter(HTMLStyleElement.prototype, 'sheet');
 

@@ -31,7 +31,7 @@ const clientEdges = /** @type {const} */ ([
 const MAX_EDGES = 60;
 
 /** @param {Box} one @param {Box} other @returns {Box} */
-const overlap = (one, other) => ({
+export const overlap = (one, other) => ({
   left: Math.max(one.left, other.left),
   top: Math.max(one.top, other.top),
   right: Math.min(one.right, other.right),
@@ -39,14 +39,14 @@ const overlap = (one, other) => ({
 });
 
 /** @param {Box} box */
-const isEmpty = (box) => box.right <= box.left || box.bottom <= box.top;
+export const isEmpty = (box) => box.right <= box.left || box.bottom <= box.top;
 
 /**
  * Returns the part of a box that no scrolling or clipping ancestor cuts off.
  * @param {Element} element
  * @param {Box} box
  */
-function clipped(element, box) {
+export function clipped(element, box) {
   let position = getComputedStyle(element).position;
   let ancestor = parentElementOf(element);
   while (ancestor !== null && position !== 'fixed' && !isEmpty(box)) {
@@ -112,7 +112,7 @@ const hitIn = (box) => elementAt((box.left + box.right) / 2, (box.top + box.bott
  * @param {Element} outer
  * @param {Element} inner whether it is the outer element or inside it, including shadow roots
  */
-function holds(outer, inner) {
+export function holds(outer, inner) {
   if (contains.call(outer, inner)) return true;
   for (let node = parentElementOf(inner); node !== null; node = parentElementOf(node)) {
     if (node === outer) return true;

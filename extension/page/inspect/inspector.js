@@ -1,5 +1,5 @@
-//! Reads from one element what a record does not contain: its HTML, an attribute, computed styles.
-//! It changes nothing in the page.
+//! Reads from one element what a record does not contain: its HTML, an attribute, computed styles,
+//! and what is only visible in it. It changes nothing in the page.
 //!
 //! The entry point of a bundle, a classic script for the page's isolated world. It is injected on
 //! first use; injecting it again has no effect.
@@ -10,6 +10,7 @@ import { attributeOf } from './attributes.js';
 import { htmlOf } from './html.js';
 import { SecretElements } from './secret-elements.js';
 import { stylesOf, unknownProperty } from './styles.js';
+import { visualOf } from './visual.js';
 
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 /** @typedef {import('../../types/protocol').InspectedProperty} InspectedProperty */
@@ -23,7 +24,7 @@ const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRe
 
 /**
  * @param {InspectRequest} request
- * @returns {object} as in docs/extension.md
+ * @returns {object | Promise<object>} as in docs/http.md
  */
 function inspect({ node, what }) {
   const recorder = recorderHere();
@@ -34,6 +35,7 @@ function inspect({ node, what }) {
   beginGeneration();
   const secrets = new SecretElements(recorder.wasSecret);
   if ('html' in what) return htmlOf(element, secrets);
+  if ('visual' in what) return visualOf(element, secrets, recorder.nodeId);
   const isSecret = secrets.hasAround(element);
   if ('attribute' in what) return attributeOf(element, what.attribute.name, isSecret);
   const unknown = unknownProperty(what.styles.names);
@@ -49,8 +51,13 @@ function onMessage(message, sender, sendResponse) {
   const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
   const request = /** @type {{axlensInspect?: InspectRequest} | undefined} */ (message);
   if (!isWorker || typeof request?.axlensInspect !== 'object') return false;
-  sendResponse(inspect(request.axlensInspect));
-  return false;
+  const answer = inspect(request.axlensInspect);
+  if (!(answer instanceof Promise)) {
+    sendResponse(answer);
+    return false;
+  }
+  answer.then(sendResponse, () => sendResponse({ removed: true }));
+  return true;
 }
 
 // Own properties only: a page's element may have this name, and is then found as a named property

@@ -13,7 +13,7 @@ const SCRIPT = ['page/inspect/inspector.js'];
  * @param {import('../browser/tabs.js').ChosenTab} chosen
  * @param {InspectParams} params
  * @param {import('../deadline.js').Deadline} deadline
- * @returns {Promise<object>} rejects with a fault
+ * @returns {Promise<Record<string, unknown>>} rejects with a fault
  */
 export async function inspect(chosen, { target, what }, deadline) {
   const only = { document: target.document, world: target.world };

@@ -33,10 +33,12 @@ pub enum Property {
     Url,
     /// The value of a field.
     Value,
+    /// What an element, or the viewport, shows only by its looks: shapes, colours, icons.
+    Visual,
 }
 
 /// Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-/// `html` and `table` without an element refer to the page; `title` and `url` always do.
+/// `html`, `table` and `visual` without an element refer to the page; `title` and `url` always do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetRequest {
@@ -154,7 +156,7 @@ pub struct GetAnswer {
     /// The lines of the row in the format `lean`, with the uids of its interactive elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
-    /// `value`, the text or the HTML was cut at its maximum length.
+    /// `value`, the text or the HTML was cut at its maximum length, or `visual` is not complete.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
     /// URL of the page.
@@ -168,6 +170,9 @@ pub struct GetAnswer {
         skip_serializing_if = "Option::is_none"
     )]
     pub value: Option<Option<String>>,
+    /// With `visual`: one line each, in document order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub visual: Option<String>,
 }
 
 fn is_false(value: &bool) -> bool {

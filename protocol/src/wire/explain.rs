@@ -1,5 +1,6 @@
 //! Parameters and results of `explain` and `inspect`: properties of one element.
 
+use super::visual::{FramePosition, VisualFacts};
 use super::{ChromeTab, NodeHandle};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -59,6 +60,8 @@ pub enum InspectedProperty {
         /// Names of CSS properties.
         names: Vec<String>,
     },
+    /// What is only visible in it; of node 0, in the viewport.
+    Visual {},
 }
 
 /// Answer to `inspect`: the tab and the requested property.
@@ -82,6 +85,12 @@ pub struct InspectResult {
     /// The HTML was cut at its maximum length.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
+    /// What is only visible; absent if all of it is secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub visual: Option<VisualFacts>,
+    /// With `visual`: the position of the document's frame; null if it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<FramePosition>,
 }
 
 fn is_false(value: &bool) -> bool {

@@ -5,6 +5,7 @@ mod content;
 mod inspected;
 mod named;
 mod page;
+mod visual;
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
@@ -86,6 +87,7 @@ pub async fn in_turn(
             let names = request.names;
             inspected::answer(context, InspectedProperty::Styles { names }, named).await
         }
+        Property::Visual => visual::answer(context, named).await,
         Property::Box => Ok(with_box(verified(context, named).await?)),
         Property::State => Ok(with_state(verified(context, named).await?)),
         Property::Value => Ok(with_value(verified(context, named).await?)),
@@ -137,7 +139,8 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
         | Property::Text
         | Property::Title
         | Property::Url
-        | Property::Value => return Ok(()),
+        | Property::Value
+        | Property::Visual => return Ok(()),
     };
     Err(Fault::bad_request(message))
 }

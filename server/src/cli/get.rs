@@ -33,6 +33,8 @@ enum PropertyName {
     Url,
     /// The value of a field, but never of a secret field.
     Value,
+    /// What an element or the viewport shows only by its looks: shapes, colours, icons.
+    Visual,
 }
 
 /// Arguments of `axlens get`.
@@ -78,6 +80,7 @@ impl From<PropertyName> for Property {
             PropertyName::Title => Property::Title,
             PropertyName::Url => Property::Url,
             PropertyName::Value => Property::Value,
+            PropertyName::Visual => Property::Visual,
         }
     }
 }

@@ -249,6 +249,17 @@ impl Session {
         self.tab(tab)?.element(uid)
     }
 
+    /// The uids of a document's elements.
+    pub fn uids_in(&self, tab: TabHandle, document: &DocumentHandle) -> Vec<(String, UidElement)> {
+        let Some(tab) = self.tab(tab) else {
+            return Vec::new();
+        };
+        let mut documents = tab.documents.iter();
+        let index = documents.rposition(|(handle, _)| handle == document);
+        let index = index.and_then(|index| u16::try_from(index).ok());
+        index.map_or_else(Vec::new, |index| tab.uids.in_document(index))
+    }
+
     /// The ids of the snapshot with this number, if it has its own ids and is still stored.
     pub fn snapshot_ids(&self, snapshot: u64) -> Option<&SnapshotIds> {
         let mut ids = self.snapshots_with_ids.iter();

@@ -109,6 +109,17 @@ impl UidTable {
         });
     }
 
+    /// The uids of the elements of a document, by its index in the tab's list.
+    pub fn in_document(&self, document: u16) -> Vec<(String, UidElement)> {
+        let packed = self.sorted.iter().chain(&self.unsorted);
+        let main = packed.map(|packed| (packed.uid.to_string(), packed.unpacked()));
+        let framed = self.framed.iter();
+        let framed = framed.map(|(uid, element)| (uid.to_string(), *element));
+        main.chain(framed)
+            .filter(|(_, element)| element.document == document)
+            .collect()
+    }
+
     /// The approximate size, in bytes.
     pub fn bytes(&self) -> usize {
         let packed = self.sorted.len() + self.unsorted.len();

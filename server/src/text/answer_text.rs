@@ -238,7 +238,7 @@ fn matches(answer: &FindAnswer) -> String {
 
 /// One fact. The value of a field and the title are quoted, because they can contain line breaks.
 pub fn got(answer: &GetAnswer) -> String {
-    if answer.html.is_some() || !answer.styles.is_empty() {
+    if answer.html.is_some() || !answer.styles.is_empty() || answer.visual.is_some() {
         return inspected(answer);
     }
     if answer.secret {
@@ -267,13 +267,15 @@ pub fn got(answer: &GetAnswer) -> String {
     }
 }
 
-/// HTML or styles, with notes about missing parts.
+/// HTML, styles or what is visible, with notes about missing parts.
 fn inspected(answer: &GetAnswer) -> String {
     let styles = answer.styles.iter();
     let styles = styles.map(|(name, value)| format!("{}: {}", requoted(name), requoted(value)));
     let mut lines: Vec<String> = answer.html.iter().map(|html| requoted(html)).collect();
     lines.extend(styles);
-    if answer.truncated {
+    lines.extend(answer.visual.clone());
+    // Its own lines say what is missing.
+    if answer.truncated && answer.visual.is_none() {
         lines.push("...(cut)".to_owned());
     }
     if answer.secret {

@@ -102,10 +102,23 @@ fn inspected(tab: &Value, what: &Value) -> Value {
             _ => json!({"tab": tab, "value": null}),
         };
     }
+    if what["visual"].is_object() {
+        return json!({"tab": tab, "visual": visual(), "position": {"origin": [0, 0], "visible": [0, 0, 1280, 720]}});
+    }
     match what["styles"].is_object() {
         true => json!({"tab": tab, "styles": {"color": "red"}}),
         false => json!({"tab": tab, "html": "<button>Save</button>"}),
     }
+}
+
+/// A red circle in the element with node id 4, which is the uid 4 of its row.
+fn visual() -> Value {
+    let style = |color: &str| json!({"color": color, "behind": "", "size": 0});
+    json!({"facts": [{"kind": "shape", "tag": "circle", "node": 0, "around": [4], "size": [20, 20],
+            "at": [132, 88], "style": style("rgb(255, 0, 0)"), "opacity": 1},
+        {"kind": "box", "tag": "button", "node": 4, "around": [], "size": [30, 30], "at": [200, 88],
+            "style": style("rgb(0, 0, 255)"), "opacity": 1}],
+        "surroundings": style("rgb(0, 0, 0)"), "frames": 0, "outside": 0, "stopped": 0})
 }
 
 pub fn page() -> Vec<Value> {

@@ -3,6 +3,7 @@
 //! computed in its own document.
 
 import {
+  assignedNodes,
   checkVisibility,
   detailsOpen,
   getAttribute,
@@ -13,7 +14,7 @@ import {
   querySelectorAll,
   tabIndexOf,
 } from '../../dom/dom.js';
-import { assignedNodes, children, isHtml } from '../dom-methods.js';
+import { children, isHtml } from '../dom-methods.js';
 import { isEditableText, typeOf } from '../editing/fields.js';
 import { flatPath, shadowRootOf } from '../flat-tree.js';
 import { isSkippedByTab } from './radio-groups.js';

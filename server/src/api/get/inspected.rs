@@ -22,18 +22,7 @@ pub async fn answer(
     named: NamedElement,
 ) -> Result<GetAnswer, Fault> {
     let is_html = matches!(what, InspectedProperty::Html {});
-    let (destination, handle) = match named.is_page() {
-        true if is_html => body(context, named).await?,
-        _ => {
-            let (element, live) = named.verify(context).await?;
-            super::note(&element, live.node());
-            let handle = NodeHandle {
-                node: live.node().node,
-                ..element.resolved.element.node
-            };
-            (element.resolved.browser_tab.into(), handle)
-        }
-    };
+    let (destination, handle) = target(context, named, is_html).await?;
     let is_attribute = matches!(what, InspectedProperty::Attribute { .. });
     let method = Method::Inspect(InspectParams {
         target: handle,
@@ -50,6 +39,28 @@ pub async fn answer(
         tab: context.app.sessions().handles.get_or_assign(browser_tab),
         ..GetAnswer::default()
     })
+}
+
+/// The element to inspect: the one that the request names, or the body of the main document if the
+/// fact can be about a page.
+///
+/// # Errors
+/// As [`answer`].
+pub async fn target(
+    context: RequestContext<'_>,
+    named: NamedElement,
+    can_be_page: bool,
+) -> Result<(Destination, NodeHandle), Fault> {
+    if named.is_page() && can_be_page {
+        return body(context, named).await;
+    }
+    let (element, live) = named.verify(context).await?;
+    super::note(&element, live.node());
+    let handle = NodeHandle {
+        node: live.node().node,
+        ..element.resolved.element.node
+    };
+    Ok((element.resolved.browser_tab.into(), handle))
 }
 
 /// The body of the main document.

@@ -140,6 +140,10 @@ async fn what_no_tree_holds_is_asked_of_the_page() {
             json!({"what": "styles", "uid": 4, "names": ["color"]}),
             json!({"styles": {"color": "red"}, "tab": 1}),
         ),
+        (
+            json!({"what": "visual"}),
+            json!({"visual": "at=132,88 circle red 20x20 in 4\n4 button blue 30x30", "tab": 1}),
+        ),
     ] {
         assert_eq!(rig.post("/get", &params).await.ok(), reply, "{params}");
     }
