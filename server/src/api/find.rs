@@ -2,6 +2,7 @@
 //! session can use.
 
 pub mod search;
+mod unlisted;
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
@@ -55,7 +56,10 @@ pub fn check(request: &FindRequest) -> Result<Search, Fault> {
         let message = format!("`limit` must be from 1 to {MAX_MATCHES}.");
         return Err(Fault::bad_request(message));
     }
-    Search::new(&request.criteria, matches)
+    match unlisted::element_search(&request.criteria, request.within.as_ref())? {
+        Some(selected) if selected.is_point() => Ok(Search::with_limit(matches)),
+        _ => Search::new(&request.criteria, matches),
+    }
 }
 
 /// Answers a request of an agent that has its turn, in the session of the context.
@@ -66,22 +70,32 @@ pub async fn in_turn(
     context: RequestContext<'_>,
     request: FindRequest,
 ) -> Result<FindAnswer, Fault> {
-    let search = check(&request)?;
+    let mut search = check(&request)?;
     let tab = TabChoice {
         tab: request.tab,
         browser: request.browser,
     };
+    let selected = unlisted::element_search(&request.criteria, request.within.as_ref())?;
+    if let Some(at_point) = selected.as_ref().filter(|selected| selected.is_point()) {
+        search.criteria.element = Some(unlisted::element_at(context, at_point, &tab).await?);
+    }
     let (search, tab) = match &request.within {
         Some(id) => search_within(context, search, id, &tab)?,
         None => (search, tab),
     };
-    let stored = take_snapshot(context, &search, tab).await?;
+    let stored = take_snapshot(context, &search, tab.clone()).await?;
     if stored.presented.snapshot.found.is_within_missing {
         return Err(request
             .within
             .map_or_else(removed_root, |id| resolve_id::element_removed(&id)));
     }
-    Ok(answer(&stored))
+    let answer = answer(&stored);
+    match selected {
+        Some(selected) if answer.count == 0 => {
+            unlisted::with_remark(context, answer, &selected, tab).await
+        }
+        _ => Ok(answer),
+    }
 }
 
 /// The search inside an element, and the element's tab.
@@ -177,6 +191,17 @@ impl Search {
             criteria: Criteria {
                 is: Some(uid),
                 limit: 1,
+                ..Criteria::default()
+            },
+            selector: None,
+        }
+    }
+
+    /// A search for an element that is not known yet.
+    fn with_limit(limit: usize) -> Search {
+        Search {
+            criteria: Criteria {
+                limit,
                 ..Criteria::default()
             },
             selector: None,

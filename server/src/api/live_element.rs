@@ -25,8 +25,8 @@ use axlens_snapshot::ContextChange;
 use axlens_snapshot::tree::{FrameTree, Node};
 use std::collections::HashMap;
 
-pub use search::{ElementSearch, SearchFields};
-pub use selected::{container_of, select};
+pub use search::{ElementSearch, ElementSelector, SearchFields};
+pub use selected::{container_of, count, select};
 
 /// Maximum number of reads to find an element: a second one if it was removed, and a third one to
 /// measure its successor.

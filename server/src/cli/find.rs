@@ -44,7 +44,7 @@ struct CriteriaArgs {
 /// Arguments of `axlens find`.
 #[derive(Debug, Args)]
 pub struct FindArgs {
-    /// A part of its text.
+    /// A part of its text; or css= and a CSS selector, text= and the whole text, at=X,Y.
     text: Option<String>,
     #[command(flatten)]
     criteria: CriteriaArgs,
@@ -147,8 +147,12 @@ impl CriteriaArgs {
 impl FindArgs {
     /// The body of `POST /find`.
     pub fn request(self) -> FindRequest {
+        // Anything else that is no selector would be an id, and is the text.
+        let (selector, text) = selector_or_id(self.text);
+        let mut criteria = self.criteria.and_text(text.map(|text| text.0));
+        criteria.selector = selector.or(criteria.selector);
         FindRequest {
-            criteria: self.criteria.and_text(self.text),
+            criteria,
             within: self.within.map(ElementId),
             limit: self.limit,
             tab: self.tab,

@@ -137,3 +137,57 @@ fn facts_of_an_element_without_a_line_are_read() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn find_takes_the_selectors_of_actions() -> anyhow::Result<()> {
+    on_strict_page(async |chain, tab| {
+        let find = async |selector: &str| {
+            let body = json!({"selector": selector});
+            post(chain, tab, "/find", body).await
+        };
+        let centre = async |selector: &str| {
+            let script = format!(
+                "(({{x, y, width, height}}) => `at=${{x + width / 2}},${{y + height / 2}}`)(\
+                document.querySelector('{selector}').getBoundingClientRect())"
+            );
+            let point = tab.evaluate(&script).await?;
+            anyhow::Ok(point.as_str().unwrap_or_default().to_owned())
+        };
+        let bin = find(&centre(".bin").await?).await?;
+        ensure!(bin["matches"][0]["uid"].is_string(), "{bin:#}");
+        ensure!(bin["matches"][0]["hint"] == "bin", "{bin:#}");
+        let report = find("text=Nothing").await?;
+        ensure!(
+            report["count"] == 1 && text(&report).contains("Nothing"),
+            "{report:#}"
+        );
+        let delete = find("text=Delete").await?;
+        ensure!(delete["count"] == 2, "{delete:#}");
+        ensure!(text(&delete).contains("they have no lines"), "{delete:#}");
+        // A shape has no line, and can be used all the same.
+        for selector in ["circle".to_owned(), centre("circle").await?] {
+            let shape = find(&selector).await?;
+            ensure!(shape["count"] == 1, "{selector}: {shape:#}");
+            ensure!(shape["matches"] == json!([]), "{selector}: {shape:#}");
+            let has_remark = text(&shape).contains("no line in snapshots; use the selector itself");
+            ensure!(has_remark, "{selector}: {shape:#}");
+        }
+        for selector in ["text=Nowhere", "#nowhere"] {
+            let nothing = find(selector).await?;
+            ensure!(
+                nothing["count"] == 0 && !text(&nothing).contains("line"),
+                "{nothing:#}"
+            );
+        }
+        for body in [
+            json!({"selector": "at=5,5", "role": "button"}),
+            json!({"selector": "text=Delete", "text": "Delete"}),
+        ] {
+            let body = json!({"session": tab.name, "tab": tab.handle().await?, "selector": body["selector"],
+                "role": body["role"], "text": body["text"]});
+            let refused = chain.agent.post("/find", body).await?;
+            ensure!(refused.code()? == "bad_request");
+        }
+        Ok(())
+    })
+}

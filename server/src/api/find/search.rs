@@ -1,6 +1,7 @@
 //! Turns the description of an element into a search: a selector for attributes, and criteria for
 //! the tree.
 
+use crate::api::live_element::ElementSelector;
 use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::find::ElementCriteria;
@@ -27,6 +28,33 @@ impl Search {
     /// selector depends on the value of fields.
     pub fn new(description: &ElementCriteria, limit: usize) -> Result<Search, Fault> {
         check(description)?;
+        let selector = description.selector.clone();
+        match selector.map(ElementSelector::parse).transpose()? {
+            Some(ElementSelector::Text(text)) => Search::of_text(description, text, limit),
+            Some(ElementSelector::Point(_)) => Err(Fault::bad_request(
+                "At a point is exactly one element: give nothing else with `at=`, and do not wait for it.",
+            )),
+            Some(ElementSelector::Css(_)) | None => Search::of_criteria(description, limit),
+        }
+    }
+
+    /// The elements whose whole text is that of a selector `text=`.
+    fn of_text(description: &ElementCriteria, text: String, limit: usize) -> Result<Search, Fault> {
+        if description.text.is_some() {
+            return Err(Fault::bad_request(
+                "Give `text` or a `selector` with `text=`, not both.",
+            ));
+        }
+        let by_text = ElementCriteria {
+            text: Some(text),
+            selector: None,
+            exact: true,
+            ..description.clone()
+        };
+        Search::of_criteria(&by_text, limit)
+    }
+
+    fn of_criteria(description: &ElementCriteria, limit: usize) -> Result<Search, Fault> {
         let selector = selector(description)?;
         let (role, level) = role_and_level(description.role.as_deref())?;
         Ok(Search {
@@ -166,6 +194,23 @@ mod tests {
             ..ElementCriteria::default()
         };
         assert!(selector_of(testid).contains("[data-testid=\"save\"], [data-test-id=\"save\"]"));
+    }
+
+    #[test]
+    fn a_selector_can_be_a_text() {
+        let search = |selector: &str, text: Option<&str>| {
+            let description = ElementCriteria {
+                selector: Some(selector.to_owned()),
+                text: text.map(str::to_owned),
+                ..ElementCriteria::default()
+            };
+            Search::new(&description, 20)
+        };
+        let by_text = search("text=Save  all", None).expect("a search");
+        assert_eq!(by_text.criteria.text.as_deref(), Some("Save all"));
+        assert!(by_text.criteria.exact && by_text.selector.is_none());
+        assert!(search("text=Save", Some("Save")).is_err());
+        assert!(search("at=1,2", None).is_err(), "only the page knows it");
     }
 
     #[test]

@@ -7,8 +7,8 @@ use crate::api::live_element::{LiveElement, ShownElement};
 use crate::api::observe::ReadPage;
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
+use crate::page_selector::PageSelector;
 use crate::sessions::handles::TabHandle;
-use axlens_protocol::agent::find::ElementCriteria;
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{Method, NodeHandle, ObserveParams, ObserveResult, page_pieces};
@@ -112,14 +112,12 @@ pub async fn count(
     selector: Option<String>,
     tab: TabChoice,
 ) -> Result<GetAnswer, Fault> {
-    if selector.is_none() {
-        return Err(Fault::bad_request("`count` needs a `selector`."));
-    }
-    let sought = ElementCriteria {
-        selector,
-        ..ElementCriteria::default()
+    let selector = selector.ok_or_else(|| Fault::bad_request("`count` needs a `selector`."))?;
+    let search = Search {
+        selector: Some(PageSelector::new(selector)?),
+        ..Search::page()
     };
-    let page = find::read_page(context, &Search::new(&sought, 1)?, tab).await?;
+    let page = find::read_page(context, &search, tab).await?;
     let frames = page.tree.frames.iter();
     Ok(GetAnswer {
         count: Some(frames.map(|frame| frame.target.len()).sum()),

@@ -113,6 +113,11 @@ pub struct ElementSearch {
 }
 
 impl ElementSearch {
+    /// Whether it names the element at a point.
+    pub fn is_point(&self) -> bool {
+        matches!(self.selector, ElementSelector::Point(_))
+    }
+
     /// Checks the fields of a request; `None` if it has no selector.
     ///
     /// # Errors

@@ -91,6 +91,28 @@ pub async fn select(
     })
 }
 
+/// The number of elements in the live page that a selector or a text matches, rendered or not.
+///
+/// # Errors
+/// Every fault of the extension and of the element that contains them.
+pub async fn count(
+    context: RequestContext<'_>,
+    destination: Destination,
+    search: &ElementSearch,
+) -> Result<usize, Fault> {
+    let container = container(context, destination, search).await?;
+    let read = read(context, destination, search, (container.as_ref(), None)).await;
+    let mut frames = match read {
+        Ok(read) => read.frames,
+        Err(fault) if fault.code == Code::ScopeNotFound => return Ok(0),
+        Err(fault) => return Err(fault),
+    };
+    page_pieces::parse(&mut frames);
+    let document = container.map(|container| container.document);
+    let is_inside = |found: &NodeHandle| document.as_ref().is_none_or(|own| *own == found.document);
+    Ok(frames.iter().flat_map(matches_in).filter(is_inside).count())
+}
+
 /// The element at a point of the viewport.
 async fn element_at(
     context: RequestContext<'_>,

@@ -85,6 +85,8 @@ async fn find_and_wait_by_command(page: &OpenPage<'_>) -> anyhow::Result<()> {
             &["find", "--role", "button", "--name", "edit"],
             "...(2 matches: ",
         ),
+        (&["find", "css=h1"], "...(1 match)\n"),
+        (&["find", "text=Alan Turing"], "...(1 match)\n"),
         (&["wait", "text", "Turing"], "text: cell \"Alan Turing\""),
         (&["wait", "load"], "load after"),
     ] {
