@@ -3,8 +3,8 @@
 
 import { elementOf } from '../dom/dom.js';
 import { nodeId } from '../dom/node-ids.js';
-import { ownTexts } from '../dom/own-texts.js';
 import { AT_REST_MS, isPeriodic, msUntilProof, ONE_CHANGE_MS, overdueAt } from './rhythm.js';
+import { namedAround, textsOf } from './texts.js';
 
 /** @typedef {import('./rhythm.js').Tick} Tick */
 /**
@@ -48,7 +48,7 @@ function noteNumber(element) {
   const changing = changes.get(element);
   if (!changing) return;
   changing.changed = ++state.lastChange;
-  changing.texts = hashOf(ownTexts(element));
+  changing.texts = hashOf(textsOf(element));
 }
 
 /**
@@ -116,14 +116,21 @@ export function changingElements() {
 
 /**
  * The last changes of elements, to determine which have changed between two records.
- * @returns {[number, number, number, number][]} node id, number of the last change, hash of the
+ * @returns {number[][]} node id, number of the last change, hash of the
  *   texts, and 1 if the element changes periodically, the milliseconds in which more changes may
  *   prove it, or 0 if it does not
  */
 export const lastChangeNumbers = () =>
-  [...changes.values()]
-    .slice(-MAX_LISTED)
-    .map(({ node, changed, texts, ticks }) => [node, changed, texts, rhythmOf(ticks)]);
+  [...changes].slice(-MAX_LISTED).flatMap(([element, { node, changed, texts, ticks }]) => {
+    const rhythm = rhythmOf(ticks);
+    const around = namedAround(element);
+    // The name of the element around it changes with it.
+    const isOther = around !== null && !changes.has(around);
+    return [
+      [node, changed, texts, rhythm],
+      ...(isOther ? [[nodeId(around), changed, 0, rhythm]] : []),
+    ];
+  });
 
 /** @param {Tick[]} ticks */
 const rhythmOf = (ticks) =>

@@ -2,6 +2,7 @@
 //! how long to wait is decided by the worker.
 
 import {
+  contains,
   elementOf,
   elementsWithin,
   getAttribute,
@@ -9,9 +10,9 @@ import {
   nodeType,
   parentElementOf,
 } from '../../dom/dom.js';
-import { ownTexts } from '../../dom/own-texts.js';
 import { EVERY_MUTATION } from '../../recorder/mutations.js';
 import { isPeriodic, ONE_CHANGE_MS } from '../../background/rhythm.js';
+import { namedAround, textsOf } from '../../background/texts.js';
 import { isCausedByAction } from './action-attribution.js';
 
 /** @typedef {import('../../recorder/same-origin-frames.js').Recorder} Recorder */
@@ -73,6 +74,8 @@ export class Watch {
   /** @type {Map<Element, ChangingElement>} by the elements that were added to it or removed */
   #brought = new Map();
   #mutations = 0;
+  /** @type {Set<Element>} elements with these mutations */
+  #mutated = new Set();
   /** @type {Set<Element>} elements that have become busy during the action */
   #busy = new Set();
   #observer = new MutationObserver((records) => this.#onMutations(records));
@@ -84,7 +87,7 @@ export class Watch {
     recorder.beginAct();
     const known = new Set(recorder.backgroundMutators());
     for (const [element, ticks] of recorder.changingElements()) {
-      const texts = ownTexts(element);
+      const texts = textsOf(element);
       const start = { isKnown: known.has(element), ticks, texts, mutations: 0 };
       this.#changing.set(element, { ...start, brought: new Set() });
     }
@@ -104,6 +107,7 @@ export class Watch {
       if (!changing && element) this.#discard(element);
       if (changing) this.#noteMutation(changing, record);
       else this.#mutations += 1;
+      if (!changing && element) this.#mutated.add(element);
       changed.add(changing);
     }
     for (const changing of changed) if (changing) noteTick(changing);
@@ -179,22 +183,42 @@ export class Watch {
     const changing = [...this.#changing].filter(
       ([element, { mutations }]) => mutations > 0 || isConnected.call(element),
     );
-    const backgroundMutations = changing.map((each) => this.#backgroundMutation(...each));
+    const backgroundMutations = changing.flatMap((each) => this.#mutationsOf(...each));
     const unproven = backgroundMutations.map((each) => each.unproven ?? 0);
     const mutations = unproven.reduce((sum, count) => sum + count, this.#mutations);
     return { mutations, backgroundMutations };
   }
 
-  /** @param {Element} element @param {ChangingElement} changing @returns {ElementMutations} */
-  #backgroundMutation(element, { isKnown, texts, mutations, brought }) {
+  /**
+   * @param {Element} element
+   * @param {ChangingElement} changing
+   * @returns {ElementMutations[]} of the element, and of the one whose name contains its texts
+   */
+  #mutationsOf(element, { isKnown, texts, mutations, brought }) {
     const isIdle = mutations === 0;
-    return {
+    const around = namedAround(element);
+    const own = {
       node: this.recorder.nodeId(element),
       brought: [...new Set([...brought].flatMap((each) => this.#withDescendants(each)))],
-      texts: isIdle ? texts.length : countChanged(texts, ownTexts(element)),
+      texts: isIdle ? texts.length : countChanged(texts, textsOf(element)),
       ...(isIdle ? { idle: /** @type {const} */ (true) } : {}),
       ...(isKnown ? {} : { unproven: mutations }),
     };
+    if (around === null || around === element || this.#hasMutated(around)) return [own];
+    const unproven = isKnown ? {} : { unproven: 0 };
+    const named = {
+      ...own,
+      node: this.recorder.nodeId(around),
+      brought: [],
+      texts: 0,
+      ...unproven,
+    };
+    return [own, named];
+  }
+
+  /** @param {Element} element @returns {boolean} it, or an element in it, was perhaps changed */
+  #hasMutated(element) {
+    return [...this.#mutated].some((each) => contains.call(element, each));
   }
 
   end() {

@@ -240,3 +240,35 @@ fn changes_next_to_a_clock_and_of_a_clock_are_changes() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// Clocks of several kinds: in a button, of elements, and of an attribute.
+const KINDS_OF_CLOCKS: &str = "<title>Kinds</title><main><button autofocus>Plain</button>
+<button>Refresh in <span id=inner>0</span></button><p id=parts></p><p role=img id=label></p>
+<p id=note>Nothing</p><button id=now>Now</button></main><script>
+  let ticks = 0;
+  let presses = 0;
+  now.onclick = () => { note.textContent = `Now ${++presses}`; };
+  setInterval(() => {
+    ticks += 1;
+    inner.textContent = String(ticks);
+    parts.innerHTML = `<b>${ticks}</b>:<b>00</b>`;
+    label.setAttribute('aria-label', `${ticks} o'clock`);
+  }, 600);
+</script>";
+
+#[test]
+fn actions_next_to_clocks_of_each_kind_have_true_outcomes() -> anyhow::Result<()> {
+    on_page(KINDS_OF_CLOCKS, async |page| {
+        ticked(&page, 6).await?;
+        for turn in 0..8 {
+            let press = json!({"action": "press", "keys": "x"});
+            let pressed = page.act_on("\"Plain\"", press).await?;
+            ensure!(outcome(&pressed) == "unchanged", "{turn}: {pressed:#}");
+        }
+        for turn in 0..8 {
+            let clicked = page.click("\"Now\"").await?;
+            ensure!(outcome(&clicked) == "changed", "{turn}: {clicked:#}");
+        }
+        Ok(())
+    })
+}
