@@ -37,6 +37,8 @@ const MAX_VISIBLE = 5_000;
 const MAX_VISITED = 30_000;
 /** The largest number of facts. */
 const MAX_FACTS = 2_000;
+/** Smaller images, in CSS pixels, only count visits. */
+const MIN_IMAGE = 3;
 /** The largest number of elements around one that are sent, and of characters of a text. */
 const MAX_AROUND = 8;
 const MAX_TEXT_LEN = 200;
@@ -212,7 +214,8 @@ class VisualWalk {
     if (!checkVisibility.call(element)) return null;
     const whole = rect ?? getBoundingClientRect.call(element);
     const isShape = look.kind === 'shape';
-    if (!isShape && (whole.width < 1 || whole.height < 1)) return null;
+    const min = isShape ? 0 : look.kind === 'image' ? MIN_IMAGE : 1;
+    if (whole.width < min || whole.height < min) return null;
     const part = partOf(element, whole, isShape);
     if (isEmpty(part)) {
       this.#outside += 1;

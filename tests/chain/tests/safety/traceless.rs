@@ -119,6 +119,7 @@ async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<(
     for (path, mut body) in [
         ("/find", json!({"selector": "h1"})),
         ("/get", json!({"what": "text"})),
+        ("/get", json!({"what": "visual"})),
         ("/get", json!({"what": "count", "selector": "a"})),
         ("/wait", json!({"for": "quiet"})),
     ] {
