@@ -18,7 +18,7 @@ pub async fn act(call: &Call, fields: &Value) -> ToolResult {
         Err(InteractError::Immediate(fault)) => Err(fault.into()),
         Err(InteractError::Partial(stopped)) => {
             let InteractStopped { fault, done } = *stopped;
-            let completed = content(&done)?;
+            let completed = Some(Box::new(content(&done)?));
             Err(ToolFailure { fault, completed })
         }
     }

@@ -74,15 +74,15 @@ impl Image {
 pub struct ToolFailure {
     /// The fault.
     pub fault: Fault,
-    /// What the actions answer that succeeded before the fault; can be empty.
-    pub completed: Content,
+    /// What the actions answer that succeeded before the fault.
+    pub completed: Option<Box<Content>>,
 }
 
 impl From<Fault> for ToolFailure {
     fn from(fault: Fault) -> ToolFailure {
         ToolFailure {
             fault,
-            completed: Content::of_text(String::new()),
+            completed: None,
         }
     }
 }

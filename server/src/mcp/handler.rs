@@ -166,7 +166,10 @@ async fn audited(app: &Arc<App>, tool: &Tool, call: Call) -> ToolResult {
 fn size(result: &ToolResult) -> Option<u64> {
     let length = match result {
         Ok(content) => images_size(content) + content.text.len(),
-        Err(failure) => images_size(&failure.completed) + failure_text(failure).len(),
+        Err(failure) => {
+            let completed = failure.completed.as_deref();
+            completed.map_or(0, images_size) + failure_text(failure).len()
+        }
     };
     u64::try_from(length).ok()
 }
@@ -180,7 +183,8 @@ fn tool_result(result: ToolResult) -> CallToolResult {
         Ok(Content { images, text }) => CallToolResult::success(blocks(images, text)),
         Err(failure) => {
             let text = failure_text(&failure);
-            CallToolResult::error(blocks(failure.completed.images, text))
+            let images = failure.completed.map(|completed| completed.images);
+            CallToolResult::error(blocks(images.unwrap_or_default(), text))
         }
     }
 }
@@ -201,8 +205,8 @@ fn failure_text(ToolFailure { fault, completed }: &ToolFailure) -> String {
     if let Some(seen) = &fault.seen {
         text += &format!("\nseen: {seen}");
     }
-    match completed.text.is_empty() {
-        true => text,
-        false => format!("{}\n{text}", completed.text),
+    match completed {
+        None => text,
+        Some(completed) => format!("{}\n{text}", completed.text),
     }
 }
