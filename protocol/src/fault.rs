@@ -91,7 +91,7 @@ codes! {
     /// The id matches more than one element.
     AmbiguousId = "ambiguous_id", 400, false, "Write `uid=5` for a uid, `ref=e5` for a ref, or add `snapshot` to `id`.";
     /// Another element covers it.
-    ElementCovered = "element_covered", 409, true, "Close the element that covers it or scroll it away, then try again.";
+    ElementCovered = "element_covered", 409, true, "Close the element that covers it or scroll it away, then try again. A point (`at=X,Y`) acts on what is on top.";
     /// The element has no box, so it is not visible.
     ElementNotVisible = "element_not_visible", 409, true, "Open or show the element's container, then try again.";
     /// The page moved during the screenshot.
@@ -105,7 +105,7 @@ codes! {
     /// The action does not apply to the element.
     NotApplicable = "not_applicable", 409, false, "Choose another action or another element: docs/acting.md lists the targets of each action.";
     /// The element is not editable.
-    NotEditable = "not_editable", 409, false, "Choose an editable field.";
+    NotEditable = "not_editable", 409, false, "Choose an editable field. A slider that the page draws takes `press` with arrow keys and a `count`.";
     /// Scripts of agents are disabled.
     UserScriptsDisabled = "user_scripts_disabled", 403, false, "Use other actions. Only the user can allow scripts: in the options of Axlens, and with “Allow user scripts” in Chrome's details of the extension.";
     /// Too many queries are waiting.

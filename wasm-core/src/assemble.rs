@@ -230,8 +230,12 @@ impl Assembler<'_, '_> {
             self.numbers.drop();
         }
         let mut made = self.make(node, context, printed_role, name, &reasons);
-        if acts && made.name.is_empty() && role != Role::Iframe {
-            made.hint = hints::hint(self.page, node);
+        if acts && role != Role::Iframe {
+            made.hint = match hints::field_kind(&self.page.dom, node) {
+                Some(kind) => kind.to_owned(),
+                None if made.name.is_empty() => hints::hint(self.page, node),
+                None => String::new(),
+            };
         }
         self.assembled.nodes.push(made);
         if acts {

@@ -204,7 +204,7 @@ export type MissingBrowser = {
 };
 
 /** The outcome of an action. */
-export type Outcome = "navigated" | "routed" | "changed" | "unchanged" | "already" | "dialog" | "opened_tab" | "closed_tab" | "claimed" | "released" | "shown" | "selected" | "possible" | "done" | "unknown";
+export type Outcome = "navigated" | "routed" | "changed" | "unchanged" | "already" | "dialog" | "opened_tab" | "closed_tab" | "claimed" | "released" | "shown" | "selected" | "scrolled" | "activated" | "possible" | "done" | "unknown";
 
 /** A query that is not answered yet. */
 export type QueuedQuery = {

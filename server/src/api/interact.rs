@@ -54,10 +54,10 @@ pub async fn interact(
 ) -> Result<InteractAnswer, InteractError> {
     agents::may_act(agent)?;
     validate(&request)?;
+    check_steps(agent, &request)?;
     let limit = reads::limit(&request)?;
     let session = request::session(agent, request.observe.session.clone())?;
     let context = RequestContext::new(app, agent, &session, limit);
-    check_steps(context, &request)?;
     let mut key_turn = at_most_once::key_turn(context, request.key.as_deref()).await?;
     if let Some(denial) = key_turn.as_ref().and_then(Turn::handed_over) {
         return Err(denial);
@@ -105,13 +105,23 @@ fn validate(request: &InteractRequest) -> Result<(), Fault> {
 }
 
 /// Checks all steps before the first one is executed.
-fn check_steps(context: RequestContext<'_>, request: &InteractRequest) -> Result<(), Fault> {
-    request.actions.iter().try_for_each(|step| match step {
-        Step::Action(act) if request.dry_run => {
-            arguments::check_dry_run(&act.action)?;
-            arguments::check(act)
-        }
-        Step::Action(act) => arguments::check(act),
-        Step::Read(read) => reads::check(context, read),
+fn check_steps(agent: &Arc<Agent>, request: &InteractRequest) -> Result<(), Fault> {
+    let count = request.actions.len();
+    let mut steps = (1..).zip(&request.actions);
+    steps.try_for_each(|(number, step)| {
+        let checked = match step {
+            Step::Action(act) if request.dry_run => {
+                arguments::check_dry_run(&act.action).and_then(|()| arguments::check(act))
+            }
+            Step::Action(act) => arguments::check(act),
+            Step::Read(read) => reads::check(agent, read),
+        };
+        checked.map_err(|fault| match count {
+            1 => fault,
+            _ => Fault {
+                message: format!("Step {number}: {} Nothing was executed.", fault.message),
+                ..fault
+            },
+        })
     })
 }

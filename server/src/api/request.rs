@@ -48,7 +48,7 @@ pub fn limit(timeout_ms: Option<u64>) -> Result<Duration, Fault> {
     }
     let (min, max) = TIMEOUTS_MS.into_inner();
     Err(Fault::bad_request(format!(
-        "`timeoutMs` must be from {min} to {max}."
+        "`timeoutMs` must be from {min} to {max} milliseconds."
     )))
 }
 

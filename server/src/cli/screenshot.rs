@@ -154,7 +154,7 @@ pub fn saved(answer: &ScreenshotAnswer, named: Option<PathBuf>) -> anyhow::Resul
     let file = match &answer.data {
         Some(data) => {
             let file = write_image(named, answer, &decoded(data)?)?;
-            format!("{}\n", file.display())
+            format!("{}\n", std::path::absolute(&file).unwrap_or(file).display())
         }
         None => String::new(),
     };

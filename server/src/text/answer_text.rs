@@ -163,7 +163,12 @@ fn action(result: &ActionResult) -> String {
     } = result;
     let mut text = format!("{}: {action}", result.outcome.as_str());
     if let (Some(role), Some(name)) = (result.role, &result.name) {
-        text += &format!(" {} {}", role.as_str(), requoted(name));
+        let role = role.as_str();
+        text += &match (&result.uid, name.is_empty()) {
+            // Elements without a name are told apart by their uids.
+            (Some(uid), true) => format!(" {} {role}", digits_and_dots(uid)),
+            _ => format!(" {role} {}", requoted(name)),
+        };
     }
     let details = [
         evidence.lines.map(differing_lines),

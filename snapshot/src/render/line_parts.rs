@@ -15,11 +15,11 @@ pub fn role(role: Role) -> &'static str {
     }
 }
 
-/// Adds the hint of an element without a name, ` ~paper-plane`. It is not quoted, so that it cannot
-/// be taken for a name.
+/// Adds the hint of an element without a name, or the kind of a field, ` ~paper-plane`. It is not
+/// quoted, so that it cannot be taken for a name.
 pub fn push_hint(out: &mut String, node: &Node) {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
-    if node.name.is_empty() && !node.hint.is_empty() && node.hint.bytes().all(is_plain) {
+    if !node.hint.is_empty() && node.hint.bytes().all(is_plain) {
         out.push_str(" ~");
         out.push_str(&node.hint);
     }

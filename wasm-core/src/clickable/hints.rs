@@ -116,6 +116,9 @@ const UTILITY_PREFIXES: [&str; 24] = [
     "text", "w",
 ];
 
+/// Types of `input` elements whose values have a fixed syntax.
+const FIELD_KINDS: [&str; 6] = ["color", "date", "datetime-local", "month", "time", "week"];
+
 /// The hint of a control without a name; empty if there is none, or if the control has visible
 /// text, which is printed inside it.
 pub fn hint(page: &Page, control: Idx) -> String {
@@ -137,6 +140,17 @@ pub fn hint(page: &Page, control: Idx) -> String {
         found.find(|words| !words.is_empty())
     });
     found.unwrap_or_default().join("-")
+}
+
+/// The kind of a field whose value has a syntax of its own, which its role does not tell.
+pub fn field_kind(dom: &Dom, node: Idx) -> Option<&'static str> {
+    let kind = dom
+        .attr(node, "type")
+        .filter(|_| dom.is_html(node, "input"))?;
+    let found = FIELD_KINDS
+        .iter()
+        .find(|each| each.eq_ignore_ascii_case(kind));
+    found.copied()
 }
 
 /// The control and the elements inside; `None` if it has visible text, or is too large for a

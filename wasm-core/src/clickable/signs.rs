@@ -110,6 +110,13 @@ struct Content {
     has_image: bool,
 }
 
+impl Candidate {
+    /// Whether it shows only what its class draws.
+    fn is_icon(&self) -> bool {
+        !self.has_text && matches!(self.reason, Reason::Class(_))
+    }
+}
+
 impl Signs {
     /// Searches a page.
     pub async fn new(page: &Page<'_>, roles: &Roles, pace: &Pace) -> Signs {
@@ -145,7 +152,8 @@ impl Signs {
             let is_control = match group {
                 Group::Controls => true,
                 Group::Parts => false,
-                Group::Mixed => strong > 1 && each.is_strong,
+                // An icon next to several controls is one of them.
+                Group::Mixed => strong > 1 && (each.is_strong || each.is_icon()),
             };
             if is_control || each.is_certain {
                 self.controls.push((each.node, each.reason));

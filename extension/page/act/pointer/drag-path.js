@@ -1,6 +1,6 @@
 //! The points of a drag from the pressed element to its destination.
 
-import { isConnected } from '../../dom/dom.js';
+import { getBoundingClientRect, isConnected } from '../../dom/dom.js';
 import { currentClickPoint } from '../checks/reach.js';
 
 /** @typedef {import('./hit-test.js').Point} Point */
@@ -8,6 +8,11 @@ import { currentClickPoint } from '../checks/reach.js';
 
 /** Lists make room while an element is moved over them, so it moves in several steps. */
 export const DRAG_STEPS = 10;
+/**
+ * The drag ends this many pixels past the middle of its target, at most a quarter of its size:
+ * sortable lists move an item when the pointer has passed the middle.
+ */
+const PAST_MIDDLE = 4;
 export const LEFT_BUTTON = { button: /** @type {const} */ ('left'), modifiers: [] };
 
 /** A drag's start and its destination, which moves while the page makes room. */
@@ -16,6 +21,8 @@ export class DragPath {
   #target;
   /** @type {import('./hit-test.js').Position | null | undefined} where in the target */
   #position;
+  /** @type {[number, number]} the direction of the drag: -1, 0 or 1 to the right, and down */
+  #direction = [0, 0];
   /** @type {Point} */
   #lastEnd;
 
@@ -26,6 +33,9 @@ export class DragPath {
     this.#target = 'element' in to ? to.element : null;
     this.#position = 'element' in to ? to.position : undefined;
     this.#lastEnd = { x: start.x + right, y: start.y + down };
+    const { x, y } = this.end();
+    // It stays the same: the list may move the target to the other side of the pointer.
+    this.#direction = [Math.sign(x - start.x), Math.sign(y - start.y)];
   }
 
   /** @returns {Point} the destination at this moment */
@@ -35,9 +45,17 @@ export class DragPath {
       target && isConnected.call(target) ? currentClickPoint(target, this.#position) : null;
     if (found && 'clickPoint' in found) {
       const { x, y } = found.clickPoint;
-      this.#lastEnd = { x, y };
+      const [right, down] = this.#position ? [0, 0] : this.#pastMiddle(target);
+      this.#lastEnd = { x: x + right, y: y + down };
     }
     return this.#lastEnd;
+  }
+
+  /** @param {Element | null} target @returns {[number, number]} pixels to the right and down */
+  #pastMiddle(target) {
+    const { width = 0, height = 0 } = target ? getBoundingClientRect.call(target) : {};
+    const [right, down] = this.#direction;
+    return [right * Math.min(PAST_MIDDLE, width / 4), down * Math.min(PAST_MIDDLE, height / 4)];
   }
 
   /** @param {number} step from 1 to `DRAG_STEPS` @returns {Point} */

@@ -31,6 +31,10 @@ pub enum Outcome {
     Shown,
     /// The text is selected.
     Selected,
+    /// The page or a part of it was scrolled, and is the same otherwise.
+    Scrolled,
+    /// The tab is the active one of its window.
+    Activated,
     /// Of a dry run: every check has passed. Nothing was sent.
     Possible,
     /// The action was executed, but its effect was not observed: the page or the worker ended, or
@@ -57,6 +61,8 @@ impl Outcome {
             Outcome::Released => "released",
             Outcome::Shown => "shown",
             Outcome::Selected => "selected",
+            Outcome::Scrolled => "scrolled",
+            Outcome::Activated => "activated",
             Outcome::Possible => "possible",
             Outcome::Unobserved => "done",
             Outcome::Unknown => "unknown",

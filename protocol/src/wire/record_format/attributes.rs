@@ -95,12 +95,13 @@ pub const ACTION_ATTRIBUTES: [&str; 10] = [
 
 /// Words of `class` and `id` that indicate a control, in alphabetical order. The recorder sends
 /// `class` if it has one of them.
-pub const CONTROL_WORDS: [&str; 44] = [
+pub const CONTROL_WORDS: [&str; 50] = [
     "action",
     "add",
     "archive",
     "arrow",
     "back",
+    "bookmark",
     "btn",
     "button",
     "chip",
@@ -113,8 +114,10 @@ pub const CONTROL_WORDS: [&str; 44] = [
     "delete",
     "dislike",
     "down",
+    "downvote",
     "edit",
     "expand",
+    "favorite",
     "forward",
     "handle",
     "icon",
@@ -131,6 +134,8 @@ pub const CONTROL_WORDS: [&str; 44] = [
     "previous",
     "remove",
     "reply",
+    "repost",
+    "retweet",
     "save",
     "send",
     "share",
@@ -140,6 +145,7 @@ pub const CONTROL_WORDS: [&str; 44] = [
     "trash",
     "undo",
     "up",
+    "upvote",
 ];
 
 /// Test attributes, which authors use to find elements in tests. All are in [`ATTRIBUTES`].

@@ -59,7 +59,10 @@ pub fn judge(
         // The page has undone the selection.
         Some(Outcome::Selected) if report.verified.is_some() => Outcome::Unchanged,
         Some(only) => only,
-        None => outcome(report, count),
+        None => match outcome(report, count) {
+            Outcome::Unchanged => rules.without_lines,
+            other => other,
+        },
     };
     let is_unchanged = outcome == Outcome::Unchanged;
     let verified = report.verified.as_ref();

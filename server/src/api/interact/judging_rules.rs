@@ -8,6 +8,8 @@ use axlens_protocol::model::action::Action;
 pub struct Rules {
     /// The outcome of an action that has only one.
     pub only_outcome: Option<Outcome>,
+    /// The outcome in place of `unchanged`: the extension reports `already` if it had no effect.
+    pub without_lines: Outcome,
     /// Whether a change of the focused element counts as a change of the page. Every click moves
     /// the focus, so for a click it is no effect.
     pub focus_counts: bool,
@@ -18,6 +20,7 @@ impl Rules {
     pub fn of(action: &Action) -> Rules {
         let rules = Rules {
             only_outcome: None,
+            without_lines: Outcome::Unchanged,
             focus_counts: false,
         };
         let with_outcome = |outcome| Rules {
@@ -29,6 +32,14 @@ impl Rules {
             Action::SelectText { .. } => with_outcome(Outcome::Selected),
             Action::ClaimTab => with_outcome(Outcome::Claimed),
             Action::ReleaseTab => with_outcome(Outcome::Released),
+            Action::Scroll(_) => Rules {
+                without_lines: Outcome::Scrolled,
+                ..rules
+            },
+            Action::ActivateTab => Rules {
+                without_lines: Outcome::Activated,
+                ..rules
+            },
             Action::Focus | Action::Press(_) | Action::Type(_) => Rules {
                 focus_counts: true,
                 ..rules
@@ -42,7 +53,6 @@ impl Rules {
             | Action::Clear
             | Action::Set { .. }
             | Action::Select(_)
-            | Action::Scroll(_)
             | Action::Submit
             | Action::Drag(_)
             | Action::Upload { .. }
@@ -52,8 +62,7 @@ impl Rules {
             | Action::Forward
             | Action::Reload
             | Action::NewTab { .. }
-            | Action::CloseTab
-            | Action::ActivateTab => rules,
+            | Action::CloseTab => rules,
         }
     }
 }

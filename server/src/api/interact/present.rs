@@ -17,9 +17,9 @@ use axlens_protocol::agent::interact::{
     TargetedAction,
 };
 use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
-use axlens_protocol::model::Via;
 use axlens_protocol::model::action::{Action, Settled};
 use axlens_protocol::model::dialogs::OpenedDialog;
+use axlens_protocol::model::{ActionHint, Via};
 use axlens_protocol::wire::BackgroundMutation;
 use axlens_snapshot::options::Include;
 use std::time::Duration;
@@ -81,7 +81,10 @@ pub fn action(act: &TargetedAction, target: &CheckedTarget, judged: JudgedAction
             action: act.action.as_str().to_owned(),
             before: judged.replayed,
             evidence: judged.judgement.evidence,
-            hint: report.hint,
+            hint: report.hint.filter(|hint| {
+                // A rule of CSS, or a handler, has had its effect.
+                *hint != ActionHint::HoverOnlyCss || judged.judgement.outcome == Outcome::Unchanged
+            }),
             name: node.map(|node| node.name.clone()),
             outcome: judged.judgement.outcome,
             renamed: live.is_some_and(LiveElement::is_renamed),

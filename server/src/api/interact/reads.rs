@@ -1,6 +1,7 @@
 //! Reads between the actions of a request: their checks, their tab, and their answers. A read has
 //! the session and the turn of the request.
 
+use crate::agents::Agent;
 use crate::api::context::RequestContext;
 use crate::api::observe::{self, SnapshotRequest};
 use crate::api::request;
@@ -12,6 +13,7 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractRequest, ReadAnswer, ReadStep, Step};
 use axlens_protocol::agent::observe::ScopeChoice;
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -19,7 +21,7 @@ use tokio::time::Instant;
 ///
 /// # Errors
 /// `bad_request`.
-pub fn check(context: RequestContext<'_>, read: &ReadStep) -> Result<(), Fault> {
+pub fn check(agent: &Arc<Agent>, read: &ReadStep) -> Result<(), Fault> {
     own_limit(read)?;
     match read {
         ReadStep::Find(request) => find::check(request).map(drop),
@@ -33,9 +35,7 @@ pub fn check(context: RequestContext<'_>, read: &ReadStep) -> Result<(), Fault> 
         }
         ReadStep::Wait(request) => wait::check(request),
         ReadStep::Screenshot(request) => screenshot::check(request).map(drop),
-        ReadStep::Observe(request) => {
-            SnapshotRequest::new(context.agent, request.clone()).map(drop)
-        }
+        ReadStep::Observe(request) => SnapshotRequest::new(agent, request.clone()).map(drop),
     }
 }
 

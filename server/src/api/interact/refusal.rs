@@ -12,6 +12,9 @@ use axlens_snapshot::render::lean::line_without_uid;
 /// Maximum length of a text of the page in a fault, in characters.
 const MAX_TEXT_LEN: usize = 200;
 
+/// The next step after a press without its click.
+const LOOK_FIRST: &str = "The press may have had an effect: take a new snapshot, and check whether the page did what you wanted before you click again.";
+
 /// Maximum number of options in a fault.
 const MAX_OPTIONS: usize = 50;
 
@@ -27,7 +30,11 @@ pub fn fault(
         _ => "The focused element".to_owned(),
     };
     let (code, why) = reason(action, refusal, live);
-    Fault::new(code, format!("{what} {why}"))
+    let fault = Fault::new(code, format!("{what} {why}"));
+    match refusal.why == RefusalReason::ChangedMidway {
+        true => fault.hint(LOOK_FIRST),
+        false => fault,
+    }
 }
 
 fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Code, String) {

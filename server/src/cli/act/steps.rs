@@ -14,8 +14,8 @@ use crate::text::answer_text;
 use crate::text::interface::{self, Interface};
 use anyhow::Context;
 use axlens_local::StateDir;
-use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, ReadStep, Step, StepResult};
+use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::single_line;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -271,9 +271,16 @@ fn outcome_text(
         text += &format!("{} {}\n", at + 1, result.trim_end_matches('\n'));
     }
     let mut reached = results.len();
-    if let Some(fault) = fault {
-        reached += 1;
-        text += &fault_text(reached, fault);
+    match fault {
+        // The message names the command, which may not be the first one.
+        Some(fault) if done.is_none() && fault.code == Code::BadRequest => {
+            text += &fault_text("", fault);
+        }
+        Some(fault) => {
+            reached += 1;
+            text += &fault_text(&format!("{reached} "), fault);
+        }
+        None => {}
     }
     match files.len().saturating_sub(reached) {
         0 => {}
@@ -304,9 +311,9 @@ fn step_text(result: &StepResult, file: Option<PathBuf>) -> anyhow::Result<Strin
     answer_text::step(result, Interface::Cli)
 }
 
-/// `3 element_covered: …`, the next step, and the `seen` of a changed element.
-fn fault_text(number: usize, fault: &Fault) -> String {
-    let message = format!("{number} {}: {}", fault.code.as_str(), fault.message);
+/// `3 element_covered: …` with the number of the command, the next step, and the `seen` of a changed element.
+fn fault_text(number: &str, fault: &Fault) -> String {
+    let message = format!("{number}{}: {}", fault.code.as_str(), fault.message);
     let hint = format!("  → {}", fault.hint);
     let mut text = format!("{}\n{}\n", single_line(&message), single_line(&hint));
     if let Some(seen) = &fault.seen {

@@ -169,3 +169,30 @@ async fn upload_by_command(page: &ObservedPage<'_>) -> anyhow::Result<()> {
     assert_eq!(last, json!(["paper.txt", "", "Grace"]));
     Ok(())
 }
+
+/// A row of items that moves an item when the pointer has passed the middle of its neighbour.
+const SORTED_AT_THE_MIDDLE: &str = "<title>Row</title><style>#row { display: flex } #row div {
+width: 40px; height: 30px; border: 1px solid }</style>
+<div id=row><div>A</div><div>B</div><div>C</div></div><script>
+let dragged = null; let last = 0;
+row.onpointerdown = (event) => { dragged = event.target; last = event.clientX; };
+onpointermove = ({ clientX, target }) => {
+  const isLeft = clientX < last;
+  last = clientX;
+  if (!dragged || target === dragged || target.parentNode !== row || !isLeft) return;
+  const { left, width } = target.getBoundingClientRect();
+  if (clientX < left + width / 2) target.before(dragged);
+};
+onpointerup = () => { dragged = null; };</script>";
+
+#[test]
+fn an_item_is_dragged_past_the_middle_of_its_target() -> anyhow::Result<()> {
+    on_page(SORTED_AT_THE_MIDDLE, async |page| {
+        let drag = json!({"action": "drag", "selector": "text=C", "to": {"selector": "text=A"}});
+        let answer = page.interact_ok(drag).await?;
+        assert_eq!(answer["results"][0]["outcome"], "changed", "{answer:#}");
+        let order = page.evaluate("row.textContent").await?;
+        assert_eq!(order, json!("CAB"));
+        Ok(())
+    })
+}

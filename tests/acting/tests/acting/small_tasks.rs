@@ -103,6 +103,32 @@ fn a_button_with_an_icon_has_the_hint_of_its_class() -> anyhow::Result<()> {
 }
 
 #[test]
+fn fields_with_a_syntax_of_their_own_say_their_kind() -> anyhow::Result<()> {
+    const FIELDS: &str = "<label>Day <input type=date></label> <input type=time> <input type=Color>
+        <label>Text <input></label><div id=box style='height: 50px; overflow: auto'><div
+        style='height: 500px'>Long</div></div>";
+    on_page(FIELDS, async |page| {
+        for line in [
+            "textbox \"Day\" ~date",
+            "textbox ~time",
+            " ~color",
+            "textbox \"Text\"\n",
+        ] {
+            ensure!(page.tree.contains(line), "{line}: {}", page.tree);
+        }
+        let scroll = json!({"action": "scroll", "selector": "#box", "to": "bottom"});
+        let scrolled = page.interact_ok(scroll.clone()).await?;
+        assert_eq!(outcome(&scrolled), "scrolled", "{scrolled:#}");
+        assert_eq!(outcome(&page.interact_ok(scroll).await?), "already");
+        let uid = page.uid("\"Text\"")?;
+        let body = json!({"what": "value", "uid": uid, "session": page.tab.name});
+        let empty = page.chain.agent.post("/get", body).await?.ok()?;
+        assert_eq!(empty["value"], "");
+        Ok(())
+    })
+}
+
+#[test]
 fn a_control_of_one_row_is_named_by_text_and_number() -> anyhow::Result<()> {
     on_page(PAGE, async |page| {
         commands(&page, &["click text=Answer --nth 2"]).await?;

@@ -86,6 +86,7 @@ fn controls_next_to_each_other_need_no_clickable_parent() {
          <p>Press <span class=plus>+</span> to add</p>\
          <div><span class='star'>★</span><span class='star'>★</span></div>\
          <div>Ann <span id=reply>Reply</span> <span id=deleteMail>Delete</span></div>\
+         <div>Ann <i class=reply></i><i class=favorite></i><i class=share></i><i class=up>3</i></div>\
          <div onclick=''>Mail <span class=reply>Reply</span> <span class=trash></span></div>",
         expect![[r#"
             document ""
@@ -102,6 +103,11 @@ fn controls_next_to_each_other_need_no_clickable_parent() {
                 text "Reply"
               clickable "Delete" * by id:delete
                 text "Delete"
+              text "Ann"
+              clickable "" * by class:reply
+              clickable "" * by class:favorite
+              clickable "" * by class:share
+              text "3"
               clickable "Mail Reply" * by onclick
                 text "Mail"
                 clickable "Reply" * by class:reply

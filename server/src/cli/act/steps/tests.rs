@@ -1,7 +1,6 @@
 //! Tests of the commands of `axlens do`, and of the text of their outcomes.
 
 use super::*;
-use axlens_protocol::Code;
 use serde_json::{Value, json};
 
 fn parsed(command: &str) -> Value {
@@ -119,5 +118,11 @@ fn the_text_has_a_line_for_each_step_the_fault_and_the_rest() {
     assert_eq!(
         outcome_text(None, Some(&fault), &[None]).expect("text"),
         "1 element_covered: It is covered.\n  → Scroll.\n"
+    );
+    let invalid =
+        Fault::bad_request("Step 2: It is invalid. Nothing was executed.").hint("Correct.");
+    assert_eq!(
+        outcome_text(None, Some(&invalid), &[None, None]).expect("text"),
+        "bad_request: Step 2: It is invalid. Nothing was executed.\n  → Correct.\n...(2 steps were not executed)\n"
     );
 }
