@@ -7,6 +7,7 @@ import { kindOf } from './checks/kind.js';
 import { RowText } from './checks/row-text.js';
 import { isSecret } from './checks/secrets.js';
 import { reportDialogs } from './dialog-events.js';
+import { watchSelection } from './editing/selection-events.js';
 import { rememberBegin, rememberEnd } from './ended-actions.js';
 import { focusedElement } from './flat-tree.js';
 import { perform } from './perform.js';
@@ -168,11 +169,12 @@ export class ActionRun {
    */
   async #perform(element, action, hooks) {
     try {
+      const hasSelected = watchSelection(element);
       const result = await perform(element, action, hooks);
       const isUnseen = VALUE_ACTIONS.has(action.action) && holdsSecret(element);
       return 'refused' in result
         ? this.#refusedEnd(result.refused)
-        : this.#doneEnd(result.done, isUnseen);
+        : this.#doneEnd(result.done, { isUnseen, hasSelected: hasSelected() });
     } catch (error) {
       if (error instanceof ContextChanged) return { refused: { why: error.why } };
       return { failed: String(error) };
@@ -219,12 +221,12 @@ export class ActionRun {
 
   /**
    * @param {Execution} execution
-   * @param {boolean} isUnseen
+   * @param {{isUnseen: boolean, hasSelected: boolean}} seen
    * @returns {ActionEnd}
    */
-  #doneEnd(execution, isUnseen) {
+  #doneEnd(execution, { isUnseen, hasSelected }) {
     this.#execution = execution;
-    const { via, already, hint, left, mayOpenList } = execution;
+    const { via, already, hint, left, reactsLate } = execution;
     return {
       done: {
         via,
@@ -232,7 +234,7 @@ export class ActionRun {
         ...(isUnseen && !already ? { unseen: true } : {}),
         ...(hint ? { hint } : {}),
         ...(left ? { left } : {}),
-        ...(mayOpenList ? { mayOpenList } : {}),
+        ...(reactsLate || hasSelected ? { reactsLate: true } : {}),
       },
     };
   }

@@ -63,10 +63,10 @@
 /** @typedef {import('../../types/protocol').ReadBack} ReadBack */
 /**
  * How the action was executed. `already`: the state was already as requested, nothing was sent.
- * `mayOpenList`: the page may show a list some time after the text of the field has changed.
+ * `reactsLate`: the page may react a second time, later than the events.
  * `verify`: reads back after the page has become idle; null: as requested.
  * @typedef {{via: import('../../types/protocol').Via, already?: true, hint?: ActionHint,
- *   left?: RemainingKeys, mayOpenList?: boolean, verify?: () => ReadBack | null}} Execution
+ *   left?: RemainingKeys, reactsLate?: boolean, verify?: () => ReadBack | null}} Execution
  */
 
 /** @typedef {RefusedResult | {done: Execution}} ActionResult */

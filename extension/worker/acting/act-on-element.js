@@ -101,8 +101,8 @@ class ElementAction {
       const end = await this.#execute();
       if ('refused' in end) return await this.#refusedAnswer(end.refused);
       if ('possible' in end) return await this.#possibleAnswer();
-      const { mayOpenList, ...done } = end.done;
-      if (mayOpenList) this.pageIdle.expectLateChange();
+      const { reactsLate, ...done } = end.done;
+      if (reactsLate) this.pageIdle.expectLateChange();
       const idle = await this.#waitUntilIdle();
       const report = { ...done, ...idle, ...(await this.#observations()) };
       return await this.#doneAnswer(report);

@@ -59,7 +59,8 @@ export class PageIdle {
 
   /**
    * The page may react in two steps, like a field that shows its text at once and a list of
-   * suggestions later. The wait then ends only after a late mutation, or after `WATCH_LONG_MS`.
+   * suggestions later, or an editor that follows the selection later. The wait then ends only after
+   * a late mutation, or after `WATCH_LONG_MS`.
    */
   expectLateChange() {
     this.#expectsLateChange = true;

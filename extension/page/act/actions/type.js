@@ -56,5 +56,5 @@ export async function type(element, { text, insert = false }, hooks) {
   const field = element ?? focusedElement();
   if (field === null) return done('keyboard');
   await waitForList(field, hooks);
-  return done('keyboard', { mayOpenList: mayOpenList(field) });
+  return done('keyboard', { reactsLate: mayOpenList(field) });
 }

@@ -66,7 +66,7 @@ export async function replaceText(element, text, hooks) {
   const result = await write(element, text, hooks);
   if (!('done' in result) || result.done.already || text === '') return result;
   await waitForList(element, hooks);
-  return done(result.done.via, { ...result.done, mayOpenList: mayOpenList(element) });
+  return done(result.done.via, { ...result.done, reactsLate: mayOpenList(element) });
 }
 
 /**

@@ -1,6 +1,6 @@
-//! Moves the selection and waits until the page has received `selectionchange`. Editors have a
-//! selection of their own, which follows the document's some tasks later: text that is inserted
-//! before that goes to the old caret.
+//! Moves the selection and waits until the page has received `selectionchange`; tells whether an
+//! action has selected a text. Editors have a selection of their own, which follows the document's
+//! some tasks later: text that is inserted before that goes to the old caret.
 
 import { addListener, getRootNode, removeListener } from '../../dom/dom.js';
 import { isHidden } from '../dom-methods.js';
@@ -11,7 +11,7 @@ import { isHidden } from '../dom-methods.js';
 const MAX_DURATION_MS = 100;
 
 /**
- * @param {Element} host
+ * @param {Node} host
  * @returns {Selection} the selection of its shadow root if it is in one, else of the document
  */
 export const selectionAt = (host) =>
@@ -21,6 +21,22 @@ export const selectionAt = (host) =>
 /** @param {Selection} selection */
 const placeOf = ({ anchorNode, anchorOffset, focusNode, focusOffset }) =>
   /** @type {const} */ ([anchorNode, anchorOffset, focusNode, focusOffset]);
+
+/** @param {ReturnType<typeof placeOf>} before @param {Selection} selection */
+const hasMovedFrom = (before, selection) =>
+  placeOf(selection).some((part, index) => part !== before[index]);
+
+/**
+ * @param {Element | null} element of an action
+ * @returns {() => boolean} whether another text is selected since then, outside of a field. Some
+ *   editors and toolbars read the selection later than any event: a user's next input comes after
+ *   that, that of an agent may not.
+ */
+export function watchSelection(element) {
+  const selection = selectionAt(element ?? document);
+  const before = placeOf(selection);
+  return () => selection.type === 'Range' && hasMovedFrom(before, selection);
+}
 
 /**
  * Calls a function that may move the selection, and waits until the page has received the event.
@@ -36,7 +52,7 @@ export async function moveSelection(host, move, { nextTask }) {
   addListener.call(document, 'selectionchange', onChange, { once: true });
   const before = placeOf(selectionAt(host));
   move();
-  const hasMoved = placeOf(selectionAt(host)).some((part, index) => part !== before[index]);
+  const hasMoved = hasMovedFrom(before, selectionAt(host));
   const until = performance.now() + MAX_DURATION_MS;
   while (hasMoved && !isReceived && performance.now() < until) await nextTask();
   removeListener.call(document, 'selectionchange', onChange);
