@@ -165,7 +165,7 @@ fn action(result: &ActionResult) -> String {
     if let (Some(role), Some(name)) = (result.role, &result.name) {
         let role = role.as_str();
         text += &match (&result.uid, name.is_empty()) {
-            // Elements without a name are told apart by their uids.
+            // The uid distinguishes elements without a name.
             (Some(uid), true) => format!(" {} {role}", digits_and_dots(uid)),
             _ => format!(" {role} {}", requoted(name)),
         };
