@@ -311,8 +311,8 @@ fn step_text(result: &StepResult, file: Option<PathBuf>) -> anyhow::Result<Strin
     answer_text::step(result, Interface::Cli)
 }
 
-/// `3 element_covered: …` with the number of the command, the next step, and the `seen` of a changed
-/// element.
+/// `3 element_covered: …` with the number of the command, the next step, and the `seen` of a
+/// changed element.
 fn fault_text(number: &str, fault: &Fault) -> String {
     let message = format!("{number}{}: {}", fault.code.as_str(), fault.message);
     let hint = format!("  → {}", fault.hint);
