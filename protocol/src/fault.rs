@@ -105,7 +105,7 @@ codes! {
     /// The action does not apply to the element.
     NotApplicable = "not_applicable", 409, false, "Choose another action or another element: docs/acting.md lists the targets of each action.";
     /// The element is not editable.
-    NotEditable = "not_editable", 409, false, "Choose an editable field. A slider that the page draws takes `press` with arrow keys and a `count`.";
+    NotEditable = "not_editable", 409, false, "Choose an editable field. A slider that the page draws takes `press` with arrow keys and a `count`; a field that is read-only may open a calendar or a list if it is clicked.";
     /// Scripts of agents are disabled.
     UserScriptsDisabled = "user_scripts_disabled", 403, false, "Use other actions. Only the user can allow scripts: in the options of Axlens, and with “Allow user scripts” in Chrome's details of the extension.";
     /// Too many queries are waiting.

@@ -126,19 +126,10 @@ pub fn after_steps(answer: &InteractAnswer) -> anyhow::Result<String> {
     }
     match (&answer.tree, answer.since) {
         (Some(tree), _) => text += &tree.read()?,
-        // The last read has shown the page.
-        (None, Some(_)) if answer.results.last().is_some_and(is_snapshot) => {}
         (None, Some(since)) => text += &format!("...(unchanged since snapshot {since})\n"),
         (None, None) => {}
     }
     Ok(text)
-}
-
-fn is_snapshot(result: &StepResult) -> bool {
-    match result {
-        StepResult::Action(_) => false,
-        StepResult::Read(answer) => matches!(**answer, ReadAnswer::Observe(_)),
-    }
 }
 
 /// `confirm "Delete it?": accepted`

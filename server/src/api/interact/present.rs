@@ -13,8 +13,8 @@ use crate::sessions::handles::TabHandle;
 use crate::sessions::views::PageView;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
-    ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show, StepResult,
-    TargetedAction,
+    ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, ReadStep, Show, Step,
+    StepResult, TargetedAction,
 };
 use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
 use axlens_protocol::model::action::{Action, Settled};
@@ -140,7 +140,8 @@ pub async fn answer(
         last.is_some_and(|last| last.evidence.dialogs.iter().any(OpenedDialog::is_open));
     // Without an action, nothing has changed.
     let is_acted = last.is_some() && !request.dry_run;
-    let is_shown = request.show != Show::None && is_acted && !is_closed && !is_blocked;
+    let is_wanted = request.show != Show::None && !ends_with_page(request, &result);
+    let is_shown = is_wanted && is_acted && !is_closed && !is_blocked;
     // If the page can't be read, the actions have still been executed.
     let (page, unreadable) = match result.tab.filter(|_| is_shown) {
         Some(tab) => match page(context, request, (tab, &result), limit).await {
@@ -163,6 +164,18 @@ pub async fn answer(
             fault,
             done: answer,
         }))),
+    }
+}
+
+/// Whether the last step has read the whole page that the answer would show.
+fn ends_with_page(request: &InteractRequest, result: &ActionsResult) -> bool {
+    let is_complete = result.results.len() == request.actions.len();
+    let Some(Step::Read(read)) = request.actions.last().filter(|_| is_complete) else {
+        return false;
+    };
+    match &**read {
+        ReadStep::Observe(page) => page.scope.is_none() && page.tab.is_none(),
+        ReadStep::Find(_) | ReadStep::Get(_) | ReadStep::Wait(_) | ReadStep::Screenshot(_) => false,
     }
 }
 

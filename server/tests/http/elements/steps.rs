@@ -95,6 +95,22 @@ async fn a_list_of_reads_shows_no_page() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_list_that_ends_with_the_page_shows_it_once() {
+    let (rig, _actions, _extension) = open_page().await;
+    let act = json!({"action": "highlight", "uid": "5"});
+    for (read, is_shown_again) in [
+        (json!({"observe": {}}), false),
+        (json!({"observe": {"scope": "5"}}), true),
+        (json!({"get": {"what": "state", "uid": "5"}}), true),
+    ] {
+        let list = json!({"actions": [act, read]});
+        let reply = rig.post("/interact", &list).await.ok();
+        let is_shown = reply.get("snapshot").is_some();
+        assert_eq!(is_shown, is_shown_again, "{read}: {reply}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_invalid_read_is_refused_before_the_first_action() {
     let (rig, actions, _extension) = open_page().await;
     for read in [
@@ -113,6 +129,11 @@ async fn an_invalid_read_is_refused_before_the_first_action() {
         let fault = rig.post("/interact", &json!({"actions": list})).await;
         fault.fault(Code::BadRequest);
     }
+    let short = json!({"wait": {"for": "load", "timeoutMs": 1}});
+    let list = json!([{"action": "highlight", "uid": "5"}, short]);
+    let fault = rig.post("/interact", &json!({"actions": list})).await;
+    let message = fault.body["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("Step 2: `timeoutMs`"), "{message}");
     assert_eq!(count(&actions), 0);
 }
 
