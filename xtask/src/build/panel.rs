@@ -25,7 +25,7 @@ pub const PANEL: WasmModule = WasmModule {
     ],
     // The goal is 300,000; the size is 538,000. JSON parsers by serde are a quarter of the code,
     // rendering of the text is another quarter.
-    budget: 545_000,
+    budget: 555_000,
     bind,
 };
 
