@@ -19,7 +19,7 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::get::{GetAnswer, GetRequest, Property};
 use axlens_protocol::model::CssPixels;
 use axlens_protocol::wire::{InspectedProperty, record_format};
-use axlens_snapshot::{Node, Role, state_words};
+use axlens_snapshot::{Node, state_words};
 use named::NamedElement;
 use std::sync::Arc;
 
@@ -226,14 +226,8 @@ fn with_value((live, tab): (LiveElement, TabHandle)) -> GetAnswer {
         };
     }
     let length = node.value.as_deref().map_or(0, utf16_length);
-    // The tree has no value for an empty field.
-    let is_field = matches!(
-        node.role,
-        Role::Textbox | Role::Searchbox | Role::Spinbutton
-    );
-    let empty = || is_field.then(String::new);
     GetAnswer {
-        value: Some(node.value.clone().or_else(empty)),
+        value: Some(node.value.clone()),
         truncated: matches!(&*node.tag, "input" | "textarea") && length >= MAX_VALUE_LEN,
         ..answer
     }

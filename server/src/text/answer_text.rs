@@ -243,7 +243,7 @@ pub fn got(answer: &GetAnswer) -> String {
     if let Some(value) = &answer.value {
         let value = value
             .as_deref()
-            .map_or("...(no value)".to_owned(), requoted);
+            .map_or("...(empty, or not a field)".to_owned(), requoted);
         let more = if answer.truncated { "\n...(cut)" } else { "" };
         return value + more;
     }

@@ -34,6 +34,9 @@ pub struct Click {
 const CONTROL: u32 = 2;
 pub const SHIFT: u32 = 8;
 
+/// A drag ends this far past the middle of its target, in CSS pixels, as in `drag-path.js`.
+const PAST_MIDDLE: f64 = 4.0;
+
 /// The mouse moves of a drag.
 const DRAG_MOVES: u32 = 10;
 
@@ -122,7 +125,12 @@ async fn click(tab: &Tab, input: Click) -> anyhow::Result<()> {
 }
 
 async fn drag(tab: &Tab, from: &str, to: &str) -> anyhow::Result<()> {
-    let (start, end) = (centre(tab, from).await?, centre(tab, to).await?);
+    let (start, middle) = (centre(tab, from).await?, centre(tab, to).await?);
+    let past = |start: f64, middle: f64| match middle - start {
+        distance if distance.abs() < 0.5 => middle,
+        distance => middle + PAST_MIDDLE * distance.signum(),
+    };
+    let end = (past(start.0, middle.0), past(start.1, middle.1));
     let send = async |kind: &str, step: u32, buttons: u32, force: f64| {
         let part = f64::from(step) / f64::from(DRAG_MOVES);
         let between = |start: f64, end: f64| start + (end - start) * part;
