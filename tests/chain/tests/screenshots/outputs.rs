@@ -21,12 +21,13 @@ fn the_command_writes_a_file_and_mcp_returns_an_image() -> anyhow::Result<()> {
         };
         let first = run(&["--marks"])?;
         let printed = String::from_utf8_lossy(&first.stdout).into_owned();
-        let name = format!("axlens-{handle}-1.png");
+        let file = folder.path().join(format!("axlens-{handle}-1.png"));
+        let name = file.display().to_string();
         assert!(
             printed.starts_with(&name) && printed.contains("button \"b1\""),
             "{printed}"
         );
-        let written = std::fs::read(folder.path().join(&name))?;
+        let written = std::fs::read(&file)?;
         assert!(written.starts_with(b"\x89PNG"));
         run(&["--format", "jpeg", "-o", "page.jpg"])?;
         assert!(std::fs::read(folder.path().join("page.jpg"))?.starts_with(b"\xff\xd8\xff"));
