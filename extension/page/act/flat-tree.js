@@ -5,7 +5,6 @@ import {
   activeElement,
   assignedNodes,
   assignedSlot,
-  childNodes,
   documentProperty,
   editableOf,
   localName,
@@ -14,6 +13,7 @@ import {
   parentNode,
   querySelectorAll,
 } from '../dom/dom.js';
+import { flatChildrenOf } from '../dom/flat-children.js';
 import { TAG, TAGS } from '../dom/tags.js';
 import { hostOf, isHtml } from './dom-methods.js';
 
@@ -65,13 +65,7 @@ export function flatPath(element) {
 }
 
 /** @param {Element} element @returns {Node[]} */
-export function flatChildren(element) {
-  const assigned =
-    localName.call(element) === 'slot'
-      ? assignedNodes.call(/** @type {HTMLSlotElement} */ (element))
-      : [];
-  return assigned.length > 0 ? assigned : [...childNodes.call(shadowRootOf(element) ?? element)];
-}
+export const flatChildren = (element) => flatChildrenOf(element, shadowRootOf(element));
 
 /**
  * @param {Element} outer

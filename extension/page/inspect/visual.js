@@ -2,9 +2,7 @@
 //! with their colours. It walks the flat tree in slices. Nothing in the page changes.
 
 import {
-  assignedNodes,
   checkVisibility,
-  childNodes,
   dataOf,
   documentElement,
   getBoundingClientRect,
@@ -14,6 +12,7 @@ import {
   parentElementOf,
 } from '../dom/dom.js';
 import { isHtml } from '../dom/element-state.js';
+import { flatChildrenOf } from '../dom/flat-children.js';
 import { rootOf } from '../dom/node-ids.js';
 import { isEmpty } from '../geometry/layout.js';
 import { WITHOUT_WINDOW, WITH_WINDOW } from '../geometry/screenshot-boxes.js';
@@ -266,14 +265,8 @@ function pushChildren(element, level, open) {
   for (const child of children.reverse()) open.push([/** @type {Element} */ (child), level]);
 }
 
-/** @param {Element} element @returns {Node[]} in the flat tree */
-function flatChildren(element) {
-  if (localName.call(element) === 'slot') {
-    const assigned = assignedNodes.call(/** @type {HTMLSlotElement} */ (element));
-    if (assigned.length > 0) return assigned;
-  }
-  return [...childNodes.call(rootOf(element) ?? element)];
-}
+/** @param {Element} element @returns {Node[]} */
+const flatChildren = (element) => flatChildrenOf(element, rootOf(element));
 
 /** @param {Element} element @returns {CharacterData[]} its texts that are not blank */
 const textNodesOf = (element) =>

@@ -6,6 +6,7 @@ mod unlisted;
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
+use crate::api::live_element::ElementSearch;
 use crate::api::observe::{self, ReadPage, SnapshotRequest, StoredSnapshot};
 use crate::api::request;
 use crate::api::resolve_id;
@@ -46,20 +47,22 @@ pub async fn find(
     in_turn(context, request).await
 }
 
-/// Checks a request, and returns its search.
+/// Checks a request, and returns its search, and that of its selector if it has only one.
 ///
 /// # Errors
 /// `bad_request`.
-pub fn check(request: &FindRequest) -> Result<Search, Fault> {
+pub fn check(request: &FindRequest) -> Result<(Search, Option<ElementSearch>), Fault> {
     let matches = request.limit.unwrap_or(DEFAULT_MATCHES);
     if !(1..=MAX_MATCHES).contains(&matches) {
         let message = format!("`limit` must be from 1 to {MAX_MATCHES}.");
         return Err(Fault::bad_request(message));
     }
-    match unlisted::element_search(&request.criteria, request.within.as_ref())? {
-        Some(selected) if selected.is_point() => Ok(Search::with_limit(matches)),
-        _ => Search::new(&request.criteria, matches),
-    }
+    let selected = unlisted::element_search(&request.criteria, request.within.as_ref())?;
+    let search = match &selected {
+        Some(selected) if selected.is_point() => Search::with_limit(matches),
+        _ => Search::new(&request.criteria, matches)?,
+    };
+    Ok((search, selected))
 }
 
 /// Answers a request of an agent that has its turn, in the session of the context.
@@ -70,12 +73,11 @@ pub async fn in_turn(
     context: RequestContext<'_>,
     request: FindRequest,
 ) -> Result<FindAnswer, Fault> {
-    let mut search = check(&request)?;
+    let (mut search, selected) = check(&request)?;
     let tab = TabChoice {
         tab: request.tab,
         browser: request.browser,
     };
-    let selected = unlisted::element_search(&request.criteria, request.within.as_ref())?;
     if let Some(at_point) = selected.as_ref().filter(|selected| selected.is_point()) {
         search.criteria.element = Some(unlisted::element_at(context, at_point, &tab).await?);
     }
