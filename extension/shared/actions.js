@@ -55,6 +55,10 @@ export const ACTIONS_THAT_SUBMIT = new Set(['execute_js']);
  * @type {ReadonlySet<string>} */
 export const ACTIONS_THAT_UPLOAD = new Set(['upload']);
 
+/** Actions that load another page in the tab.
+ * @type {ReadonlySet<string>} */
+export const ACTIONS_THAT_LEAVE = new Set(['navigate', 'back', 'forward']);
+
 /** Actions after which the page is watched longer: their handlers often send a request first.
  * @type {ReadonlySet<string>} */
 export const ACTIONS_WITH_LONG_WATCH = new Set([

@@ -5,6 +5,7 @@
 export * from './browser-api/interface.js';
 export * from './browser-api/navigation.js';
 export * from './browser-api/permissions.js';
+export * from './browser-api/requests.js';
 export * from './browser-api/runtime.js';
 export * from './browser-api/scripting.js';
 export * from './browser-api/storage.js';

@@ -76,6 +76,56 @@ export function matchesSite(pattern, site) {
   );
 }
 
+/**
+ * @param {SitePattern} one
+ * @param {SitePattern} other
+ * @returns {SitePattern | null} the pattern of the sites that match both; null if none does
+ */
+export function intersection(one, other) {
+  const host = commonHost(one, other) ?? commonHost(other, one);
+  const isApart = (/** @type {'scheme' | 'port'} */ part) =>
+    one[part] !== null && other[part] !== null && one[part] !== other[part];
+  if (host === null || isApart('scheme') || isApart('port')) return null;
+  return { ...host, scheme: one.scheme ?? other.scheme, port: one.port ?? other.port };
+}
+
+/**
+ * @param {SitePattern} outer
+ * @param {SitePattern} inner
+ * @returns {Pick<SitePattern, 'host' | 'below'> | null} the hosts of `inner` if `outer` matches all
+ *   of them
+ */
+function commonHost(outer, { host, below }) {
+  const isSame = outer.host === host && (outer.below || !below);
+  const isBelow = outer.below && host !== null && host.endsWith(`.${outer.host}`);
+  return outer.host === null || isSame || isBelow ? { host, below } : null;
+}
+
+/**
+ * @param {SitePattern} outer
+ * @param {SitePattern} inner
+ * @returns {boolean} whether `outer` matches every site that `inner` matches
+ */
+export const includes = (outer, inner) =>
+  commonHost(outer, inner) !== null &&
+  (outer.scheme === null || outer.scheme === inner.scheme) &&
+  (outer.port === null || outer.port === inner.port);
+
+/**
+ * @param {SitePattern} pattern
+ * @returns {string} a regular expression of the http and https URLs that it matches
+ */
+export function urlExpression({ scheme, host, below, port }) {
+  const name = host === null ? '[^/?#]*' : host.replace(/[.[\]]/g, '\\$&') + '\\.?';
+  const subdomains = below ? '(?:[^/?#@]+\\.)?' : '';
+  const schemes = scheme === null ? [...DEFAULT_PORTS.keys()] : [scheme];
+  const origins = schemes.map((each) => {
+    const ports = port === DEFAULT_PORTS.get(each) ? '' : `:${port}`;
+    return `${each}//(?:[^/?#]*@)?${subdomains}${name}${port === null ? '(?::\\d+)?' : ports}`;
+  });
+  return `^(?:${origins.join('|')})/`;
+}
+
 /** @param {SitePattern} pattern */
 const isEverySite = ({ scheme, host, port }) => !scheme && host === null && !port;
 
@@ -97,6 +147,17 @@ export function isMoreSpecific(one, other) {
   const at = rankOfOne.findIndex((value, index) => value !== rankOfOther[index]);
   return at >= 0 && rankOfOne[at] > rankOfOther[at];
 }
+
+/**
+ * @template {{parsed: SitePattern}} Rule
+ * @param {Rule[]} rules
+ * @returns {Rule | null} the one with the most specific pattern; of two equal ones the later one
+ */
+export const mostSpecific = (rules) =>
+  rules.reduce(
+    (found, rule) => (found && isMoreSpecific(found.parsed, rule.parsed) ? found : rule),
+    /** @type {Rule | null} */ (null),
+  );
 
 /**
  * @param {string} url of a document

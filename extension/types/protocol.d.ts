@@ -86,6 +86,10 @@ export type ActionReport = {
    * did not change during the action are `idle`.
    */
   backgroundMutations?: (BackgroundMutation)[];
+  /**
+   * Chrome did not load a page that the action led to, because the agent may not act on its site.
+   */
+  blocked?: boolean;
   /** The tab was closed. */
   closed?: boolean;
   /** Dialogs that the page opened. */

@@ -2,14 +2,15 @@
 //! sends requests; the run posts when the first event is about to be sent, how the action ended,
 //! and what changes meanwhile.
 
+import { HARMLESS, isWithin } from '../../shared/effects.js';
 import { parentElementOf } from '../dom/dom.js';
-import { kindOf } from './checks/kind.js';
+import { effectOf } from './checks/effect.js';
 import { RowText } from './checks/row-text.js';
 import { isSecret } from './checks/secrets.js';
 import { reportDialogs } from './dialog-events.js';
 import { watchSelection } from './editing/selection-events.js';
 import { rememberBegin, rememberEnd } from './ended-actions.js';
-import { focusedElement } from './flat-tree.js';
+import { focusedElement, keyTarget } from './flat-tree.js';
 import { perform } from './perform.js';
 import { attributionEnded } from './watch/action-attribution.js';
 import { Watch } from './watch/watch.js';
@@ -20,17 +21,18 @@ import { Watch } from './watch/watch.js';
 /** @typedef {import('./action.js').PageAction} PageAction */
 /** @typedef {import('./action.js').PageRefusal} PageRefusal */
 /** @typedef {import('./action.js').WirePageAction} WirePageAction */
+/** @typedef {import('../../shared/effects.js').Effect} Effect */
 /**
  * A request to execute an action. `node`: of its element, 0 for what has the focus; `onto`: of the
  * element to drag to, 0 without one; `skipContextCheck`: act even if the surroundings of the
- * element have changed.
+ * element have changed; `allowed`: the effect that the action may have, null for any.
  * @typedef {{act: WirePageAction, node: number, onto: number, id: string,
- *   skipContextCheck: boolean}} ActRequest
+ *   skipContextCheck: boolean, allowed: Effect | null}} ActRequest
  */
 /**
  * What the worker requests over the port. `dialogs`: the name of the events that report dialogs;
- * `kindOf`: the action whose kind is requested; `go`: the first event may be sent.
- * @typedef {Partial<ActRequest> & {watch?: true, dialogs?: string, kindOf?: WirePageAction,
+ * `effectOf`: the action whose effect is requested; `go`: the first event may be sent.
+ * @typedef {Partial<ActRequest> & {watch?: true, dialogs?: string, effectOf?: WirePageAction,
  *   go?: true, report?: true}} PortRequest
  */
 /**
@@ -117,7 +119,8 @@ export class ActionRun {
       const ended = await this.#run(/** @type {ActRequest} */ (request));
       this.#post({ ended });
     }
-    if (request.kindOf) this.#post({ kind: this.#kindOf(request.kindOf, request.node ?? 0) });
+    if (request.effectOf)
+      this.#post({ effect: this.#effectOf(request.effectOf, request.node ?? 0) });
     if (request.go) this.#resolveBegin?.(true);
     if (request.report) this.#post({ report: this.#report() });
   }
@@ -132,23 +135,25 @@ export class ActionRun {
     this.#post({ reportsDialogs: true });
   }
 
-  /** @param {WirePageAction} action @param {number} node */
-  #kindOf(action, node) {
-    const element = node === 0 ? document.activeElement : this.recorder.element(node);
-    return element ? kindOf(element, resolveAction(action, null)) : 'harmless';
+  /** @param {WirePageAction} action @param {number} node @returns {Effect} */
+  #effectOf(action, node) {
+    const element = node === 0 ? keyTarget() : this.recorder.element(node);
+    return element ? effectOf(element, resolveAction(action, null)) : HARMLESS;
   }
 
   /**
    * @param {ActRequest} request
    * @returns {Promise<ActionEnd>}
    */
-  async #run({ act, node, onto, id, skipContextCheck }) {
+  async #run({ act, node, onto, id, skipContextCheck, allowed }) {
     const element = node === 0 ? null : this.recorder.element(node);
     const dragTarget = onto === 0 ? null : this.recorder.element(onto);
     if (element === undefined || dragTarget === undefined) return { refused: { why: 'removed' } };
     this.#startWatch();
     const begin = async () => {
-      await this.#begin(id, skipContextCheck ? [] : [element, dragTarget]);
+      await this.#begin(skipContextCheck ? [] : [element, dragTarget]);
+      if (allowed && !isWithin(allowed, this.#effectOf(act, node))) throw new ContextChanged(false);
+      rememberBegin(id);
       this.#row = element && new RowText(element, this.recorder.backgroundMutators());
     };
     const hooks = {
@@ -183,12 +188,11 @@ export class ActionRun {
 
   /**
    * Posts that the first event is about to be sent, and waits for the worker.
-   * @param {string} id
    * @param {(Element | null)[]} elements
    * @returns {Promise<void>} rejects if the port was closed, or if the surroundings of one of the
    *   elements have changed
    */
-  async #begin(id, elements) {
+  async #begin(elements) {
     const mayBegin = await new Promise((resolve) => {
       this.#resolveBegin = resolve;
       this.#post({ begin: true });
@@ -198,7 +202,6 @@ export class ActionRun {
     const hasChanged = (/** @type {Element | null} */ element) =>
       element !== null && this.recorder.hasChangedAround(element);
     if (elements.some(hasChanged)) throw new ContextChanged(false);
-    rememberBegin(id);
   }
 
   /** Gives the page a task: a change of the row in it was not caused by an event of the action. */

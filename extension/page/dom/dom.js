@@ -36,6 +36,7 @@ export const firstElementChild = getter(Element.prototype, 'firstElementChild');
 export const nextElement = getter(Element.prototype, 'nextElementSibling');
 export const {
   getAttribute,
+  getAttributeNS,
   getAttributeNames,
   hasAttribute,
   hasAttributes,

@@ -11,9 +11,17 @@
  * A step of a navigation. `begun`: the document was requested; `ready`: it is parsed; `failed`: no
  * document was loaded (a download, a response without content); `within`: the URL changed, the
  * document did not; `opened`: a link opened the tab `opened`, and `url` is the URL of that tab.
+ * `isBlocked`: it failed because a rule of an extension blocked the request.
  * @typedef {{kind: 'begun' | 'committed' | 'ready' | 'failed' | 'within' | 'opened', tab: number,
- *   frame: number, url: string, document?: string, opened?: number}} Navigation
+ *   frame: number, url: string, document?: string, opened?: number, isBlocked?: true}} Navigation
  */
+
+/** Chrome's details of a step.
+ * @typedef {{tabId: number, frameId: number, url: string, documentId?: string, error?: string}}
+ *   Step */
+
+/** Chrome's error of a request that a rule has blocked. */
+const BLOCKED = 'net::ERR_BLOCKED_BY_CLIENT';
 
 /** @param {number} tab @returns {Promise<Frame[]>} */
 export const listFrames = async (tab) =>
@@ -40,16 +48,15 @@ export function onNavigationFailed(listener) {
 export function onNavigation(listener) {
   const { webNavigation } = chrome;
   /** @param {'begun' | 'committed' | 'ready' | 'failed' | 'within'} kind */
-  const reportAs =
-    (kind) =>
-    (/** @type {{tabId: number, frameId: number, url: string, documentId?: string}} */ details) =>
-      listener({
-        kind,
-        tab: details.tabId,
-        frame: details.frameId,
-        url: details.url,
-        ...(details.documentId ? { document: details.documentId } : {}),
-      });
+  const reportAs = (kind) => (/** @type {Step} */ details) =>
+    listener({
+      kind,
+      tab: details.tabId,
+      frame: details.frameId,
+      url: details.url,
+      ...(details.documentId ? { document: details.documentId } : {}),
+      ...(details.error === BLOCKED ? { isBlocked: /** @type {const} */ (true) } : {}),
+    });
   webNavigation.onBeforeNavigate.addListener(reportAs('begun'));
   webNavigation.onCommitted.addListener(reportAs('committed'));
   webNavigation.onDOMContentLoaded.addListener(reportAs('ready'));

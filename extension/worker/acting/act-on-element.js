@@ -3,6 +3,7 @@
 //! from the page.
 
 import { forget, logBegin, logEnd } from './action-log.js';
+import { withoutForbiddenLoads } from './forbidden-loads.js';
 import { waitForGesture } from './user-gesture.js';
 import { isFetching } from '../policy/act-rules.js';
 import {
@@ -18,6 +19,7 @@ import * as browserApi from '../../shared/browser-api.js';
 import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
+import { HARMLESS } from '../../shared/effects.js';
 import { mayActNow, permitAgain, permitToAct } from '../policy/permission.js';
 import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
@@ -33,6 +35,7 @@ import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
+/** @typedef {import('../../shared/effects.js').Effect} Effect */
 /** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 
@@ -42,7 +45,7 @@ import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
  * @returns {Promise<object>} the answer; rejects with a fault if nothing was executed
  */
 export async function actOnElement(request, chosen) {
-  const classified = { ...request, kind: await kindOf(request, chosen) };
+  const classified = { ...request, effect: await effectOf(request, chosen) };
   // A dry run executes nothing that the user could be asked for.
   const consented = request.params.dryRun ? null : await permitToAct(classified);
   if (consented !== null) return { consented };
@@ -53,18 +56,17 @@ export async function actOnElement(request, chosen) {
 /**
  * @param {ElementActionRequest} request
  * @param {ChosenTab} chosen
- * @returns {Promise<import('../policy/act-rules.js').Kind>} which irreversible effect the action
- *   would have; for some actions the document determines it
+ * @returns {Promise<Effect>} for some actions the document determines it
  */
-async function kindOf({ params, target, deadline }, chosen) {
+async function effectOf({ params, target, deadline }, chosen) {
   const { act } = params;
-  if (ACTIONS_THAT_UPLOAD.has(act.action)) return 'upload';
-  if (ACTIONS_THAT_SUBMIT.has(act.action)) return 'submit';
-  if (!ACTIONS_THAT_MAY_COMMIT.has(act.action)) return 'harmless';
+  if (ACTIONS_THAT_UPLOAD.has(act.action)) return { ...HARMLESS, kind: 'upload' };
+  if (ACTIONS_THAT_SUBMIT.has(act.action)) return { ...HARMLESS, kind: 'submit' };
+  if (!ACTIONS_THAT_MAY_COMMIT.has(act.action)) return HARMLESS;
   return await inDocument(chosen, documentOf(target), deadline, async (page) => {
     const port = await ActorPort.open(page);
     try {
-      return await port.kind(/** @type {WirePageAction} */ (act), target.node);
+      return await port.effect(/** @type {WirePageAction} */ (act), target.node);
     } finally {
       port.close();
     }
@@ -84,6 +86,8 @@ class ElementAction {
   #openedTabs = [];
   /** @type {PageDialog[]} */
   #dialogs = [];
+  /** @type {import('./forbidden-loads.js').Loads | null} */
+  #loads = null;
 
   /** @param {ElementActionRequest} request @param {ChosenTab} chosen */
   constructor(request, chosen) {
@@ -94,6 +98,14 @@ class ElementAction {
 
   /** @returns {Promise<object>} the answer */
   async run() {
+    const { chosen, request } = this;
+    return await withoutForbiddenLoads({ chosen, agent: request.agent }, (loads) => {
+      this.#loads = loads;
+      return this.#run();
+    });
+  }
+
+  async #run() {
     const unwatch = watchNavigations(this.chosen.id, (navigation) =>
       this.#onNavigation(navigation),
     );
@@ -104,6 +116,7 @@ class ElementAction {
       const { reactsLate, ...done } = end.done;
       if (reactsLate) this.pageIdle.expectLateChange();
       const idle = await this.#waitUntilIdle();
+      await this.#loads?.settled(this.request.deadline.left());
       const report = { ...done, ...idle, ...(await this.#observations()) };
       return await this.#doneAnswer(report);
     } finally {
@@ -141,9 +154,11 @@ class ElementAction {
 
   /** @param {ActorPort} port @param {WirePageAction} act @returns {Promise<ActionEnd>} */
   #sendEvents(port, act) {
-    const { params, target } = this.request;
+    const { params, target, effect } = this.request;
     const { id, onto, skipContextCheck = false } = params;
-    const request = { act, node: target.node, onto: onto?.node ?? 0, id, skipContextCheck };
+    const allowed = ACTIONS_THAT_MAY_COMMIT.has(act.action) ? effect : null;
+    const node = target.node;
+    const request = { act, node, onto: onto?.node ?? 0, id, skipContextCheck, allowed };
     return port.act(request, () => this.#begin());
   }
 
@@ -304,15 +319,17 @@ class ElementAction {
   async #observations() {
     const { navigation } = this.pageIdle;
     const { agent } = this.request;
+    const blocked = this.#loads?.blocked;
     const isUnobserved = navigation?.kind === 'navigated' || this.pageIdle.isStopped;
     const reports = isUnobserved ? [] : await this.#documentReports();
     const verified = reports.at(0)?.verified;
     return {
       ...(navigation ? { navigation: visibleNavigation(navigation, agent) } : {}),
       ...(verified ? { verified } : {}),
+      ...(blocked?.size ? { blocked: true } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       backgroundMutations: reports.flatMap((report) => report.backgroundMutations),
-      opened: this.#openedTabs,
+      opened: this.#openedTabs.filter((tab) => !blocked?.has(tab)),
       ...(this.#dialogs.length ? { dialogs: this.#dialogs } : {}),
     };
   }

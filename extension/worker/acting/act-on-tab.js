@@ -1,5 +1,4 @@
-//! Executes one action on a tab: opens, closes, activates, claims or navigates it. The policy is
-//! that of the site the tab will show if the action has a URL, otherwise of its current site.
+//! Executes one action on a tab: opens, closes, activates, claims or navigates it.
 
 import { logBegin, logEnd } from './action-log.js';
 import { noteAct } from '../browser/activity.js';
@@ -7,11 +6,20 @@ import { runAction, runActionInTab } from './running-actions.js';
 import { claimTab, releaseTab } from './claims.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
+import { withoutForbiddenLoads } from './forbidden-loads.js';
 import { watchNavigations } from './navigations.js';
 import { mayActNow, permitToAct } from '../policy/permission.js';
 import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
+import { ACTIONS_THAT_LEAVE } from '../../shared/actions.js';
+import { HARMLESS } from '../../shared/effects.js';
 import { siteOf } from '../../shared/sites.js';
-import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
+import {
+  chooseTab,
+  describeTab,
+  mayBeBlank,
+  siteOfBlank,
+  visibleNavigation,
+} from '../browser/tabs.js';
 
 /** @typedef {import('./interact.js').InteractQuery} InteractQuery */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
@@ -19,6 +27,8 @@ import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
 /** @typedef {import('../../types/protocol').Action} Action */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 
+/** The address of an empty page. */
+const BLANK = 'about:blank';
 const STORAGE_KEY = 'openedTabs';
 const MAX_OPENED = 500;
 
@@ -58,10 +68,11 @@ const IMMEDIATE_ACTIONS = new Set(['close_tab', 'claim_tab', 'release_tab']);
 export async function actOnTab(query) {
   const { id, act } = query.params;
   const url = addressOf(act);
-  if (act.action === 'new_tab') return await openTab(query, url ?? 'about:blank');
+  if (act.action === 'new_tab') return await openTab(query, url ?? BLANK);
   const chosen = await chooseTab(query.tab, query.agent);
   await checkOpener(query, chosen);
-  const request = requestFor(query, chosen.id, () => whereOf(chosen, url));
+  const effect = effectOnTab(act, url, await whereOf(chosen, act));
+  const request = { ...query, tab: chosen.id, effect, where: () => whereOf(chosen, act) };
   const consented = await permitToAct(request);
   if (consented !== null) return { consented };
   return await runActionInTab(id, chosen.id, () => executeIn(request, chosen, url));
@@ -85,29 +96,30 @@ function addressOf(act) {
 
 /**
  * @param {ChosenTab} chosen
- * @param {string | null} url to load
+ * @param {Action} act
  * @returns {Promise<import('../policy/permission.js').Where>}
  */
-async function whereOf(chosen, url) {
+async function whereOf(chosen, act) {
   const { tab } = await chooseTab(chosen.id, chosen.agent);
-  const site = siteOf(url ?? tab.url ?? '');
+  const site = mayBeBlank(tab) ? await siteOfBlank(tab) : siteOf(tab.url ?? '');
   const main = (await browserApi.listFrames(chosen.id)).find((frame) => frame.frameId === 0);
-  const document = main?.documentId ?? '';
-  return { site, top: site, frame: 0, document, isIncognito: chosen.tab.incognito };
+  const place = { frame: 0, document: main?.documentId ?? '', isIncognito: chosen.tab.incognito };
+  // Nothing is lost when the tab leaves a page that belongs to no site.
+  const isLeftEmpty = site === null && ACTIONS_THAT_LEAVE.has(act.action);
+  return { ...place, sites: isLeftEmpty ? {} : { tab: site } };
 }
 
 /**
- * @param {InteractQuery} query
- * @param {number} tab
- * @param {ActionRequest['where']} where
- * @returns {ActionRequest}
+ * @param {Action} act
+ * @param {string | null} url to load
+ * @param {import('../policy/permission.js').Where} where
+ * @returns {import('../../shared/effects.js').Effect}
  */
-const requestFor = (query, tab, where) => ({
-  ...query,
-  tab,
-  where,
-  kind: query.params.act.action === 'navigate' ? 'leave' : 'harmless',
-});
+function effectOnTab({ action }, url, { sites }) {
+  const isKnown = url !== null && siteOf(url) === sites.tab;
+  const leaves = ACTIONS_THAT_LEAVE.has(action) && !isKnown;
+  return { kind: leaves ? 'leave' : 'harmless', destination: url };
+}
 
 /**
  * An agent may close only tabs that it has opened.
@@ -124,38 +136,32 @@ async function checkOpener({ params, agent }, chosen) {
 
 /** @param {InteractQuery} query @param {string} url */
 async function openTab(query, url) {
-  const site = siteOf(url);
-  const where = { site, top: site, frame: -1, document: '', isIncognito: false };
-  const request = requestFor(query, -1, async () => where);
-  // An empty tab has no site, so that no policy applies.
-  if (site === null) checkScope(request);
-  const consented = site === null ? null : await permitToAct(request);
+  const where = { sites: {}, frame: -1, document: '', isIncognito: false };
+  const effect = { ...HARMLESS, destination: url };
+  const request = { ...query, tab: -1, effect, where: async () => where };
+  const consented = await permitToAct(request);
   if (consented !== null) return { consented };
   return await runAction(query.params.id, () => executeOpen(request, url));
 }
 
-/** @param {ActionRequest} request whose token must allow actions */
-function checkScope({ agent }) {
-  if (agent.scope !== 'act') throw permissionDenied('The token of this agent allows only reading.');
-}
-
 /** @param {ActionRequest} request @param {string} url */
-async function executeOpen(request, url) {
-  const { params, agent } = request;
-  await logBegin(params.id, -1, '');
-  const tab = await browserApi.openTab(url);
-  if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
-  const pageIdle = new PageIdle(0);
-  if (siteOf(url) !== null) pageIdle.onNavigation(mainNavigation('begun', tab.id, url));
-  const unwatch = watchMainFrame(tab.id, pageIdle);
-  try {
-    await noteOpened(tab.id, agent.id);
-    await addMissedNavigations(pageIdle, tab.id);
-    return await answerWhenIdle(request, pageIdle, tab.id, { opened: [tab.id] });
-  } finally {
-    unwatch();
-  }
-}
+const executeOpen = (request, url) =>
+  withoutForbiddenLoads({ chosen: null, agent: request.agent }, async ({ blocked }) => {
+    const { params, agent } = request;
+    await logBegin(params.id, -1, '');
+    const tab = await browserApi.openTab(url);
+    if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
+    const pageIdle = new PageIdle(0);
+    if (siteOf(url) !== null) pageIdle.onNavigation(mainNavigation('begun', tab.id, url));
+    const unwatch = watchMainFrame(tab.id, pageIdle);
+    try {
+      await noteOpened(tab.id, agent.id);
+      await addMissedNavigations(pageIdle, tab.id);
+      return await answerWhenIdle(request, pageIdle, tab.id, { blocked, opened: [tab.id] });
+    } finally {
+      unwatch();
+    }
+  });
 
 /**
  * Adds the navigation of a page that was loaded before the watch began.
@@ -170,7 +176,18 @@ async function addMissedNavigations(pageIdle, tab) {
 }
 
 /** @param {ActionRequest} request @param {ChosenTab} chosen @param {string | null} url to load */
-async function executeIn(request, chosen, url) {
+const executeIn = (request, chosen, url) =>
+  withoutForbiddenLoads({ chosen, agent: request.agent }, ({ blocked }) =>
+    executeGuarded(request, chosen, url, blocked),
+  );
+
+/**
+ * @param {ActionRequest} request
+ * @param {ChosenTab} chosen
+ * @param {string | null} url to load
+ * @param {ReadonlySet<number>} blocked the tabs in which a load was blocked
+ */
+async function executeGuarded(request, chosen, url, blocked) {
   const { id, act } = request.params;
   await mayActNow(request);
   const pageIdle = new PageIdle(WATCH_LONG_MS);
@@ -182,7 +199,7 @@ async function executeIn(request, chosen, url) {
     await callChrome(request, chosen.id, url);
     if (IMMEDIATE_ACTIONS.has(act.action)) return await answerAtOnce(request, chosen);
     if (act.action === 'activate_tab') pageIdle.onMutation();
-    return await answerWhenIdle(request, pageIdle, chosen.id, {});
+    return await answerWhenIdle(request, pageIdle, chosen.id, { blocked });
   } catch (error) {
     throw error instanceof Fault ? perhapsSent(error) : error;
   } finally {
@@ -221,19 +238,28 @@ const mainNavigation = (kind, tab, url) => ({ kind, tab, frame: 0, url });
  * @param {ActionRequest} request
  * @param {PageIdle} pageIdle
  * @param {number} tab
- * @param {{opened?: number[]}} more fields of the report
+ * @param {{blocked: ReadonlySet<number>, opened?: number[]}} tabs those in which a load was
+ *   blocked, and those that the action has opened
  */
-async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, more) {
+async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, { blocked, opened }) {
   const idle = await pageIdle.waitUntilIdle(() => deadline.left());
+  if (opened && blocked.has(tab)) throw loadBlocked();
   const navigation = pageIdle.navigation
     ? { navigation: visibleNavigation(pageIdle.navigation, agent) }
     : {};
+  const more = { ...(opened ? { opened } : {}), ...(blocked.size ? { blocked: true } : {}) };
   const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more };
   await logEnd(params.id, tab, '', report);
   const chosen = await chooseTab(tab, agent);
   noteAct(chosen.tab, agent);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }
+
+const loadBlocked = () =>
+  permissionDenied(
+    'The URL redirects to a site on which the policy of this browser or the token of the agent allows no actions. Chrome did not load it, and the new tab was closed.',
+    'Ask the user to open the page.',
+  );
 
 /** @param {ActionRequest} request @param {ChosenTab} chosen */
 async function answerAtOnce({ params }, chosen) {

@@ -15,7 +15,7 @@ import { DocumentLost } from '../reading/documents.js';
 /** @typedef {import('../../page/act/watch/watch.js').SeenMutation} SeenMutation */
 /** @typedef {import('../../page/act/watch/watch.js').ElementMutations} ElementMutations */
 /** @typedef {import('../../page/act/dialog-events.js').PageDialog} PageDialog */
-/** @typedef {import('../policy/act-rules.js').Kind} Kind */
+/** @typedef {import('../../shared/effects.js').Effect} Effect */
 /**
  * What one document reports after the action. `verified`: null if there was nothing to read back,
  * or the value is the requested one.
@@ -24,8 +24,8 @@ import { DocumentLost } from '../reading/documents.js';
  */
 /**
  * What the actor posts. `seen` and `dialog` are events, the others answer a request.
- * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd, kind: Kind,
- *   report: DocumentReport, reportsDialogs?: true}} ActorResponse
+ * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd,
+ *   effect: Effect, report: DocumentReport, reportsDialogs?: true}} ActorResponse
  */
 /**
  * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void}}
@@ -114,10 +114,10 @@ export class ActorPort {
   /**
    * @param {WirePageAction} action
    * @param {number} node
-   * @returns {Promise<Kind>} which irreversible effect the action would have
+   * @returns {Promise<Effect>} the effect that the action would have
    */
-  async kind(action, node) {
-    return (await this.#request({ kindOf: action, node })).kind;
+  async effect(action, node) {
+    return (await this.#request({ effectOf: action, node })).effect;
   }
 
   /** Closes the port and rejects the pending request. */

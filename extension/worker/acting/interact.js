@@ -11,6 +11,7 @@ import { within } from '../deadline.js';
 import { badRequest } from '../faults.js';
 import { focusedDocument } from './focused-frame.js';
 import { endOf } from './logged-end.js';
+import { HARMLESS } from '../../shared/effects.js';
 import { whereIs } from '../policy/permission.js';
 import { chooseTab, describeTab, whenOpened } from '../browser/tabs.js';
 
@@ -20,7 +21,7 @@ import { chooseTab, describeTab, whenOpened } from '../browser/tabs.js';
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /**
  * `tab`: as in the query; undefined or null for the active tab.
- * @typedef {Omit<ActionRequest, 'tab' | 'kind' | 'where'> & {tab: number | null | undefined}}
+ * @typedef {Omit<ActionRequest, 'tab' | 'effect' | 'where'> & {tab: number | null | undefined}}
  *   InteractQuery
  */
 
@@ -62,7 +63,7 @@ async function resolve(query, target, chosen) {
     ...query,
     target: resolved,
     tab: chosen.id,
-    kind: 'harmless',
+    effect: HARMLESS,
     where: () => whereIs(chosen.id, query.agent, resolved.document),
   };
 }

@@ -6,6 +6,7 @@ import { Deadline, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { focusedDocument, nextDocument } from './focused-frame.js';
 import { mayActNow, whereIs } from '../policy/permission.js';
+import { isWithin } from '../../shared/effects.js';
 import { inDocument } from '../reading/read-document.js';
 
 /** @typedef {import('./actor-port.js').ActorPort} ActorPort */
@@ -76,10 +77,11 @@ async function pressIn({ request, chosen, openPort, begin }, target, { way, keys
   const act = { action: /** @type {const} */ ('press'), keys, arriving: way };
   return await inDocument(chosen, { document, world }, request.deadline, async (page) => {
     const port = await openPort(page);
-    const kind = await port.kind(act, 0);
-    if (!(await mayContinue(request, chosen.id, target, kind))) return null;
+    const effect = await port.effect(act, 0);
+    if (!(await mayContinue(request, chosen.id, target, effect))) return null;
     const { id } = request.params;
-    return await port.act({ act, node: 0, onto: 0, id, skipContextCheck: false }, begin);
+    const more = { skipContextCheck: false, allowed: effect };
+    return await port.act({ act, node: 0, onto: 0, id, ...more }, begin);
   });
 }
 
@@ -87,17 +89,23 @@ async function pressIn({ request, chosen, openPort, begin }, target, { way, keys
  * @param {ElementActionRequest} request
  * @param {number} tab
  * @param {NodeHandle} target
- * @param {import('../policy/act-rules.js').Kind} kind
+ * @param {import('../../shared/effects.js').Effect} effect
  * @returns {Promise<boolean>}
  */
-async function mayContinue(request, tab, target, kind) {
+async function mayContinue(request, tab, target, effect) {
   const where = await whereIs(tab, request.agent, target.document);
-  const continued = { ...request, kind, target, note: () => {}, where: async () => where };
+  const continued = { ...request, effect, target, note: () => {}, where: async () => where };
   const allowed = await mayActNow(continued).catch(() => false);
   if (allowed === false) return false;
-  // The user's consent covers the same kind of action on the same site.
+  const site = where.sites.document;
+  // The user's consent covers the same effect on the same site. What Tab reaches was unknown.
   const first = await request.where();
-  if (allowed === null && (first.site !== where.site || kind !== request.kind)) return false;
-  if (!where.isIncognito && where.site !== null) request.note({ site: where.site });
+  const covered = {
+    ...request.effect,
+    destination: request.effect.destination ?? effect.destination,
+  };
+  const isSame = first.sites.document === site && isWithin(covered, effect);
+  if (allowed === null && !isSame) return false;
+  if (!where.isIncognito && site) request.note({ site });
   return true;
 }

@@ -18,6 +18,7 @@ import {
   tabNotFound,
   timedOut,
 } from '../faults.js';
+import { mayShowAddress } from '../policy/effect.js';
 import { levelForSite, mayHide } from '../policy/policy.js';
 import { isServerPage } from './server-page.js';
 
@@ -197,7 +198,7 @@ async function isHidden(tab, agent) {
 export function visibleNavigation({ kind, url }, agent) {
   const address = url ?? '';
   const isOwn = isServerPage(address) || isExtensionPage(address);
-  return isOwn || levelForSite(siteOf(address), agent) === 'block' ? { kind } : { kind, url };
+  return isOwn || !mayShowAddress(address, agent) ? { kind } : { kind, url };
 }
 
 /**

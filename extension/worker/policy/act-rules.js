@@ -5,17 +5,22 @@ import { ACTIONS_WITH_LONG_WATCH } from '../../shared/actions.js';
 import { clicksByKey } from '../../shared/click-keys.js';
 
 /** @typedef {import('./policy.js').Level} Level */
+/** @typedef {import('../../shared/effects.js').Effect['kind']} Kind */
 /**
- * The irreversible effect of an action. `leave`: it may load a page of another site.
- * @typedef {'harmless' | 'submit' | 'upload' | 'leave'} Kind
+ * A site that an action reaches. `level`: for its agent; `confirm`: whether the site's rule
+ * requires consent each time to what cannot be undone.
+ * @typedef {{site: string | null, level: Level, confirm: boolean}} RuledSite
  */
 /**
- * `ask`: the user has to consent; `unattended`: the same, but there is no user; `no_top`,
- * `no_site`: the policy of the tab's site, or of the document's site, forbids actions.
- * @typedef {'act' | 'ask' | 'unattended' | 'no_top' | 'no_site'} Ruling
+ * `ask`: the user has to consent, for these sites; `unattended`: the same, but there is no user;
+ * `forbidden`: the policy of this site forbids actions.
+ * @template {{site: string | null}} Site
+ * @typedef {{rule: 'act'} | {rule: 'ask' | 'unattended', sites: Site[]} |
+ *   {rule: 'forbidden', at: Site}} Ruling
  */
 
-/** Kinds that require consent each time if the site's rule has `confirm`. */
+/** Kinds that require consent each time if the site's rule has `confirm`.
+ * @type {readonly Kind[]} */
 const CONFIRMED_KINDS = ['submit', 'upload', 'leave'];
 
 /**
@@ -28,16 +33,22 @@ export function isFetching(action) {
   return ACTIONS_WITH_LONG_WATCH.has(action.action);
 }
 
+/** @param {Level} level @returns {boolean} */
+export const forbidsActions = (level) => level === 'block' || level === 'read';
+
 /**
- * @param {{site: Level, top: Level, kind: Kind, confirm: boolean, unattended: boolean}} action
- *   `site`: the level of the document's site; `top`: of the tab's site; `confirm`: of the rule for
- *   the document's site
- * @returns {Ruling}
+ * The strictest of the levels applies.
+ * @template {RuledSite} Site
+ * @param {{sites: Site[], kind: Kind, unattended: boolean}} action
+ * @returns {Ruling<Site>}
  */
-export function ruling({ site, top, kind, confirm, unattended }) {
-  if (top === 'block' || top === 'read') return 'no_top';
-  if (site === 'block' || site === 'read') return 'no_site';
-  const needsConsent = site === 'ask' || (confirm && CONFIRMED_KINDS.includes(kind));
-  if (!needsConsent) return 'act';
-  return unattended ? 'unattended' : 'ask';
+export function ruling({ sites, kind, unattended }) {
+  const forbidden = sites.find(({ level }) => forbidsActions(level));
+  if (forbidden) return { rule: 'forbidden', at: forbidden };
+  const isConfirmed = CONFIRMED_KINDS.includes(kind);
+  const undecided = sites.filter(
+    ({ level, confirm }) => level === 'ask' || (confirm && isConfirmed),
+  );
+  if (!undecided.length) return { rule: 'act' };
+  return { rule: unattended ? 'unattended' : 'ask', sites: undecided };
 }

@@ -2,13 +2,13 @@
 //! site, and if the policy requires it, by the user's consent.
 
 import { EVERY_SITE } from '../../shared/sites.js';
-import { ruling } from './act-rules.js';
+import { reachedSites, rulingOn } from './effect.js';
 import { mayUseTab } from '../acting/claims.js';
 import { requestConsent } from './consent.js';
 import { permissionDenied, staleUid } from '../faults.js';
 import { addInherited, allowedFrames, siteOfFrame } from '../browser/frames.js';
 import { dropPermits, givePermit, usePermit } from './permits.js';
-import { allowsUnattended, confirms, grant, levelForSite, levelOfSite } from './policy.js';
+import { allowsUnattended, grant, levelOfSite } from './policy.js';
 import { chooseTab } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -16,10 +16,11 @@ import { chooseTab } from '../browser/tabs.js';
 /** @typedef {import('../../types/protocol').AuditNote} AuditNote */
 /** @typedef {import('../../types/protocol').Consent} ConsentOutcome */
 /** @typedef {import('../../types/protocol').InteractParams} InteractParams */
+/** @typedef {import('./effect.js').ReachedSite} ReachedSite */
 /**
- * The place of an action. `site`: of the document, or of the URL to load; `top`: of the tab;
- * `frame`: Chrome's id of the frame that contains `document`.
- * @typedef {{site: string | null, top: string | null, frame: number, document: string,
+ * The place of an action. `sites`: of the document and of the tab; `frame`: Chrome's id of the
+ * frame that contains `document`.
+ * @typedef {{sites: import('./effect.js').SitesOfPlace, frame: number, document: string,
  *   isIncognito: boolean}} Where
  */
 /**
@@ -33,7 +34,7 @@ import { chooseTab } from '../browser/tabs.js';
  * An action and its context. `where`: determines the place each time it is called, and rejects if
  * the document was removed.
  * @typedef {QueryContext & {agent: QueryAgent, params: InteractParams, tab: number,
- *   deadline: Deadline, kind: import('./act-rules.js').Kind, where: () => Promise<Where>}}
+ *   deadline: Deadline, effect: import('./effect.js').Effect, where: () => Promise<Where>}}
  *   ActionRequest
  */
 /** @typedef {ActionRequest & {target: import('../../types/protocol').NodeHandle}}
@@ -56,7 +57,7 @@ export async function permitToAct(request) {
   const action = permittedAction(request);
   const permit = params.consent ?? null;
   const isPermitted = permit !== null && usePermit(permit, action);
-  const { allowed, where } = await ruleNow(request);
+  const { allowed, where, undecided } = await ruleNow(request);
   // The outcome of the prompt for a permit is already in the audit log.
   if (allowed && permit === null) note({ consent: allowed });
   if (allowed || isPermitted) return null;
@@ -64,10 +65,9 @@ export async function permitToAct(request) {
   if (permit !== null) throw permitRefused();
   // No `await` between the ruling and the prompt: the user could answer another prompt for the same
   // action in between.
-  const site = where.site ?? '';
-  const scope = await promptUser(request, where, site);
+  const scope = await promptUser(request, where, undecided);
   if (signal.aborted) throw staleUid();
-  if (scope === 'site') await grant(request.agent, site);
+  if (scope === 'site') for (const site of undecided) await grant(request.agent, site);
   if (scope === 'agent') await grant(request.agent, EVERY_SITE);
   // In the meantime the document or the policy may have changed.
   await mayActNow(request);
@@ -76,8 +76,8 @@ export async function permitToAct(request) {
 
 const permitRefused = () =>
   permissionDenied(
-    'The permit was used before, has expired, or is for another action.',
-    'Request the action again without it.',
+    'The action was not executed: the page has changed what it would do since the user allowed it, or the consent has expired.',
+    'Read the page, then request the action again.',
   );
 
 /**
@@ -98,47 +98,51 @@ export const forgetPermits = () => dropPermits();
 export const mayActNow = async (request) => (await ruleNow(request)).allowed;
 
 /**
+ * `allowed`: why no prompt is necessary, null if one is; `undecided`: the sites that require one.
+ * @typedef {{allowed: ConsentOutcome | null, undecided: string[]}} Permission
+ */
+
+/**
  * @param {ActionRequest} request
- * @returns {Promise<{allowed: ConsentOutcome | null, where: Where}>}
+ * @returns {Promise<Permission & {where: Where}>}
  */
 async function ruleNow(request) {
   await mayUseTab(request.tab, request.agent);
   const where = await request.where();
-  return { allowed: allowedAt(request, where), where };
+  return { ...permissionAt(request, where), where };
 }
 
 /**
  * @param {ActionRequest} request
  * @param {Where} where
- * @returns {ConsentOutcome | null} throws if the action is forbidden there
+ * @returns {Permission} throws if the action is forbidden there
  */
-function allowedAt(request, { site, top, isIncognito }) {
-  const { agent, kind } = request;
-  const noteSite = (/** @type {string | null} */ noted) => {
-    if (!isIncognito && noted !== null) request.note({ site: noted });
-  };
-  noteSite(site);
-  const rule = ruling({
-    site: levelForSite(site, agent),
-    top: levelForSite(top, agent),
-    kind,
-    confirm: confirms(site),
-    unattended: request.unattended() && allowsUnattended(),
-  });
-  switch (rule) {
-    case 'no_top':
-      noteSite(top);
-      throw forbidden(agent, top);
-    case 'no_site':
-      throw forbidden(agent, site);
+function permissionAt(request, { sites, isIncognito }) {
+  const { agent, effect, params, note } = request;
+  const reached = reachedSites(params.act.action, sites, effect);
+  const unattended = request.unattended() && allowsUnattended();
+  const ruled = rulingOn(reached, { agent, kind: effect.kind, unattended });
+  const noted = ruled.rule === 'forbidden' ? ruled.at : mainSite(reached);
+  if (!isIncognito && noted && noted.site !== null) note({ site: noted.site });
+  switch (ruled.rule) {
+    case 'forbidden':
+      throw forbidden(agent, ruled.at);
     case 'ask':
-      return null;
+      return { allowed: null, undecided: ruled.sites.map(({ site }) => site ?? '') };
     case 'unattended':
-      return 'unattended';
-    case 'act':
-      return levelOfSite(site) === 'ask' ? 'granted' : 'policy';
+      return { allowed: 'unattended', undecided: [] };
+    case 'act': {
+      const isGranted = reached.some(({ site }) => levelOfSite(site) === 'ask');
+      return { allowed: isGranted ? 'granted' : 'policy', undecided: [] };
+    }
   }
 }
+
+/** @param {ReachedSite[]} reached @returns {ReachedSite | undefined} the one of the audit log */
+const mainSite = (reached) =>
+  reached.find(({ role }) => role === 'document') ??
+  reached.find(({ role }) => role === 'destination') ??
+  reached.at(0);
 
 /**
  * @param {number} tab
@@ -154,20 +158,21 @@ export async function whereIs(tab, agent, document) {
   if (!at) throw staleUid();
   if (at.refused) throw at.refused;
   const [site, top] = [siteOfFrame(at, frames), siteOfFrame(frames[0], frames)];
-  return { site, top, frame: at.frame, document, isIncognito: chosen.tab.incognito };
+  const place = { frame: at.frame, document, isIncognito: chosen.tab.incognito };
+  return { ...place, sites: { document: site, tab: top } };
 }
 
 /**
  * Prompts the user. The time of the query stops in the meantime.
  * @param {ActionRequest} request
  * @param {Where} where
- * @param {string} site
+ * @param {string[]} sites that require consent
  */
-async function promptUser(request, { frame, document, isIncognito }, site) {
+async function promptUser(request, { frame, document, isIncognito }, sites) {
   const { agent, params, tab, deadline, waiting, signal, note } = request;
   const action = {
     agent,
-    site,
+    site: sites[0] ?? '',
     // Sites of incognito windows are not stored.
     mayKeepSite: !isIncognito,
     action: params.act.action,
@@ -192,22 +197,31 @@ async function promptUser(request, { frame, document, isIncognito }, site) {
 }
 
 /** @param {ActionRequest} request @returns {import('./permits.js').PermittedAction} */
-const permittedAction = ({ agent, params, tab }) => ({
+const permittedAction = ({ agent, params, tab, effect }) => ({
   agent: agent.id,
   tab,
   document: params.target?.document ?? '',
   node: params.target?.node ?? 0,
-  act: JSON.stringify([params.act, params.dialogs]),
+  act: JSON.stringify([params.act, params.dialogs, effect]),
 });
 
-/** @param {QueryAgent} agent @param {string | null} site */
-const forbidden = (agent, site) =>
-  agent.scope === 'read'
-    ? permissionDenied(
-        `The token of agent ${JSON.stringify(agent.name)} allows only reading.`,
-        TOKEN_HINT,
-      )
-    : permissionDenied(
-        `The policy of this browser allows agent ${JSON.stringify(agent.name)} to read ${site ?? 'the page'}, but not to act there.`,
-        POLICY_HINT,
-      );
+/**
+ * @param {QueryAgent} agent
+ * @param {import('./effect.js').RuledSite} at the site that forbids the action
+ */
+function forbidden(agent, { role, site, level }) {
+  const name = JSON.stringify(agent.name);
+  if (agent.scope === 'read')
+    return permissionDenied(`The token of agent ${name} allows only reading.`, TOKEN_HINT);
+  if (role !== 'destination')
+    return permissionDenied(
+      `The policy of this browser allows agent ${name} to read ${site ?? 'the page'}, but not to act there.`,
+      POLICY_HINT,
+    );
+  // An agent does not learn which sites are blocked.
+  const page = level === 'block' || site === null ? 'a page' : site;
+  return permissionDenied(
+    `Nothing was sent: the action would load ${page} where the policy of this browser or the token of agent ${name} allows no actions.`,
+    POLICY_HINT,
+  );
+}

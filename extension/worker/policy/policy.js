@@ -3,8 +3,8 @@
 
 import {
   EVERY_SITE,
-  isMoreSpecific,
   matchesSite,
+  mostSpecific,
   parsePattern,
   patternText,
 } from '../../shared/sites.js';
@@ -109,15 +109,8 @@ function isGrant(value) {
 }
 
 /** @param {ParsedPolicy} policy @param {string | null} site @returns {ParsedRule | null} */
-function ruleFor({ rules }, site) {
-  if (site === null) return null;
-  let found = null;
-  for (const rule of rules) {
-    if (!matchesSite(rule.parsed, site)) continue;
-    if (!found || !isMoreSpecific(found.parsed, rule.parsed)) found = rule;
-  }
-  return found;
-}
+const ruleFor = ({ rules }, site) =>
+  site === null ? null : mostSpecific(rules.filter(({ parsed }) => matchesSite(parsed, site)));
 
 /** @param {ParsedPolicy} policy @param {string | null} site @returns {Level} */
 const levelIn = (policy, site) => ruleFor(policy, site)?.level ?? policy.default;
@@ -154,12 +147,32 @@ function isAllowedByToken(site, { sites }) {
 
 /** @param {string} text @param {string} site */
 function matchesText(text, site) {
+  const pattern = tokenPattern(text);
+  return pattern !== null && matchesSite(pattern, site);
+}
+
+/** @param {string} text @returns {SitePattern | null} */
+function tokenPattern(text) {
   let pattern = tokenPatterns.get(text);
   if (pattern === undefined) {
     if (tokenPatterns.size > MAX_RULES) tokenPatterns.clear();
     tokenPatterns.set(text, (pattern = parsePattern(text)));
   }
-  return pattern !== null && matchesSite(pattern, site);
+  return pattern;
+}
+
+/**
+ * @param {QueryAgent} agent
+ * @returns {import('./regions.js').LevelRules[]} all rules that determine the level of a site
+ */
+export function levelRules({ sites }) {
+  const parsed = (sites ?? []).map(tokenPattern).filter((pattern) => pattern !== null);
+  /** @type {import('./regions.js').LevelRules} */
+  const token = {
+    default: sites?.length ? 'block' : 'act',
+    rules: parsed.map((pattern) => ({ parsed: pattern, level: 'act' })),
+  };
+  return [state.user, state.managed, token];
 }
 
 /** @param {string | null} site @param {QueryAgent} agent */

@@ -2,6 +2,7 @@
 //! scrolls it back. Scrolling requires the same permission as an action. An element with a fixed
 //! position appears in every tile.
 
+import { HARMLESS } from '../../shared/effects.js';
 import { ActorScroll } from '../acting/actor-scroll.js';
 import { runActionInTab } from '../acting/running-actions.js';
 import { noteAct, noteRead } from '../browser/activity.js';
@@ -54,7 +55,7 @@ const scrollAction = ({ query, chosen, deadline, context }, document) => ({
   agent: query.agent,
   tab: chosen.id,
   deadline,
-  kind: 'harmless',
+  effect: HARMLESS,
   where: () => whereIs(chosen.id, query.agent, document),
   params: {
     id: query.id,

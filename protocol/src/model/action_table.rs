@@ -1,7 +1,7 @@
 //! The table of actions: all facts about each action that server, extension, MCP and documents
-//! need. `extension/shared/actions.js`, the type `PageActionName` in
-//! `extension/types/protocol.d.ts` and the table in `docs/acting.md` are generated from it. An
-//! action without a row does not compile.
+//! need. `extension/shared/actions.js`, `extension/shared/reached-sites.js`, the type
+//! `PageActionName` in `extension/types/protocol.d.ts` and the tables in `docs/acting.md` and
+//! `docs/policy.md` are generated from it. An action without a row does not compile.
 
 use super::action::Action;
 
@@ -62,8 +62,34 @@ pub enum Consequence {
     Submit,
     /// Sends files to the page.
     Upload,
-    /// Depends on the tab: the worker decides whether it leaves the page.
-    DependsOnTab,
+    /// Loads another page in the tab. It counts as leaving the page if the site differs, or if the
+    /// other page is unknown.
+    Leave,
+    /// Loads a page in a new tab.
+    Open,
+}
+
+/// A site that an action reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReachedSite {
+    /// The site of the element's document.
+    Document,
+    /// The site of the tab's page, which a navigation leaves.
+    Tab,
+    /// The site of the page to load: by the URL of the action, or by the link or form of the
+    /// element. It is unknown before the action if a script or the browser's history determines it.
+    Destination,
+}
+
+impl ReachedSite {
+    /// Name in `extension/shared/reached-sites.js`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Tab => "tab",
+            Self::Destination => "destination",
+        }
+    }
 }
 
 /// How long the page is watched after an action if nothing changes.
@@ -163,21 +189,37 @@ action_table! {
     Action::ExecuteJs { .. } => ("execute_js", ElementOrPage, Worker, Submit, Long, mcp: true,
         ["script"], "`script`: the body of a function, or one expression; see below",
         "the document of an element, or of the tab");
-    Action::Navigate { .. } => ("navigate", Tab, Worker, DependsOnTab, Short, mcp: true, ["url"],
+    Action::Navigate { .. } => ("navigate", Tab, Worker, Leave, Short, mcp: true, ["url"],
         "`url`: http or https, without a password", "a tab");
-    Action::Back => ("back", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab");
-    Action::Forward => ("forward", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab");
-    Action::Reload => ("reload", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab");
-    Action::NewTab { .. } => ("new_tab", Tab, Worker, DependsOnTab, Short, mcp: false, ["url"],
+    Action::Back => ("back", Tab, Worker, Leave, Short, mcp: false, [], "", "a tab");
+    Action::Forward => ("forward", Tab, Worker, Leave, Short, mcp: false, [], "", "a tab");
+    Action::Reload => ("reload", Tab, Worker, None, Short, mcp: false, [], "", "a tab");
+    Action::NewTab { .. } => ("new_tab", Tab, Worker, Open, Short, mcp: false, ["url"],
         "`url`, optional", "opens a tab in the background");
-    Action::CloseTab => ("close_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+    Action::CloseTab => ("close_tab", Tab, Worker, None, Short, mcp: false, [], "",
         "a tab that this agent opened");
-    Action::ActivateTab => ("activate_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+    Action::ActivateTab => ("activate_tab", Tab, Worker, None, Short, mcp: false, [], "",
         "a tab: makes it the active tab of its window");
-    Action::ClaimTab => ("claim_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+    Action::ClaimTab => ("claim_tab", Tab, Worker, None, Short, mcp: false, [], "",
         "a tab: no other agent can act in it");
-    Action::ReleaseTab => ("release_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+    Action::ReleaseTab => ("release_tab", Tab, Worker, None, Short, mcp: false, [], "",
         "a claimed tab");
+}
+
+impl ActionInfo {
+    /// The sites that the action reaches. The policy of each of them applies.
+    pub fn sites(&self) -> &'static [ReachedSite] {
+        use ReachedSite::{Destination, Document, Tab};
+        match self.consequence {
+            Consequence::DependsOnElement => &[Document, Tab, Destination],
+            Consequence::Leave => &[Tab, Destination],
+            Consequence::Open => &[Destination],
+            Consequence::None | Consequence::Submit | Consequence::Upload => match self.target {
+                TargetKind::Tab => &[Tab],
+                TargetKind::Element | TargetKind::ElementOrPage => &[Document, Tab],
+            },
+        }
+    }
 }
 
 impl Action {

@@ -119,6 +119,10 @@ pub struct ActionReport {
     pub background_mutations: Vec<BackgroundMutation>,
     /// Chrome's ids of the tabs that the action opened.
     pub opened: Vec<i64>,
+    /// Chrome did not load a page that the action led to, because the agent may not act on its
+    /// site.
+    #[serde(skip_serializing_if = "is_false")]
+    pub blocked: bool,
     /// The tab was closed.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,

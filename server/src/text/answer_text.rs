@@ -173,6 +173,9 @@ fn action(result: &ActionResult) -> String {
         evidence
             .url_withheld
             .then(|| "to a page that this agent may not read".to_owned()),
+        evidence
+            .blocked
+            .then(|| "blocked: it led to a site where this agent may not act".to_owned()),
         evidence.read_back.map(|outcome| match &evidence.now {
             Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
             None => outcome.as_str().to_owned(),

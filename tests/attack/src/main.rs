@@ -11,6 +11,7 @@
 mod agent;
 mod blocked_site;
 mod browser_requests;
+mod effects;
 mod exchange;
 mod impostor;
 mod local_program;
@@ -67,6 +68,8 @@ async fn run(report: &mut Report) -> anyhow::Result<()> {
     pause::attacks(report, &chain).await?;
     report.heading("An agent, on a site that the user has blocked");
     blocked_site::attacks(report, &chain).await?;
+    report.heading("An agent whose action leads to a site where it may not act");
+    effects::attacks(report, &chain).await?;
     report.heading("Another browser on the same server");
     other_browser::attacks(report, &target).await;
     drop(chain);

@@ -193,9 +193,13 @@ impl Site {
 
     /// Whether the path was requested.
     pub fn was_requested(&self, path: &str) -> bool {
-        lock(&self.content.requested)
-            .iter()
-            .any(|each| each == path)
+        self.requests(path) > 0
+    }
+
+    /// How often the path was requested.
+    pub fn requests(&self, path: &str) -> usize {
+        let requested = lock(&self.content.requested);
+        requested.iter().filter(|each| *each == path).count()
     }
 }
 

@@ -452,38 +452,10 @@ fn an_unattended_browser_opens_no_window() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_table_of_rulings() -> anyhow::Result<()> {
+fn a_permit_is_valid_for_one_action_once() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
         let page = chain.own_page("options").await?;
-        let ruling = async |site: &str, top: &str, kind: &str, confirm: bool, unattended: bool| {
-            let act = json!({"site": site, "top": top, "kind": kind, "confirm": confirm,
-                "unattended": unattended});
-            page.evaluate(&format!(
-                "import('/worker/policy/act-rules.js').then(({{ruling}}) => ruling({act}))"
-            ))
-            .await
-        };
-        for (site, top, kind, confirm, unattended, expected) in [
-            ("ask", "ask", "harmless", false, false, "ask"),
-            ("act", "ask", "harmless", true, false, "act"),
-            ("act", "act", "submit", false, false, "act"),
-            ("act", "act", "submit", true, false, "ask"),
-            ("act", "act", "upload", true, false, "ask"),
-            ("act", "act", "leave", true, false, "ask"),
-            ("ask", "ask", "submit", true, true, "unattended"),
-            ("act", "act", "harmless", true, true, "act"),
-            ("read", "act", "harmless", false, true, "no_site"),
-            ("block", "act", "harmless", false, true, "no_site"),
-            ("act", "read", "harmless", false, true, "no_top"),
-        ] {
-            let ruled = ruling(site, top, kind, confirm, unattended).await?;
-            assert_eq!(
-                ruled, expected,
-                "{site} {top} {kind} {confirm} {unattended}"
-            );
-        }
-        // A permit is valid for one action, once.
         let permits = "import('/worker/policy/permits.js').then(({givePermit, usePermit}) => { \
             const act = {agent: 'a', tab: 1, document: 'D', node: 5, act: 'highlight'}; \
             const changes = [{}, {agent: 'b'}, {document: 'E'}, {node: 6}, {act: 'click'}]; \

@@ -1,19 +1,10 @@
 //! `submit`: submits a form with its default button.
 
 import { done, refuse } from '../action.js';
-import { closest, localName, matches } from '../../dom/dom.js';
+import { matches } from '../../dom/dom.js';
 import { whyUnusable } from '../checks/checks.js';
-import { formNoValidate, formOf, requestSubmit } from '../dom-methods.js';
-import { defaultButton } from '../keyboard/forms.js';
-
-/**
- * @param {Element} element
- * @returns {HTMLFormElement | null} the form itself, or the form of an element
- */
-const formFor = (element) =>
-  localName.call(element) === 'form'
-    ? /** @type {HTMLFormElement} */ (element)
-    : (formOf(element) ?? /** @type {HTMLFormElement | null} */ (closest.call(element, 'form')));
+import { formNoValidate, requestSubmit } from '../dom-methods.js';
+import { defaultButton, ownerForm } from '../keyboard/forms.js';
 
 /**
  * @param {Element} element
@@ -24,7 +15,7 @@ const formFor = (element) =>
 export async function submit(element, _action, hooks) {
   const why = whyUnusable(element);
   if (why !== null) return refuse(why);
-  const form = formFor(element);
+  const form = ownerForm(element);
   if (form === null) return refuse('no_form');
   await hooks.begin();
   const button = defaultButton(form);

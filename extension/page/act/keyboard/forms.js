@@ -1,7 +1,7 @@
 //! Implicit submission of a form when Enter is pressed in one of its fields, and its default
 //! button.
 
-import { inputType, isConnected, localName, matches } from '../../dom/dom.js';
+import { closest, inputType, isConnected, localName, matches } from '../../dom/dom.js';
 import { formElements, formOf, requestSubmit } from '../dom-methods.js';
 import { takeEdit } from '../editing/edits.js';
 import { beforeInput, send } from '../events.js';
@@ -14,8 +14,17 @@ const BLOCKING = new Set(
   'text search url tel email password date month week time datetime-local number'.split(' '),
 );
 
+/**
+ * @param {Element} element
+ * @returns {HTMLFormElement | null} the form itself, or the form of an element
+ */
+export const ownerForm = (element) =>
+  localName.call(element) === 'form'
+    ? /** @type {HTMLFormElement} */ (element)
+    : (formOf(element) ?? /** @type {HTMLFormElement | null} */ (closest.call(element, 'form')));
+
 /** @param {Element} element */
-const isSubmitButton = (element) => {
+export const isSubmitButton = (element) => {
   const tag = localName.call(element);
   if (tag === 'input') return ['submit', 'image'].includes(inputType.call(element));
   return tag === 'button' && matches.call(element, ':not([type=button i], [type=reset i])');

@@ -11,14 +11,24 @@ fn the_extensions_table_of_actions_is_current() {
 }
 
 #[test]
+fn the_extensions_table_of_reached_sites_is_current() {
+    assert_current("extension/shared/reached-sites.js", &sites_script());
+}
+
+#[test]
 fn the_documented_table_of_actions_is_current() {
     assert_part_current("docs/acting.md", "actions", &document());
+}
+
+#[test]
+fn the_documented_table_of_reached_sites_is_current() {
+    assert_part_current("docs/policy.md", "sites", &sites_document());
 }
 
 /// A JavaScript set of action names: the set's name, comment and condition.
 type NameSet = (&'static str, &'static str, fn(&ActionInfo) -> bool);
 
-const SETS: [NameSet; 7] = [
+const SETS: [NameSet; 8] = [
     (
         "ELEMENT_ACTIONS",
         "Actions on an element, or on the focused element.",
@@ -48,6 +58,11 @@ const SETS: [NameSet; 7] = [
         |info| info.consequence == Consequence::Upload,
     ),
     (
+        "ACTIONS_THAT_LEAVE",
+        "Actions that load another page in the tab.",
+        |info| info.consequence == Consequence::Leave,
+    ),
+    (
         "ACTIONS_WITH_LONG_WATCH",
         "Actions after which the page is watched longer: their handlers often send a request first.",
         |info| info.watch == WatchTime::Long,
@@ -66,6 +81,17 @@ fn script() -> String {
         );
     }
     text
+}
+
+/// The map of the sites that each action reaches.
+fn sites_script() -> String {
+    let mut text = "//! Generated from protocol/src/model/action_table.rs by its tests; change it there.\n\n/** @typedef {'document' | 'tab' | 'destination'} SiteRole */\n\n/** The sites that each action reaches: of the element's document, of the tab's page, and of the\n * page to load.\n * @type {ReadonlyMap<string, readonly SiteRole[]>} */\nexport const REACHED_SITES = new Map([\n".to_owned();
+    for info in ACTIONS {
+        let roles = info.sites().iter();
+        let roles: Vec<String> = roles.map(|site| format!("'{}'", site.as_str())).collect();
+        let _ = writeln!(text, "  ['{}', [{}]],", info.name, roles.join(", "));
+    }
+    text + "]);\n"
 }
 
 /// A set's declaration, formatted like Prettier: on one line if that has at most 100 columns.
@@ -99,6 +125,49 @@ fn document() -> String {
         let _ = writeln!(text, "| {} | {arguments}| {target} |", names.join(", "));
     }
     text
+}
+
+/// The rows of the table of reached sites; actions that reach the same sites share one.
+fn sites_document() -> String {
+    let mut text = "| action | document | tab | destination | with `confirm`, asks each time |\n|---|---|---|---|---|\n".to_owned();
+    let facts = |info: &ActionInfo| (info.sites(), info.consequence);
+    let mut rows: Vec<(&ActionInfo, Vec<String>)> = Vec::new();
+    for info in ACTIONS {
+        let name = format!("`{}`", info.name);
+        match rows.iter_mut().find(|row| facts(row.0) == facts(info)) {
+            Some((_, names)) => names.push(name),
+            None => rows.push((info, vec![name])),
+        }
+    }
+    for (info, names) in rows {
+        let mark = |site| {
+            if info.sites().contains(&site) {
+                "✓"
+            } else {
+                ""
+            }
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} |",
+            names.join(", "),
+            mark(ReachedSite::Document),
+            mark(ReachedSite::Tab),
+            mark(ReachedSite::Destination),
+            confirmed(info.consequence)
+        );
+    }
+    text.replace("|  |", "| |").replace("|  |", "| |")
+}
+
+/// When an action requires consent on a site with the setting `confirm`.
+fn confirmed(consequence: Consequence) -> &'static str {
+    match consequence {
+        Consequence::None | Consequence::Open => "never",
+        Consequence::DependsOnElement => "if it submits a form or leads to another site",
+        Consequence::Submit | Consequence::Upload => "always",
+        Consequence::Leave => "if it leads to another site, or to an unknown one",
+    }
 }
 
 #[test]

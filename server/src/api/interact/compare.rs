@@ -77,6 +77,7 @@ pub fn judge(
             read_back: verified.map(|verified| verified.outcome),
             url: navigation.and_then(|navigation| navigation.url.clone()),
             url_withheld: navigation.is_some_and(|navigation| navigation.url.is_none()),
+            blocked: report.blocked,
             hidden_changes: (is_unchanged && report.mutations > 0).then_some(report.mutations),
             watched_ms: is_unchanged.then_some(report.watched_ms),
         },

@@ -2,6 +2,7 @@
 
 mod administrator;
 mod blocked_site;
+mod effects;
 mod incognito;
 
 use axlens_harness::wait::until;
