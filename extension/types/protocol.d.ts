@@ -218,7 +218,7 @@ export type Click = {
 export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
 
 /** How an action was permitted or denied. */
-export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
+export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "denied_before" | "granted" | "policy" | "unattended";
 
 /** An answer to a dialog. */
 export type DialogAnswer = "accept" | "dismiss";
@@ -530,6 +530,8 @@ export type InteractParams = {
   line: string;
   /** The element that `target` is dragged to, in the same document. */
   onto?: NodeHandle | null;
+  /** The current line of the element that it is dragged to, for the consent prompt. */
+  ontoLine?: string | null;
   /** Executes the action although the element's context changed each time the server read it. */
   skipContextCheck?: boolean;
   /** The element; absent: the focused element, the page, or the tab. */

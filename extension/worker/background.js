@@ -11,6 +11,7 @@ import { Connection } from './connection/connection.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './policy/consent.js';
 import * as csp from './reading/csp.js';
 import { Deadline, within, DeadlineExceeded } from './deadline.js';
+import * as denials from './policy/denials.js';
 import { DevTools, isDevToolsPort } from './browser/devtools.js';
 import * as engine from './reading/engine.js';
 import * as browserApi from '../shared/browser-api.js';
@@ -123,7 +124,9 @@ start();
 async function start() {
   browserApi.ensureAlarm(ALARM, ALARM_SECONDS);
   browserApi.hideStorageFromContentScripts();
-  await Promise.all([pauseLoaded, access.loaded, identity.loaded, policy.loaded]);
+  await Promise.all([
+    ...[pauseLoaded, access.loaded, identity.loaded, policy.loaded, denials.loaded],
+  ]);
   await connection.start();
 }
 

@@ -31,9 +31,10 @@ import { Watch } from './watch/watch.js';
  */
 /**
  * What the worker requests over the port. `dialogs`: the name of the events that report dialogs;
- * `effectOf`: the action whose effect is requested; `go`: the first event may be sent.
+ * `effectOf`: the action whose effect is requested; `secretAt`: the node that is requested to be
+ * secret or not, 0 for what has the focus; `go`: the first event may be sent.
  * @typedef {Partial<ActRequest> & {watch?: true, dialogs?: string, effectOf?: WirePageAction,
- *   go?: true, report?: true}} PortRequest
+ *   secretAt?: number, go?: true, report?: true}} PortRequest
  */
 /**
  * How an action ended. `refused`: nothing was sent; `by`: node ids of the element that covers the
@@ -121,6 +122,7 @@ export class ActionRun {
     }
     if (request.effectOf)
       this.#post({ effect: this.#effectOf(request.effectOf, request.node ?? 0) });
+    if (request.secretAt !== undefined) this.#post({ secret: this.#isSecretAt(request.secretAt) });
     if (request.go) this.#resolveBegin?.(true);
     if (request.report) this.#post({ report: this.#report() });
   }
@@ -139,6 +141,12 @@ export class ActionRun {
   #effectOf(action, node) {
     const element = node === 0 ? keyTarget() : this.recorder.element(node);
     return element ? effectOf(element, resolveAction(action, null)) : HARMLESS;
+  }
+
+  /** @param {number} node @returns {boolean} also for an element that was removed */
+  #isSecretAt(node) {
+    const element = node === 0 ? null : this.recorder.element(node);
+    return element === undefined || holdsSecret(element);
   }
 
   /**

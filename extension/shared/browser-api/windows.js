@@ -12,19 +12,37 @@ export const getLastFocusedWindow = () => chrome.windows.getLastFocused(BROWSING
 
 /**
  * Opens a window with an extension page, in front of all others.
- * @param {string} path of the page @param {number} width @param {number} height in CSS pixels
+ * @param {string} path of the page
+ * @param {{width: number, height: number, left?: number, top?: number}} area in CSS pixels
  * @returns {Promise<number | undefined>} its id
  */
-export const openPopupWindow = async (path, width, height) =>
+export const openPopupWindow = async (path, area) =>
   (
     await chrome.windows.create({
       url: chrome.runtime.getURL(path),
       type: 'popup',
       focused: true,
-      width,
-      height,
+      ...area,
     })
   )?.id;
+
+/**
+ * @returns {Promise<import('../window-areas.js').Area[]>} the areas of windows that are always on
+ *   top, such as the picture-in-picture windows that pages open for documents
+ */
+export async function listAreasOnTop() {
+  const windows = await chrome.windows.getAll();
+  return windows
+    .filter(({ alwaysOnTop, state }) => alwaysOnTop && state !== 'minimized')
+    .map(({ left = 0, top = 0, width = 0, height = 0 }) => ({ left, top, width, height }));
+}
+
+/** @param {() => void} listener called when a window is opened, closed, moved or resized */
+export function onWindowsChanged(listener) {
+  chrome.windows.onCreated.addListener(listener);
+  chrome.windows.onRemoved.addListener(listener);
+  chrome.windows.onBoundsChanged.addListener(listener);
+}
 
 /** @param {number} window */
 export const closeWindow = (window) => chrome.windows.remove(window);

@@ -142,3 +142,16 @@ export const formatDate = (at) =>
     dateStyle: 'short',
     timeStyle: 'short',
   });
+
+/**
+ * @param {string} label @param {string} name the accessible name, with the subject of the row
+ * @param {() => void} onClick
+ */
+export function button(label, name, onClick) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = label;
+  element.setAttribute('aria-label', name);
+  element.addEventListener('click', onClick);
+  return element;
+}

@@ -1,34 +1,24 @@
 //! The window that asks the user whether an agent may act. It shows the worker's question and sends
-//! the user's answer. An answer counts only if it is a real input event and the question has been
-//! visible for half a second, so that users can't be tricked into clicking on a window that
-//! suddenly appears.
+//! the user's answer. The narrow answers are in view; those for a site, for all sites and for later
+//! need a second click at another place.
 
 import { localize, text } from '../common/i18n.js';
 import { agentName, byId } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
+import { argumentView, consequenceView } from './arguments.js';
+import { Arming } from './arming.js';
+import { cutBoxes } from './visible-text.js';
 
-/**
- * @typedef {{agent: string, site: string, mayKeepSite: boolean, action: string, answers: boolean,
- *   line: string, seconds: number}} Question
- */
+/** @typedef {import('../../worker/policy/consent.js').PromptedAction} PromptedAction */
+/** @typedef {Omit<PromptedAction, 'agent'> & {agent: string, seconds: number}} Question */
 
-/** How long answers are ignored after the window became visible or got the focus. */
-const UNARMED_MS = 500;
 /** The seconds left at which a screen reader announces them. */
 const ANNOUNCED_SECONDS = [30, 10];
-const MAX_LINE_LEN = 400;
+/** Answers that allow nothing. They count even if a part of the window is covered. */
+const DENIALS = new Set(['deny', 'ban']);
 
-const state = {
-  hasQuestion: false,
-  /** The time from which answers count. */
-  armedAt: Infinity,
-  /** The current click began before that time. */
-  isEarly: true,
-  /** A pointer or a key is down. */
-  isPressed: false,
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  armTimer: undefined,
-};
+let hasQuestion = false;
+const arming = new Arming(showArming);
 
 const worker = browserApi.connectToWorker('consent');
 worker.onMessage.addListener((message) => {
@@ -39,80 +29,117 @@ worker.onMessage.addListener((message) => {
 worker.onDisconnect.addListener(end);
 
 localize();
-for (const event of ['focus', 'pageshow', 'resize']) window.addEventListener(event, arm);
-document.addEventListener('visibilitychange', arm);
 document.addEventListener('pointerdown', press, true);
 document.addEventListener('keydown', press, true);
-for (const event of ['pointerup', 'pointercancel', 'keyup'])
-  document.addEventListener(event, release, true);
 document.addEventListener('click', click, true);
-
-/** Makes answers count in half a second. */
-function arm() {
-  clearTimeout(state.armTimer);
-  state.armedAt = Infinity;
-  state.isEarly = true;
-  delete document.body.dataset.armed;
-  if (!state.hasQuestion || document.visibilityState !== 'visible') return;
-  state.armedAt = performance.now() + UNARMED_MS;
-  state.armTimer = setTimeout(() => {
-    state.isEarly = state.isPressed;
-    document.body.dataset.armed = '';
-  }, UNARMED_MS);
-}
 
 /** @param {PointerEvent | KeyboardEvent} event */
 function press(event) {
-  state.isPressed = true;
-  const repeats = event instanceof KeyboardEvent && event.repeat;
-  state.isEarly = !event.isTrusted || repeats || performance.now() < state.armedAt;
-  if (!state.isEarly && event instanceof KeyboardEvent && event.key === 'Escape') answer('deny');
-}
-
-function release() {
-  state.isPressed = false;
+  const counts = arming.press(event);
+  if (counts && event instanceof KeyboardEvent && event.key === 'Escape') send('deny');
 }
 
 /** @param {MouseEvent} event */
 function click(event) {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
-  const counts = event.isTrusted && !state.isEarly && performance.now() >= state.armedAt;
-  if (button && counts) answer(button.value);
+  if (button && arming.click(event)) void choose(button.value);
 }
 
-/** @param {string} value */
-function answer(value) {
-  if (!state.hasQuestion) return;
-  state.hasQuestion = false;
-  worker.postMessage({ answer: value });
+/** @param {string} value of the button */
+async function choose(value) {
+  switch (value) {
+    case 'wider':
+      return showMore(byId('wide').hidden);
+    case 'agent':
+      return showConfirmation(true);
+    case 'back':
+      return showConfirmation(false);
+  }
+  if (!DENIALS.has(value) && (await arming.lookForCover())) return;
+  // The worker calls all sites of an agent `agent`.
+  send(value === 'everywhere' ? 'agent' : value);
 }
+
+/** @param {string} answer */
+function send(answer) {
+  if (!hasQuestion) return;
+  hasQuestion = false;
+  worker.postMessage({ answer });
+}
+
+/** @param {boolean} isShown whether the wider answers are visible */
+function showMore(isShown) {
+  byId('wide').hidden = !isShown;
+  byId('more').ariaExpanded = String(isShown);
+  // The buttons have moved.
+  arming.restart();
+}
+
+/** @param {boolean} isShown whether to confirm the answer for all sites */
+function showConfirmation(isShown) {
+  byId('question').hidden = isShown;
+  byId('confirmation').hidden = !isShown;
+  byId(isShown ? 'confirm-heading' : 'heading').focus();
+  arming.restart();
+}
+
+/** @param {{isArmed: boolean, isCovered: boolean}} state */
+function showArming({ isArmed, isCovered }) {
+  const wasArmed = 'armed' in document.body.dataset;
+  document.body.toggleAttribute('data-armed', isArmed);
+  for (const button of document.querySelectorAll('button')) {
+    const counts = isArmed && !(isCovered && allows(button.value));
+    button.ariaDisabled = String(!counts);
+  }
+  if (isArmed) byId('covered').textContent = isCovered ? text('consent_covered') : '';
+  if (isArmed !== wasArmed) byId('spoken').textContent = isArmed ? text('consent_armed') : '';
+}
+
+/** @param {string} value of a button */
+const allows = (value) => value === 'once' || value === 'site' || value === 'everywhere';
 
 /** @param {Question} question */
-function showQuestion({ agent, site, mayKeepSite, action, answers, line, seconds }) {
-  byId('agent').textContent = agentName(agent);
-  byId('site').textContent = site === 'file://' ? text('consent_files') : site;
+function showQuestion(question) {
+  const { agent, sites, mayKeepSites, action, consequences, seconds } = question;
+  const name = agentName(agent);
+  byId('agent').textContent = name;
+  byId('site').replaceChildren(...sites.map(siteLine));
   byId('action').textContent = text(`consent_${action}`);
-  byId('on-site').hidden = !mayKeepSite;
-  byId('dialogs').hidden = !answers;
-  byId('line').textContent = truncate(line);
-  // An action on a tab has no element.
-  byId('line').hidden = byId('element').hidden = line === '';
-  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
-  main.hidden = false;
-  state.hasQuestion = true;
+  byId('arguments').replaceChildren(...question.arguments.map(argumentView));
+  byId('consequences').replaceChildren(...consequences.map(consequenceView));
+  byId('effects').hidden = consequences.length === 0;
+  for (const button of document.querySelectorAll('button.of-site'))
+    /** @type {HTMLElement} */ (button).hidden = !mayKeepSites;
+  showElement('line', 'of-element', question.line);
+  showElement('onto-line', 'of-target', question.ontoLine);
+  byId('confirm-heading').textContent = text('consent_confirm_heading', name);
+  byId('confirm-why').textContent = text('consent_confirm_why', name);
+  byId('question').hidden = false;
+  hasQuestion = true;
   byId('heading').focus();
   count(seconds);
-  // Again after the first paint.
-  requestAnimationFrame(arm);
-  arm();
+  arming.start();
   document.body.dataset.question = '';
 }
 
-/** @param {string} line @returns {string} */
-const truncate = (line) => {
-  const letters = [...line];
-  return letters.length > MAX_LINE_LEN ? `${letters.slice(0, MAX_LINE_LEN).join('')}…` : line;
-};
+/** @param {string} site @returns {HTMLElement} */
+function siteLine(site) {
+  const line = document.createElement('div');
+  line.textContent = site === 'file://' ? text('consent_files') : site;
+  return line;
+}
+
+/**
+ * @param {string} id of the box
+ * @param {string} part the class of the parts that an action without the element does not have
+ * @param {string} line of the element
+ */
+function showElement(id, part, line) {
+  for (const each of document.querySelectorAll(`.${part}`))
+    /** @type {HTMLElement} */ (each).hidden = line === '';
+  const boxes = cutBoxes(line, { label: text('consent_element') });
+  byId(id).replaceChildren(...boxes);
+}
 
 /** @param {number} seconds left */
 function count(seconds) {
@@ -124,8 +151,8 @@ function count(seconds) {
 
 /** The question is over. */
 function end() {
-  state.hasQuestion = false;
-  /** @type {HTMLElement} */ (document.querySelector('main')).hidden = true;
+  hasQuestion = false;
+  for (const main of document.querySelectorAll('main')) main.hidden = true;
   byId('over').textContent = text('consent_over');
   window.close();
 }

@@ -2,11 +2,14 @@
 
 import { text } from '../common/i18n.js';
 import { timeSince, agentName, byId, formatDate, siteName } from '../common/parts.js';
+import { denialEnd, liftButton } from '../common/denials.js';
 import { EVERY_SITE } from '../../shared/sites.js';
-import { button, emptyLine, table } from './table.js';
+import { button } from '../common/parts.js';
+import { emptyLine, table } from './table.js';
 
 /** @typedef {import('../../types/protocol').ListedAgent} ListedAgent */
-/** @typedef {import('../../worker/policy/policy.js').Grant} Grant */
+/** @typedef {import('../../worker/policy/denials.js').Denial} Denial */
+/** @typedef {import('../../worker/policy/grants.js').ListedGrant} ListedGrant */
 /** @typedef {import('../../worker/browser/extension-pages.js').Command} Command */
 
 export class AgentsPart {
@@ -64,23 +67,44 @@ export class AgentsPart {
     return place;
   }
 
-  /** @param {Grant[]} grants */
+  /** @param {ListedGrant[]} grants */
   showGrants(grants) {
-    byId('no-grants').hidden = grants.length > 0;
-    byId('grants').replaceChildren(...grants.map((grant) => this.#grant(grant)));
+    const heads = ['agent', 'site', 'granted_at', 'last_used', 'expires', ''];
+    const rows = grants.map((grant) => this.#grant(grant));
+    byId('grants').replaceChildren(rows.length ? table(heads, rows, 1) : emptyLine('no_grants'));
   }
 
-  /** @param {Grant} grant @returns {HTMLLIElement} */
-  #grant({ agent, name, site, at }) {
-    const line = document.createElement('li');
+  /** @param {ListedGrant} grant */
+  #grant({ agent, name, site, at, lastUsed, expires }) {
     const where = site === EVERY_SITE ? text('every_site') : siteName(site);
-    const words = [agentName(name), where];
-    line.append(
-      `${text('grant_line', ...words, formatDate(at))} `,
-      button(text('grant_revoke'), text('grant_revoke_of', ...words), () =>
-        this.send({ do: 'revokeGrant', agent, site }),
-      ),
-    );
-    return line;
+    const label = text('grant_revoke_of', agentName(name), where);
+    return [
+      agentName(name),
+      where,
+      formatDate(at),
+      lastUsed === undefined ? text('never') : formatDate(lastUsed),
+      formatDate(expires),
+      button(text('grant_revoke'), label, () => this.send({ do: 'revokeGrant', agent, site })),
+    ];
+  }
+
+  /** @param {Denial[]} denials */
+  showDenials(denials) {
+    const heads = ['agent', 'site', 'denied_at', 'denied_until', ''];
+    const rows = denials.map((denial) => this.#denial(denial));
+    byId('denials').replaceChildren(rows.length ? table(heads, rows, 1) : emptyLine('no_denials'));
+  }
+
+  /** @param {Denial} denial */
+  #denial(denial) {
+    const { name, site, at } = denial;
+    const where = site === EVERY_SITE ? text('every_site') : siteName(site);
+    return [
+      agentName(name),
+      where,
+      formatDate(at),
+      denialEnd(denial),
+      liftButton(denial, this.send),
+    ];
   }
 }

@@ -100,6 +100,7 @@ function show(state) {
   showConnection(state);
   sites.show(state);
   agents.showGrants(state.grants);
+  agents.showDenials(state.denials);
   byId('access').replaceChildren(...accessLines(state).map(item));
   headers.checked = state.headers;
   scripts.checked = state.scripts;
@@ -115,7 +116,7 @@ function showConnection(state) {
   const description = describe(state);
   const look = iconState(state);
   byId('state').dataset.look = look;
-  byId('icon', HTMLImageElement).src = `../icons/${look}-48.png`;
+  byId('icon', HTMLImageElement).src = `../../icons/${look}-48.png`;
   byId('headline').textContent = description.headline;
   byId('explanation').textContent = description.explanation;
   byId('steps').replaceChildren(...description.steps.map(item));

@@ -2,9 +2,9 @@
 //! other sites.
 
 import { text } from '../common/i18n.js';
-import { byId } from '../common/parts.js';
+import { button, byId } from '../common/parts.js';
 import { LEVELS } from '../../shared/levels.js';
-import { button, emptyLine, table } from './table.js';
+import { emptyLine, table } from './table.js';
 
 /** @typedef {import('../../worker/browser/extension-pages.js').ExtensionState} ExtensionState */
 /** @typedef {import('../../worker/browser/extension-pages.js').Command} Command */

@@ -40,16 +40,3 @@ export function emptyLine(key) {
   line.textContent = text(key);
   return line;
 }
-
-/**
- * @param {string} label @param {string} name the accessible name, with the subject of the row
- * @param {() => void} onClick
- */
-export function button(label, name, onClick) {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.textContent = label;
-  element.setAttribute('aria-label', name);
-  element.addEventListener('click', onClick);
-  return element;
-}

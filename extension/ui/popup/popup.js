@@ -2,7 +2,7 @@
 //! agents may do on the site of the active tab, and which agents used it.
 
 import { localize, text } from '../common/i18n.js';
-import { siteOf } from '../../shared/sites.js';
+import { EVERY_SITE, siteOf } from '../../shared/sites.js';
 import {
   timeSince,
   agentName,
@@ -13,12 +13,14 @@ import {
   siteName,
   describe,
 } from '../common/parts.js';
+import { denialEnd, liftButton } from '../common/denials.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { LEVELS } from '../../shared/levels.js';
 
 /** @typedef {import('../../worker/browser/extension-pages.js').ExtensionState} ExtensionState */
 /** @typedef {import('../../worker/browser/extension-pages.js').SiteState} SiteState */
 /** @typedef {import('../../worker/browser/activity.js').Visit} Visit */
+/** @typedef {import('../../worker/policy/denials.js').Denial} Denial */
 
 /** The interval at which times such as “2 minutes ago” are updated. */
 const VISITS_INTERVAL_MS = 15_000;
@@ -57,8 +59,10 @@ function show(state) {
   byId('headline').textContent = describe(state).headline;
   showUnattended(state.unattended);
   // A restarted worker does not know which site the popup shows.
-  if (state.site) showSite(state.site);
-  else if (site !== null) send({ do: 'site', site });
+  if (state.site) {
+    showSite(state.site);
+    showDenials(state.denials);
+  } else if (site !== null) send({ do: 'site', site });
   showVisits(state);
   document.body.dataset.ready = '';
 }
@@ -77,6 +81,20 @@ function showSite(state) {
   byId('managed').textContent =
     state.managed === 'act' ? '' : text('managed_note', text(`level_${state.managed}`));
   byId('confirm', HTMLInputElement).checked = state.confirm;
+}
+
+/** @param {Denial[]} denials of all sites */
+function showDenials(denials) {
+  const here = denials.filter((denial) => denial.site === site || denial.site === EVERY_SITE);
+  byId('denials').replaceChildren(...here.map(denialItem));
+}
+
+/** @param {Denial} denial @returns {HTMLLIElement} */
+function denialItem(denial) {
+  const line = document.createElement('li');
+  const end = text('denial_line', agentName(denial.name), denialEnd(denial));
+  line.append(end, liftButton(denial, send));
+  return line;
 }
 
 /** @param {string} level @returns {HTMLLabelElement} */

@@ -45,7 +45,11 @@ import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
  * @returns {Promise<object>} the answer; rejects with a fault if nothing was executed
  */
 export async function actOnElement(request, chosen) {
-  const classified = { ...request, effect: await effectOf(request, chosen) };
+  const classified = {
+    ...request,
+    effect: await effectOf(request, chosen),
+    isSecret: () => isSecretField(request, chosen),
+  };
   // A dry run executes nothing that the user could be asked for.
   const consented = request.params.dryRun ? null : await permitToAct(classified);
   if (consented !== null) return { consented };
@@ -58,20 +62,40 @@ export async function actOnElement(request, chosen) {
  * @param {ChosenTab} chosen
  * @returns {Promise<Effect>} for some actions the document determines it
  */
-async function effectOf({ params, target, deadline }, chosen) {
-  const { act } = params;
+async function effectOf(request, chosen) {
+  const { act } = request.params;
   if (ACTIONS_THAT_UPLOAD.has(act.action)) return { ...HARMLESS, kind: 'upload' };
   if (ACTIONS_THAT_SUBMIT.has(act.action)) return { ...HARMLESS, kind: 'submit' };
   if (!ACTIONS_THAT_MAY_COMMIT.has(act.action)) return HARMLESS;
-  return await inDocument(chosen, documentOf(target), deadline, async (page) => {
+  return await withPort(request, chosen, (port) =>
+    port.effect(/** @type {WirePageAction} */ (act), request.target.node),
+  );
+}
+
+/**
+ * @param {ElementActionRequest} request
+ * @param {ChosenTab} chosen
+ * @returns {Promise<boolean>} whether the field is secret, also if the document does not respond
+ */
+const isSecretField = (request, chosen) =>
+  withPort(request, chosen, (port) => port.isSecret(request.target.node)).catch(() => true);
+
+/**
+ * @template T
+ * @param {ElementActionRequest} request
+ * @param {ChosenTab} chosen
+ * @param {(port: ActorPort) => Promise<T>} use of a port to the element's document
+ * @returns {Promise<T>}
+ */
+const withPort = ({ target, deadline }, chosen, use) =>
+  inDocument(chosen, documentOf(target), deadline, async (page) => {
     const port = await ActorPort.open(page);
     try {
-      return await port.effect(/** @type {WirePageAction} */ (act), target.node);
+      return await use(port);
     } finally {
       port.close();
     }
   });
-}
 
 /** @param {NodeHandle} target */
 const documentOf = ({ document, world }) => ({ document, world });

@@ -58,6 +58,9 @@ const TAB_CALLS = {
   release_tab: releaseTab,
 };
 
+/** No action on a tab enters a text. */
+const NOT_SECRET = async () => false;
+
 /** Actions that do not load a page: nothing is waited for. */
 const IMMEDIATE_ACTIONS = new Set(['close_tab', 'claim_tab', 'release_tab']);
 
@@ -72,7 +75,8 @@ export async function actOnTab(query) {
   const chosen = await chooseTab(query.tab, query.agent);
   await checkOpener(query, chosen);
   const effect = effectOnTab(act, url, await whereOf(chosen, act));
-  const request = { ...query, tab: chosen.id, effect, where: () => whereOf(chosen, act) };
+  const place = { effect, isSecret: NOT_SECRET, where: () => whereOf(chosen, act) };
+  const request = { ...query, tab: chosen.id, ...place };
   const consented = await permitToAct(request);
   if (consented !== null) return { consented };
   return await runActionInTab(id, chosen.id, () => executeIn(request, chosen, url));
@@ -138,7 +142,8 @@ async function checkOpener({ params, agent }, chosen) {
 async function openTab(query, url) {
   const where = { sites: {}, frame: -1, document: '', isIncognito: false };
   const effect = { ...HARMLESS, destination: url };
-  const request = { ...query, tab: -1, effect, where: async () => where };
+  const place = { effect, isSecret: NOT_SECRET, where: async () => where };
+  const request = { ...query, tab: -1, ...place };
   const consented = await permitToAct(request);
   if (consented !== null) return { consented };
   return await runAction(query.params.id, () => executeOpen(request, url));

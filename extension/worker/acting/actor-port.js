@@ -25,7 +25,7 @@ import { DocumentLost } from '../reading/documents.js';
 /**
  * What the actor posts. `seen` and `dialog` are events, the others answer a request.
  * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd,
- *   effect: Effect, report: DocumentReport, reportsDialogs?: true}} ActorResponse
+ *   effect: Effect, secret?: boolean, report: DocumentReport, reportsDialogs?: true}} ActorResponse
  */
 /**
  * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void}}
@@ -118,6 +118,14 @@ export class ActorPort {
    */
   async effect(action, node) {
     return (await this.#request({ effectOf: action, node })).effect;
+  }
+
+  /**
+   * @param {number} node 0 for what has the focus
+   * @returns {Promise<boolean>} whether it is secret, also if that is unknown
+   */
+  async isSecret(node) {
+    return (await this.#request({ secretAt: node })).secret !== false;
   }
 
   /** Closes the port and rejects the pending request. */

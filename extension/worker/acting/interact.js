@@ -21,8 +21,8 @@ import { chooseTab, describeTab, whenOpened } from '../browser/tabs.js';
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /**
  * `tab`: as in the query; undefined or null for the active tab.
- * @typedef {Omit<ActionRequest, 'tab' | 'effect' | 'where'> & {tab: number | null | undefined}}
- *   InteractQuery
+ * @typedef {Omit<ActionRequest, 'tab' | 'effect' | 'isSecret' | 'where'> &
+ *   {tab: number | null | undefined}} InteractQuery
  */
 
 /** Actions that are sent to the focused document if the query names no element. */
@@ -64,6 +64,7 @@ async function resolve(query, target, chosen) {
     target: resolved,
     tab: chosen.id,
     effect: HARMLESS,
+    isSecret: async () => true,
     where: () => whereIs(chosen.id, query.agent, resolved.document),
   };
 }

@@ -6,6 +6,8 @@ import { fieldsOf } from '../../shared/fields.js';
 import * as browserApi from '../../shared/browser-api.js';
 import * as identity from '../connection/identity.js';
 import { readExtensionPage } from '../reading/extension-document.js';
+import * as denials from '../policy/denials.js';
+import * as grants from '../policy/grants.js';
 import * as policy from '../policy/policy.js';
 import { isUnattended } from '../policy/unattended.js';
 
@@ -14,7 +16,9 @@ import { isUnattended } from '../policy/unattended.js';
 /** @typedef {import('../connection/connection.js').Settings} Settings */
 /** @typedef {import('../policy/policy.js').Policy} Policy */
 /** @typedef {import('../policy/policy.js').Level} Level */
-/** @typedef {import('../policy/policy.js').Grant} Grant */
+/** @typedef {import('../policy/denials.js').Denial} Denial */
+/** @typedef {import('../policy/grants.js').Grant} Grant */
+/** @typedef {import('../policy/grants.js').ListedGrant} ListedGrant */
 /**
  * The state of the site that a popup requested.
  * @typedef {{site: string, level: Level, own: Level, managed: Level, confirm: boolean,
@@ -24,8 +28,8 @@ import { isUnattended } from '../policy/unattended.js';
  * @typedef {{connection: ConnectionState, paused: boolean, version: string,
  *   settings: {url: string, key: string}, name: string, files: boolean, everywhere: boolean,
  *   headers: boolean, scripts: boolean, unattended: boolean, policy: Policy,
- *   managed: Policy & {unattended: boolean}, grants: Grant[], shortcut: string,
- *   site: SiteState | null}} ExtensionState
+ *   managed: Policy & {unattended: boolean}, grants: ListedGrant[], denials: Denial[],
+ *   shortcut: string, site: SiteState | null}} ExtensionState
  */
 /**
  * What everything-off changed, so that it can be undone.
@@ -39,6 +43,7 @@ import { isUnattended } from '../policy/unattended.js';
  *   | {do: 'setSite', pattern: string, level: Level, confirm: boolean}
  *   | {do: 'removeSite', pattern: string} | {do: 'setDefault', level: Level}
  *   | {do: 'revokeToken', name: string} | {do: 'revokeGrant', agent: string, site: string}
+ *   | {do: 'liftDenial', agent: string, site: string}
  *   | {do: 'undoOff', before: StateBeforeOff}
  *   | {do: 'answer', requestId: string, answer: unknown}} Command
  */
@@ -62,6 +67,7 @@ export class ExtensionPages {
   constructor(hooks) {
     this.hooks = hooks;
     policy.onPolicyChanged(() => this.update());
+    denials.onDenialsChanged(() => this.update());
   }
 
   /** @param {browserApi.Port} page that was opened */
@@ -111,6 +117,7 @@ export class ExtensionPages {
       browserApi.hasScriptsPermission(),
       browserApi.getShortcut('pause'),
       policy.loaded,
+      denials.loaded,
     ]);
     return {
       connection: connection.state(),
@@ -125,7 +132,8 @@ export class ExtensionPages {
       unattended: isUnattended(),
       policy: policy.userPolicy(),
       managed: policy.managedPolicy(),
-      grants: policy.grants(),
+      grants: grants.listedGrants(),
+      denials: denials.denials(),
       shortcut,
     };
   }
@@ -188,7 +196,9 @@ export class ExtensionPages {
       case 'setDefault':
         return await policy.setDefault(command.level);
       case 'revokeGrant':
-        return await policy.revokeGrant(String(command.agent), String(command.site));
+        return await grants.revokeGrant(String(command.agent), String(command.site));
+      case 'liftDenial':
+        return await denials.liftDenial(String(command.agent), String(command.site));
       case 'everythingOff':
         return await this.#everythingOff(page);
       case 'undoOff':
@@ -205,18 +215,18 @@ export class ExtensionPages {
     const before = {
       paused: this.hooks.paused(),
       policy: policy.userPolicy(),
-      grants: policy.grants(),
+      grants: grants.grants(),
     };
     await this.hooks.setPaused(() => true);
     await policy.setPolicy({ default: 'block', sites: [] });
-    await policy.revokeAll();
+    await grants.revokeAll();
     page.postMessage({ off: before });
   }
 
   /** @param {StateBeforeOff} before */
   async #undoOff(before) {
     await policy.setPolicy(before.policy);
-    await policy.saveGrants(before.grants);
+    await grants.saveGrants(before.grants);
     await this.hooks.setPaused(() => before.paused === true);
   }
 

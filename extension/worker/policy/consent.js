@@ -4,6 +4,8 @@
 import * as browserApi from '../../shared/browser-api.js';
 import { permissionDenied, readingPaused, staleUid } from '../faults.js';
 import { extensionWindowClosed, extensionWindowOpened } from '../browser/tabs.js';
+import { consentArea } from './consent-area.js';
+import { ban, noteDenial } from './denials.js';
 import { isUnattended, onUnattended } from './unattended.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -17,11 +19,14 @@ import { isUnattended, onUnattended } from './unattended.js';
  * @typedef {import('../../types/protocol').Consent} ConsentOutcome
  */
 /**
- * The action that the user is prompted about. `mayKeepSite`: consent for the site may be stored;
- * `answers`: the action answers dialogs of the page; `line`: the element's line in a snapshot;
- * `frame`: Chrome's id of the frame that contains `document`.
- * @typedef {{agent: QueryAgent, site: string, mayKeepSite: boolean, action: string,
- *   answers: boolean, line: string, tab: number, frame: number, document: string}} PromptedAction
+ * The action that the user is prompted about. `sites`: those that require consent; `mayKeepSites`:
+ * an answer for them may be stored; `line`: the element's line in a snapshot, `ontoLine` of the
+ * element that it is dragged to, both empty without one; `frame`: Chrome's id of the frame that
+ * contains `document`.
+ * @typedef {{agent: QueryAgent, sites: string[], mayKeepSites: boolean, action: string,
+ *   arguments: import('./action-arguments.js').ActionArgument[],
+ *   consequences: import('./consequences.js').Consequence[], line: string, ontoLine: string,
+ *   tab: number, frame: number, document: string}} PromptedAction
  */
 /**
  * `signal`: aborted when no client waits for the action any more; `onOpen`: called when the window
@@ -40,8 +45,6 @@ import { isUnattended, onUnattended } from './unattended.js';
 
 /** The time for an answer, and the time for which a prompt waits for those before it. */
 const TIMEOUT_MS = 60_000;
-const WIDTH = 420;
-const HEIGHT = 520;
 /** @type {readonly ConsentScope[]} */
 const SCOPES = ['once', 'site', 'agent'];
 
@@ -67,7 +70,10 @@ onUnattended(() => {
  */
 export function requestConsent(action, { signal, onOpen, onOutcome }) {
   return new Promise((resolve, reject) => {
-    const cancel = () => prompt.settle(denied(action));
+    const cancel = () => {
+      noteIfVisible(prompt);
+      prompt.settle(denied(action));
+    };
     /** @type {Prompt} */
     const prompt = {
       id: crypto.randomUUID(),
@@ -95,11 +101,37 @@ export function requestConsent(action, { signal, onOpen, onOutcome }) {
   });
 }
 
-/** @param {Prompt} prompt */
-const deny = (prompt) => prompt.settle(denied(prompt.action), 'denied');
+/**
+ * Denies the action, and all others of the same agent on one of its sites that wait: a denial of
+ * one of them does not open the next window.
+ * @param {Prompt} prompt that the user has denied
+ * @param {boolean} untilLifted all later actions are denied too
+ */
+function deny(prompt, untilLifted = false) {
+  if (prompt.isSettled) return;
+  const { agent, sites, mayKeepSites } = prompt.action;
+  void (untilLifted && mayKeepSites ? ban(prompt.action) : noteDenial(prompt.action));
+  const isSame = (/** @type {Prompt} */ { action }) =>
+    action.agent.id === agent.id && action.sites.some((site) => sites.includes(site));
+  // The one with the window is the last, so that no other one opens in between.
+  const settled = prompts.filter((each) => each !== prompt && isSame(each));
+  for (const each of [...settled, prompt]) each.settle(denied(each.action), 'denied');
+}
 
-/** @param {Prompt} prompt */
-const expire = (prompt) => prompt.settle(unanswered(prompt.action), 'unanswered');
+/** @param {Prompt} prompt that was not answered in time */
+function expire(prompt) {
+  noteIfVisible(prompt);
+  prompt.settle(unanswered(prompt.action), 'unanswered');
+}
+
+/**
+ * Counts a window that closes without an answer like a denial. Otherwise an agent could open window
+ * after window by disconnecting, or with the help of a page that navigates.
+ * @param {Prompt} prompt
+ */
+function noteIfVisible(prompt) {
+  if (prompt.ends > 0 && !prompt.isSettled) void noteDenial(prompt.action);
+}
 
 /** @param {Prompt} prompt */
 async function open(prompt) {
@@ -111,8 +143,7 @@ async function open(prompt) {
     const below = await browserApi.getLastFocusedWindow().catch(() => null);
     prompt.window = await browserApi.openPopupWindow(
       `ui/consent/consent.html#${prompt.id}`,
-      WIDTH,
-      HEIGHT,
+      await consentArea(below),
     );
     if (prompt.window !== undefined) extensionWindowOpened(prompt.window, below?.id ?? -1);
     // The prompt may have been settled while the window was opened.
@@ -157,19 +188,23 @@ export function serveWindow(port) {
 /** @param {Prompt} prompt @param {unknown} answer of the page in its window */
 function onAnswer(prompt, answer) {
   if (answer === 'deny') return deny(prompt);
+  if (answer === 'ban') return deny(prompt, true);
   const chosen = SCOPES.find((scope) => scope === answer);
   if (prompt.isSettled || !chosen) return;
-  const { agent, site, mayKeepSite } = prompt.action;
+  const { agent, sites, mayKeepSites } = prompt.action;
   // The page does not offer a scope that may not be stored.
-  const scope = chosen === 'site' && !mayKeepSite ? 'once' : chosen;
+  const scope = chosen === 'site' && !mayKeepSites ? 'once' : chosen;
   const others = prompts.filter((each) => each !== prompt && each.action.agent.id === agent.id);
   // The answer also settles the waiting prompts that it covers.
   for (const other of others) {
-    if (scope === 'agent' || (scope === 'site' && other.action.site === site))
+    if (scope === 'agent' || (scope === 'site' && areWithin(other.action.sites, sites)))
       other.settle(scope, `allowed_${scope}`);
   }
   prompt.settle(scope, `allowed_${scope}`);
 }
+
+/** @param {string[]} some @param {string[]} sites */
+const areWithin = (some, sites) => some.every((site) => sites.includes(site));
 
 /** Cancels all prompts, because the user has paused Axlens. */
 export function pauseConsent() {
@@ -187,7 +222,10 @@ export function documentChanged(tab, frame, document) {
     ({ action }) =>
       action.tab === tab && (frame === 0 || action.frame === frame) && action.document !== document,
   );
-  for (const prompt of obsolete.reverse()) prompt.settle(staleUid());
+  for (const prompt of obsolete.reverse()) {
+    noteIfVisible(prompt);
+    prompt.settle(staleUid());
+  }
 }
 
 /** @param {number} tab that was closed */
@@ -197,7 +235,8 @@ const HINT =
   'Do not repeat the action by yourself. Tell the user what you want to do there and why, and that they can allow it in the window that Axlens opens when you repeat it: once, for this site, or for all sites.';
 
 /** @param {PromptedAction} action */
-const subject = ({ agent, site }) => `agent ${JSON.stringify(agent.name)} to act on ${site}`;
+const subject = ({ agent, sites }) =>
+  `agent ${JSON.stringify(agent.name)} to act on ${sites.join(' and ')}`;
 
 /** @param {PromptedAction} action */
 const denied = (action) => permissionDenied(`The user does not allow ${subject(action)}.`, HINT);

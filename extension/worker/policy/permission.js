@@ -2,13 +2,17 @@
 //! site, and if the policy requires it, by the user's consent.
 
 import { EVERY_SITE } from '../../shared/sites.js';
+import { argumentsOf, mayEnterSecret } from './action-arguments.js';
+import { consequencesOf } from './consequences.js';
+import { forgetDenials, isBanned, pauseFor } from './denials.js';
 import { reachedSites, rulingOn } from './effect.js';
+import { grant, noteUse } from './grants.js';
 import { mayUseTab } from '../acting/claims.js';
 import { requestConsent } from './consent.js';
 import { permissionDenied, staleUid } from '../faults.js';
 import { addInherited, allowedFrames, siteOfFrame } from '../browser/frames.js';
 import { dropPermits, givePermit, usePermit } from './permits.js';
-import { allowsUnattended, grant, levelOfSite } from './policy.js';
+import { allowsUnattended, levelOfSite } from './policy.js';
 import { chooseTab } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -31,11 +35,12 @@ import { chooseTab } from '../browser/tabs.js';
  *   signal: AbortSignal, note: (more: AuditNote) => void}} QueryContext
  */
 /**
- * An action and its context. `where`: determines the place each time it is called, and rejects if
- * the document was removed.
+ * An action and its context. `isSecret`: whether the action enters text into a secret field, also
+ * if this is unknown; `where`: determines the place each time it is called, and rejects if the
+ * document was removed.
  * @typedef {QueryContext & {agent: QueryAgent, params: InteractParams, tab: number,
- *   deadline: Deadline, effect: import('./effect.js').Effect, where: () => Promise<Where>}}
- *   ActionRequest
+ *   deadline: Deadline, effect: import('./effect.js').Effect, isSecret: () => Promise<boolean>,
+ *   where: () => Promise<Where>}} ActionRequest
  */
 /** @typedef {ActionRequest & {target: import('../../types/protocol').NodeHandle}}
  *   ElementActionRequest */
@@ -44,6 +49,10 @@ const POLICY_HINT =
   "Ask the user to allow it: Axlens's options have the policy of each site and the agents' tokens.";
 const TOKEN_HINT =
   'Ask the user for a token with the scope `act`, or leave the action to them. You can still read.';
+const BAN_HINT =
+  "Do not repeat the action. Tell the user that Axlens's popup and options list this denial, and that they can lift it there. You can still read.";
+const PAUSE_HINT =
+  "Do not repeat the action before. Tell the user what you want to do there and why: they can end the pause in Axlens's popup or options.";
 
 /**
  * Checks whether an action is allowed. If it requires the user's consent, prompts the user.
@@ -53,25 +62,71 @@ const TOKEN_HINT =
  *   if the action is not allowed.
  */
 export async function permitToAct(request) {
-  const { params, signal, note } = request;
-  const action = permittedAction(request);
-  const permit = params.consent ?? null;
-  const isPermitted = permit !== null && usePermit(permit, action);
-  const { allowed, where, undecided } = await ruleNow(request);
-  // The outcome of the prompt for a permit is already in the audit log.
-  if (allowed && permit === null) note({ consent: allowed });
-  if (allowed || isPermitted) return null;
-  // The user is not prompted twice for one action.
-  if (permit !== null) throw permitRefused();
+  const permit = request.params.consent ?? null;
+  if (permit !== null) return await checkPermit(request, permit);
+  const permission = await ruleNow(request);
+  return permission.allowed ? noteAllowed(request, permission) : await requestPermit(request);
+}
+
+/**
+ * @param {ActionRequest} request
+ * @param {string} permit
+ * @returns {Promise<null>} rejects unless the permit is valid, or none is required any more
+ */
+async function checkPermit(request, permit) {
+  const isPermitted = usePermit(permit, permittedAction(request));
+  const allowed = await mayActNow(request);
+  // The user is not prompted twice for one action. The outcome of the prompt for this permit is
+  // already in the audit log.
+  if (!allowed && !isPermitted) throw permitRefused();
+  return null;
+}
+
+/** @param {ActionRequest} request @param {Permission} permission which requires no prompt */
+function noteAllowed({ agent, note }, { allowed, granted }) {
+  if (allowed) note({ consent: allowed });
+  if (granted.length) void noteUse(granted, agent);
+  return null;
+}
+
+/**
+ * @param {ActionRequest} request that requires the user's consent
+ * @returns {Promise<string | null>} a permit; null: the action is allowed in the meantime
+ */
+async function requestPermit(request) {
+  const { agent, params, signal } = request;
+  const isSecret = mayEnterSecret(params.act) && (await request.isSecret());
+  const { where, ...permission } = await ruleNow(request);
+  if (permission.allowed) return noteAllowed(request, permission);
   // No `await` between the ruling and the prompt: the user could answer another prompt for the same
   // action in between.
-  const scope = await promptUser(request, where, undecided);
+  const sites = permission.undecided;
+  ensureNoPause(request, sites);
+  const scope = await promptUser(request, where, sites, isSecret);
+  await forgetDenials(agent, sites);
   if (signal.aborted) throw staleUid();
-  if (scope === 'site') for (const site of undecided) await grant(request.agent, site);
-  if (scope === 'agent') await grant(request.agent, EVERY_SITE);
+  if (scope === 'site') for (const site of sites) await grant(agent, site);
+  if (scope === 'agent') await grant(agent, EVERY_SITE);
   // In the meantime the document or the policy may have changed.
   await mayActNow(request);
-  return givePermit(action);
+  return givePermit(permittedAction(request));
+}
+
+/**
+ * Throws if the user is not prompted at present, because they have denied other actions.
+ * @param {ActionRequest} request
+ * @param {string[]} sites
+ */
+function ensureNoPause({ agent, note }, sites) {
+  const pause = pauseFor(agent, sites);
+  if (!pause) return;
+  note({ consent: 'denied_before' });
+  const where = pause.site === EVERY_SITE ? 'several sites' : pause.site;
+  const seconds = Math.ceil((pause.until - Date.now()) / 1000);
+  throw permissionDenied(
+    `The user has repeatedly denied or not answered requests of agent ${JSON.stringify(agent.name)} to act on ${where}. They are denied without a prompt until ${new Date(pause.until).toISOString()}, in ${seconds} s.`,
+    PAUSE_HINT,
+  );
 }
 
 const permitRefused = () =>
@@ -98,8 +153,9 @@ export const forgetPermits = () => dropPermits();
 export const mayActNow = async (request) => (await ruleNow(request)).allowed;
 
 /**
- * `allowed`: why no prompt is necessary, null if one is; `undecided`: the sites that require one.
- * @typedef {{allowed: ConsentOutcome | null, undecided: string[]}} Permission
+ * `allowed`: why no prompt is necessary, null if one is; `undecided`: the sites that require one;
+ * `granted`: those for which a grant is used.
+ * @typedef {{allowed: ConsentOutcome | null, undecided: string[], granted: string[]}} Permission
  */
 
 /**
@@ -124,18 +180,35 @@ function permissionAt(request, { sites, isIncognito }) {
   const ruled = rulingOn(reached, { agent, kind: effect.kind, unattended });
   const noted = ruled.rule === 'forbidden' ? ruled.at : mainSite(reached);
   if (!isIncognito && noted && noted.site !== null) note({ site: noted.site });
+  if (ruled.rule !== 'forbidden') ensureNotBanned(request, reached);
   switch (ruled.rule) {
     case 'forbidden':
       throw forbidden(agent, ruled.at);
     case 'ask':
-      return { allowed: null, undecided: ruled.sites.map(({ site }) => site ?? '') };
+      return { allowed: null, undecided: ruled.sites.map(({ site }) => site ?? ''), granted: [] };
     case 'unattended':
-      return { allowed: 'unattended', undecided: [] };
+      return { allowed: 'unattended', undecided: [], granted: [] };
     case 'act': {
-      const isGranted = reached.some(({ site }) => levelOfSite(site) === 'ask');
-      return { allowed: isGranted ? 'granted' : 'policy', undecided: [] };
+      const granted = reached.filter(({ site }) => levelOfSite(site) === 'ask');
+      const allowed = granted.length ? 'granted' : 'policy';
+      return { allowed, undecided: [], granted: granted.map(({ site }) => site ?? '') };
     }
   }
+}
+
+/**
+ * Throws if the user has denied all actions of the agent on one of the sites.
+ * @param {ActionRequest} request
+ * @param {ReachedSite[]} reached
+ */
+function ensureNotBanned({ agent, note }, reached) {
+  const banned = reached.find(({ site }) => isBanned(agent, site));
+  if (!banned) return;
+  note({ consent: 'denied_before' });
+  throw permissionDenied(
+    `The user has denied all actions of agent ${JSON.stringify(agent.name)} on ${banned.site}.`,
+    BAN_HINT,
+  );
 }
 
 /** @param {ReachedSite[]} reached @returns {ReachedSite | undefined} the one of the audit log */
@@ -167,17 +240,20 @@ export async function whereIs(tab, agent, document) {
  * @param {ActionRequest} request
  * @param {Where} where
  * @param {string[]} sites that require consent
+ * @param {boolean} isSecret
  */
-async function promptUser(request, { frame, document, isIncognito }, sites) {
+async function promptUser(request, { frame, document, isIncognito }, sites, isSecret) {
   const { agent, params, tab, deadline, waiting, signal, note } = request;
   const action = {
     agent,
-    site: sites[0] ?? '',
+    sites,
     // Sites of incognito windows are not stored.
-    mayKeepSite: !isIncognito,
+    mayKeepSites: !isIncognito && sites.every((site) => site !== ''),
     action: params.act.action,
-    answers: params.dialogs !== undefined,
+    arguments: argumentsOf(params.act, params.dialogs, isSecret),
+    consequences: consequencesOf(request),
     line: params.line,
+    ontoLine: params.ontoLine ?? '',
     tab,
     frame,
     document,

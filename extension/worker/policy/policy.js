@@ -1,16 +1,11 @@
 //! What an agent may do on a site: the strictest of the user's policy, the administrator's policy
 //! and the agent's token.
 
-import {
-  EVERY_SITE,
-  matchesSite,
-  mostSpecific,
-  parsePattern,
-  patternText,
-} from '../../shared/sites.js';
+import { matchesSite, mostSpecific, parsePattern, patternText } from '../../shared/sites.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { fieldsOf } from '../../shared/fields.js';
 import { LEVELS, stricter } from '../../shared/levels.js';
+import { isGranted, loaded as grantsLoaded } from './grants.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../../shared/sites.js').SitePattern} SitePattern */
@@ -18,25 +13,19 @@ import { LEVELS, stricter } from '../../shared/levels.js';
 /** `confirm`: the user must consent each time to an action that can't be undone.
  * @typedef {{pattern: string, level: Level, confirm: boolean}} SiteRule */
 /** @typedef {{default: Level, sites: SiteRule[]}} Policy */
-/** Permanent consent. `agent`: the id of its token; `site`: an origin, or `*`; `at`: milliseconds
- * since 1970.
- * @typedef {{agent: string, name: string, site: string, at: number}} Grant */
 /** @typedef {SiteRule & {parsed: SitePattern}} ParsedRule */
 /** @typedef {{default: Level, rules: ParsedRule[]}} ParsedPolicy */
 
 const POLICY_KEY = 'policy';
-const GRANTS_KEY = 'grants';
 /** @type {Level} */
 const DEFAULT_LEVEL = 'ask';
 const MAX_RULES = 2000;
-const MAX_GRANTS = 2000;
 
-/** @type {{user: ParsedPolicy, managed: ParsedPolicy, unattended: boolean, grants: Grant[]}} */
+/** @type {{user: ParsedPolicy, managed: ParsedPolicy, unattended: boolean}} */
 const state = {
   user: { default: DEFAULT_LEVEL, rules: [] },
   managed: { default: 'act', rules: [] },
   unattended: true,
-  grants: [],
 };
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -44,12 +33,11 @@ const listeners = new Set();
 const tokenPatterns = new Map();
 
 /** Settles when the policies are loaded. Nothing is read or listed before. */
-export const loaded = Promise.all([load(), loadManaged(), loadGrants()]);
+export const loaded = Promise.all([load(), loadManaged(), grantsLoaded]);
 
 browserApi.onStorageChanged((area, keys) => {
   if (area === 'managed') void loadManaged().then(notify);
   if (area === 'local' && keys.includes(POLICY_KEY)) void load().then(notify);
-  if (area === 'local' && keys.includes(GRANTS_KEY)) void loadGrants();
 });
 
 /** @param {() => void} listener called when a policy changes */
@@ -67,11 +55,6 @@ async function loadManaged() {
   const managed = fieldsOf(await browserApi.loadManaged());
   state.managed = parsePolicy(managed, 'act');
   state.unattended = managed.unattended !== false;
-}
-
-async function loadGrants() {
-  const stored = await browserApi.loadLocal(GRANTS_KEY);
-  state.grants = Array.isArray(stored) ? stored.filter(isGrant) : [];
 }
 
 /**
@@ -101,12 +84,6 @@ function parsePolicy(stored, defaultLevel) {
 
 /** @param {unknown} text @returns {Level} */
 const parseLevel = (text) => LEVELS.find((level) => level === text) ?? 'block';
-
-/** @param {unknown} value @returns {value is Grant} */
-function isGrant(value) {
-  const { agent, site } = fieldsOf(value);
-  return typeof agent === 'string' && typeof site === 'string';
-}
 
 /** @param {ParsedPolicy} policy @param {string | null} site @returns {ParsedRule | null} */
 const ruleFor = ({ rules }, site) =>
@@ -175,12 +152,6 @@ export function levelRules({ sites }) {
   return [state.user, state.managed, token];
 }
 
-/** @param {string | null} site @param {QueryAgent} agent */
-const isGranted = (site, agent) =>
-  state.grants.some(
-    (grant) => grant.agent === agent.id && (grant.site === site || grant.site === EVERY_SITE),
-  );
-
 /**
  * @param {QueryAgent} agent
  * @returns {boolean} whether there may be pages that are hidden from this agent; then no page may
@@ -216,9 +187,6 @@ export const managedPolicy = () => ({
   sites: state.managed.rules.map(withoutParsed),
   unattended: state.unattended,
 });
-
-/** @returns {Grant[]} the permanent consent of the user */
-export const grants = () => [...state.grants];
 
 /** @param {ParsedRule} rule @returns {SiteRule} */
 const withoutParsed = ({ pattern, level, confirm }) => ({ pattern, level, confirm });
@@ -260,26 +228,3 @@ export async function setDefault(level) {
 
 /** @param {Policy} policy which replaces the user's policy */
 export const setPolicy = (policy) => save(policy);
-
-/**
- * Stores that the user allows an agent to act on a site, or on all sites.
- * @param {QueryAgent} agent
- * @param {string} site
- */
-export async function grant({ id, name }, site) {
-  const others = state.grants.filter((each) => each.agent !== id || each.site !== site);
-  await saveGrants([...others, { agent: id, name, site, at: Date.now() }].slice(-MAX_GRANTS));
-}
-
-/** @param {string} agent the id of its token @param {string} site */
-export const revokeGrant = (agent, site) =>
-  saveGrants(state.grants.filter((each) => each.agent !== agent || each.site !== site));
-
-/** Revokes all grants. */
-export const revokeAll = () => saveGrants([]);
-
-/** @param {Grant[]} next which replace all grants */
-export async function saveGrants(next) {
-  state.grants = next;
-  await browserApi.saveLocal(GRANTS_KEY, next);
-}

@@ -56,6 +56,7 @@ const scrollAction = ({ query, chosen, deadline, context }, document) => ({
   tab: chosen.id,
   deadline,
   effect: HARMLESS,
+  isSecret: async () => false,
   where: () => whereIs(chosen.id, query.agent, document),
   params: {
     id: query.id,

@@ -16,6 +16,9 @@ pub enum Consent {
     Denied,
     /// The user did not answer the prompt.
     Unanswered,
+    /// No prompt: the user had denied actions of the agent on this site repeatedly, or until they
+    /// allow them.
+    DeniedBefore,
     /// No prompt: the user had allowed actions on this site or on all sites.
     Granted,
     /// No prompt: the site's level is `act`.
@@ -33,6 +36,7 @@ impl Consent {
             Consent::AllowedAgent => "allowed_agent",
             Consent::Denied => "denied",
             Consent::Unanswered => "unanswered",
+            Consent::DeniedBefore => "denied_before",
             Consent::Granted => "granted",
             Consent::Policy => "policy",
             Consent::Unattended => "unattended",

@@ -23,6 +23,9 @@ pub struct InteractParams {
     pub onto: Option<NodeHandle>,
     /// The current line of the element in a snapshot, for the consent prompt.
     pub line: String,
+    /// The current line of the element that it is dragged to, for the consent prompt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub onto_line: Option<String>,
     /// The permit of an earlier [`InteractResult::Consented`].
     ///
     /// [`InteractResult::Consented`]: super::InteractResult::Consented

@@ -100,7 +100,7 @@ export type CodeRequest = {
 };
 
 /** How an action was permitted or denied. */
-export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
+export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "denied_before" | "granted" | "policy" | "unattended";
 
 /** Answer of `POST /dashboard/state`. */
 export type DashboardState = {

@@ -11,6 +11,7 @@
 mod agent;
 mod blocked_site;
 mod browser_requests;
+mod consent;
 mod effects;
 mod exchange;
 mod impostor;
@@ -73,6 +74,8 @@ async fn run(report: &mut Report) -> anyhow::Result<()> {
     report.heading("Another browser on the same server");
     other_browser::attacks(report, &target).await;
     drop(chain);
+    report.heading("An agent that wants more consent than the user intends");
+    consent::attacks(report).await?;
     report.heading("Another user's files, in the state directory");
     state_directory::attacks(report).await?;
     report.heading("An impostor");

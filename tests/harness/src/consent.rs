@@ -1,13 +1,19 @@
 //! The extension's consent window, found among the browser's targets and answered by real input.
 
+use crate::agent::Agent;
 use crate::browser::Browser;
 use crate::devtools::DevTools;
+use crate::tab::Tab;
 use crate::wait::until;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 const PAGE: &str = "/ui/consent/consent.html";
+
+/// How often the same number of queries is seen until they are known to wait.
+const STEADY_POLLS: u32 = 20;
 
 /// A click that takes longer is repeated.
 const CLICK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -41,6 +47,32 @@ pub async fn none_open(browser: &Browser) -> anyhow::Result<()> {
         }
     })
     .await
+}
+
+/// Waits until this number of queries waits for the user. The queries before an action, which read
+/// the page, end at once: only the number of those that wait stays the same.
+pub async fn wait_for_prompts(agent: &Agent, count: u64) -> anyhow::Result<()> {
+    let steady = AtomicU32::new(0);
+    until("the requests to wait for the user", || async {
+        let status = agent.status().await?;
+        if status["queue"]["leased"] != count {
+            steady.store(0, Ordering::Relaxed);
+            bail!("{}", status["queue"]);
+        }
+        Ok((steady.fetch_add(1, Ordering::Relaxed) >= STEADY_POLLS).then_some(()))
+    })
+    .await
+}
+
+/// Forgets the denials until now, as if the user had lifted the pauses. `options`: an extension
+/// page.
+pub async fn end_pauses(options: &Tab) -> anyhow::Result<()> {
+    let buttons = "[...document.querySelectorAll('#denials button')]";
+    options
+        .wait_for(&format!(
+            "{buttons}.map((button) => button.click()).length === 0"
+        ))
+        .await
 }
 
 impl ConsentWindow {
@@ -123,8 +155,9 @@ impl ConsentWindow {
         Ok(text.as_str().unwrap_or_default().to_owned())
     }
 
-    /// Clicks the button of this answer until the window closes. A click is ignored if the window
-    /// has become visible just before.
+    /// Clicks the buttons that lead to this answer (`once`, `deny`, `site`, `ban`, `everywhere`)
+    /// until the window closes. A click is ignored if the window has become visible or has changed
+    /// just before.
     pub async fn answer(&self, browser: &Browser, answer: &str) -> anyhow::Result<()> {
         // A click on a window in the background only activates it.
         self.command("Page.bringToFront", json!({})).await?;
@@ -142,9 +175,24 @@ impl ConsentWindow {
 
     async fn click_if_armed(&self, answer: &str) -> anyhow::Result<()> {
         match self.evaluate("'armed' in document.body.dataset").await? == json!(true) {
-            true => self.click(answer).await,
+            true => self.click(&self.next_button(answer).await?).await,
             false => Ok(()),
         }
+    }
+
+    /// The button to click next, as a user finds it: the wide answers are behind others.
+    pub async fn next_button(&self, answer: &str) -> anyhow::Result<String> {
+        let path = match answer {
+            "everywhere" => json!(["everywhere", "agent", "wider"]),
+            "site" | "ban" => json!([answer, "wider"]),
+            _ => json!([answer]),
+        };
+        let visible = format!(
+            "{path}.find((value) => \
+             document.querySelector(`button[value=${{value}}]`)?.checkVisibility())"
+        );
+        let found = self.evaluate(&visible).await?;
+        Ok(found.as_str().unwrap_or(answer).to_owned())
     }
 
     /// Clicks the button of this answer with the mouse.
@@ -156,6 +204,11 @@ impl ConsentWindow {
                  return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
             ))
             .await?;
+        self.click_at(&at).await
+    }
+
+    /// Clicks at a point of its viewport.
+    pub async fn click_at(&self, at: &Value) -> anyhow::Result<()> {
         for kind in ["mousePressed", "mouseReleased"] {
             let event =
                 json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});

@@ -130,6 +130,19 @@ impl Screen {
         .await
     }
 
+    /// Waits until a window has the focus. Others may be above it.
+    pub async fn wait_focused(&self, window: Window) -> anyhow::Result<()> {
+        until(&format!("{window:?} to have the focus"), || async {
+            Ok((self.focused()? == Some(window)).then_some(()))
+        })
+        .await
+    }
+
+    /// The topmost window, if it is not this one.
+    pub fn window_above(&self, window: Window) -> anyhow::Result<Option<Window>> {
+        Ok(self.in_front()?.filter(|front| *front != window))
+    }
+
     /// The window that has the focus.
     pub fn focused(&self) -> anyhow::Result<Option<Window>> {
         Ok(self.root_property("_NET_ACTIVE_WINDOW")?.pop())

@@ -64,15 +64,11 @@ impl CheckedTarget {
             drag_target: None,
         }
     }
+}
 
-    /// The lines of the elements, for the consent window.
-    pub fn lines(&self) -> String {
-        let elements = [&self.element, &self.drag_target].into_iter().flatten();
-        let lines: Vec<String> = elements
-            .map(|element| line_without_uid(element.live.node()))
-            .collect();
-        lines.join(" → ")
-    }
+/// The line of an element, for the consent window.
+pub fn line_of(element: Option<&CheckedElement>) -> Option<String> {
+    element.map(|element| line_without_uid(element.live.node()))
 }
 
 /// Verifies the elements of a target.

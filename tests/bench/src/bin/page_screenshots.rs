@@ -5,17 +5,21 @@
 #![allow(clippy::print_stdout, reason = "the screenshots are the output")]
 
 use anyhow::Context;
+use axlens_harness::consent::{end_pauses, none_open};
 use axlens_harness::on_runtime;
 use axlens_harness::pixels::screenshot;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, ConsentWindow, Inspector, Page, Tab};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const SCHEMES: [&str; 2] = ["light", "dark"];
 
 /// A page of a shop, with something to act on.
 const SHOP: &str = "<!doctype html><title>Orders</title><h1>Orders</h1><ul><li>Ada Lovelace <button>Send reminder</button></ul>";
+
+/// A page with a field.
+const MESSAGE: &str = "<!doctype html><title>Orders</title><ul><li>Ada Lovelace</ul><label>Message to the seller <input></label>";
 
 fn main() -> anyhow::Result<()> {
     on_runtime(async || {
@@ -58,7 +62,8 @@ async fn populate(chain: &Chain) -> anyhow::Result<()> {
         {"pattern": "*.bank.example", "level": "block", "confirm": false},
         {"pattern": "https://shop.example", "level": "act", "confirm": true},
     ]});
-    let grants = json!([{"agent": "a", "name": "scout", "site": "https://wiki.example", "at": 1_795_000_000_000_u64}]);
+    let grants = "[{agent: 'a', name: 'scout', site: 'https://wiki.example', \
+        at: Date.now() - 9 * 864e5, lastUsed: Date.now() - 36e5}]";
     options
         .evaluate(&format!(
             "chrome.storage.local.set({{policy: {policy}, grants: {grants}}}).then(() => 0)"
@@ -151,21 +156,59 @@ async fn draw_sidebar(chain: &Chain) -> anyhow::Result<()> {
     tab.close().await
 }
 
+/// The consent window: a text for a field, a script, and the question for all sites.
 async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {
     let shop = chain
-        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .open_url(&chain.site.alone("shop", Page::html(MESSAGE)))
         .await?;
-    let uid = uid_of(&shop.tree().await?, "Send reminder")?;
-    let body = json!({"action": "highlight", "uid": uid, "session": shop.name});
-    let agent = chain.agent.clone();
-    let action = tokio::spawn(async move { agent.post("/interact", body).await });
+    let uid = uid_of(&shop.tree().await?, "Message to the seller")?;
+    let text = "Please leave the parcel with my neighbour, Mrs. Miller, on the second floor.";
+    let script = "return document.title;";
+    let fill = json!({"action": "fill", "uid": uid, "value": text});
+    let script = json!({"action": "execute_js", "script": script});
+    draw_question(chain, &shop, fill, ("consent", &[], "once")).await?;
+    draw_question(
+        chain,
+        &shop,
+        script.clone(),
+        ("consent-script", &[], "once"),
+    )
+    .await?;
+    let clicks = ["wider", "agent"];
+    draw_question(
+        chain,
+        &shop,
+        script,
+        ("consent-everywhere", &clicks, "back"),
+    )
+    .await
+}
+
+/// Draws the question about an action under a name, after some clicks, when an answer is visible.
+async fn draw_question(
+    chain: &Chain,
+    tab: &Tab,
+    mut body: Value,
+    (name, clicks, visible): (&str, &[&str], &str),
+) -> anyhow::Result<()> {
+    body["session"] = json!(tab.name);
+    let held = chain.agent.post_and_hold("/interact", &body).await?;
     let window = ConsentWindow::armed(&chain.browser).await?;
-    for scheme in SCHEMES {
-        print("consent", scheme, &window.screenshot(scheme).await?);
+    for click in clicks {
+        window.click(click).await?;
+        window.wait_for("'armed' in document.body.dataset").await?;
     }
-    window.answer(&chain.browser, "deny").await?;
-    action.await??;
-    Ok(())
+    let visible = format!("document.querySelector('[value={visible}]').checkVisibility()");
+    window.wait_for(&visible).await?;
+    for scheme in SCHEMES {
+        print(name, scheme, &window.screenshot(scheme).await?);
+    }
+    drop(held);
+    none_open(&chain.browser).await?;
+    // After the second denial or disconnect, no window opens for a while.
+    let options = chain.own_page("options").await?;
+    end_pauses(&options).await?;
+    options.close().await
 }
 
 /// The dashboard, with a text that an agent read.

@@ -93,7 +93,7 @@ impl<'a> Desktop<'a> {
 
     /// The position on the screen of the center of an element in this window. `evaluate` evaluates
     /// an expression in the window's page.
-    async fn center_of(
+    pub async fn center_of(
         &self,
         window: Window,
         evaluate: impl AsyncFn(String) -> anyhow::Result<Value>,
@@ -133,16 +133,39 @@ impl<'a> Desktop<'a> {
         self.screen.click(at)
     }
 
+    /// Clicks on the buttons that lead to an answer, each when the window is armed.
+    pub async fn answer(&self, prompt: &Prompt, answer: &str) -> anyhow::Result<()> {
+        loop {
+            prompt.wait_armed().await?;
+            let button = prompt.page.next_button(answer).await?;
+            self.click(prompt, &button).await?;
+            if button == answer {
+                return Ok(());
+            }
+            // The click shows the next button.
+            until("the next button", || async {
+                Ok((prompt.page.next_button(answer).await? != button).then_some(()))
+            })
+            .await?;
+        }
+    }
+
     /// Waits until the consent window is active, moves it next to the user's window, and starts to
     /// record its events.
     pub async fn wait_for_prompt(&self) -> anyhow::Result<Prompt> {
+        let prompt = self.wait_for_prompt_in_place().await?;
+        self.screen.place(prompt.window, RIGHT).await?;
+        prompt.page.evaluate(RECORD).await?;
+        Ok(prompt)
+    }
+
+    /// Waits until the consent window is active, where it opens.
+    pub async fn wait_for_prompt_in_place(&self) -> anyhow::Result<Prompt> {
         let page = ConsentWindow::with_question(&self.chain.browser);
         let page = page.await.with_context(|| self.chain.state())?;
         let window = self.screen.window(TITLE).await?;
-        self.screen.wait_in_front(window).await?;
+        self.screen.wait_focused(window).await?;
         page.wait_for("document.hasFocus()").await?;
-        self.screen.place(window, RIGHT).await?;
-        page.evaluate(RECORD).await?;
         Ok(Prompt { page, window })
     }
 
@@ -166,8 +189,7 @@ impl<'a> Desktop<'a> {
     ) -> anyhow::Result<Reply> {
         let request = agent.send();
         let prompt = self.wait_for_prompt().await?;
-        prompt.wait_armed().await?;
-        self.click(&prompt, answer).await?;
+        self.answer(&prompt, answer).await?;
         let reply = request.await??;
         self.wait_closed(&prompt).await?;
         Ok(reply)

@@ -1,6 +1,6 @@
 //! The consent window among real windows: a Chromium on a screen with a window manager, with mouse
-//! and keyboard input that it can't distinguish from a user's. `consent.rs` has the tests that run
-//! in headless Chromium, in which every window always has the focus.
+//! and keyboard input that it can't distinguish from a user's. `tests/ui/tests/consent/` has the
+//! tests that run in headless Chromium, in which every window always has the focus.
 
 mod desktop;
 mod on_screen;
@@ -30,7 +30,7 @@ fn the_times_of_the_product_are_the_documented_ones() -> anyhow::Result<()> {
                 .parse::<f64>()?,
         )
     };
-    assert_eq!(constant("ui/consent/consent.js", "UNARMED_MS")?, UNARMED_MS);
+    assert_eq!(constant("ui/consent/arming.js", "UNARMED_MS")?, UNARMED_MS);
     assert_eq!(
         constant("worker/policy/consent.js", "TIMEOUT_MS")?,
         60_000.0

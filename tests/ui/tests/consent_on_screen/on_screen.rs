@@ -1,5 +1,8 @@
 //! The tests that need a screen. Without one, `cargo xtask test` skips this module by its name.
 
+mod picture_in_picture;
+mod place;
+
 use crate::UNARMED_MS;
 use crate::desktop::{Desktop, PAGE, at_desktop};
 use anyhow::Context;
@@ -11,7 +14,7 @@ use axlens_harness::{Page, on_runtime};
 use serde_json::{Value, json};
 use std::path::Path;
 
-const ANSWERS: [&str; 4] = ["once", "site", "agent", "deny"];
+const ANSWERS: [&str; 3] = ["once", "wider", "deny"];
 
 /// The keyboard shortcut for a pause, in X's notation.
 const PAUSE: &str = "ctrl+shift+period";
@@ -55,7 +58,7 @@ fn a_prompt_closes_and_the_next_one_becomes_active() -> anyhow::Result<()> {
 fn real_input_is_ignored_while_the_window_is_unarmed() -> anyhow::Result<()> {
     on_runtime(async || {
         let change = |extension: &Path| {
-            let (file, old) = ("ui/consent/consent.js", "UNARMED_MS = 500");
+            let (file, old) = ("ui/consent/arming.js", "UNARMED_MS = 500");
             replace_in(extension, file, old, "UNARMED_MS = 1e9")?;
             let (file, old) = ("worker/policy/consent.js", "TIMEOUT_MS = 60_000");
             replace_in(extension, file, old, "TIMEOUT_MS = 10_000")
@@ -101,7 +104,7 @@ async fn each_answer(desktop: &Desktop<'_>) -> anyhow::Result<()> {
     ada.act_without_prompt(desktop).await?;
 
     let bob = desktop.named_agent("bob").await?;
-    desktop.request_and_answer(&bob, "agent").await?.ok()?;
+    desktop.request_and_answer(&bob, "everywhere").await?.ok()?;
     bob.act_without_prompt(desktop).await
 }
 
@@ -115,6 +118,8 @@ async fn focusing_click_is_ignored(desktop: &Desktop<'_>) -> anyhow::Result<()> 
         desktop.click_on_page().await?;
         prompt.events("blur", clicks).await?;
         assert_eq!(prompt.page.evaluate("document.hasFocus()").await?, false);
+        let is_armed = prompt.page.evaluate("'armed' in document.body.dataset");
+        assert_eq!(is_armed.await?, false);
         desktop.click(&prompt, "once").await?;
         desktop.screen.wait_in_front(prompt.window).await?;
         let focus = prompt.events("focus", clicks).await?.pop();
@@ -192,7 +197,7 @@ async fn two_requests(desktop: &Desktop<'_>) -> anyhow::Result<()> {
     assert_eq!(desktop.screen.focused()?, Some(prompt.window));
     prompt.wait_armed().await?;
     // This allows all sites for this agent, but not for the other.
-    desktop.click(&prompt, "agent").await?;
+    desktop.answer(&prompt, "everywhere").await?;
     first.await??.ok()?;
     desktop.screen.wait_closed(prompt.window).await?;
     let next = desktop.wait_for_prompt().await?;
@@ -204,7 +209,7 @@ async fn two_requests(desktop: &Desktop<'_>) -> anyhow::Result<()> {
 }
 
 async fn page_navigates(desktop: &Desktop<'_>) -> anyhow::Result<()> {
-    let own = desktop.own_agent().await?;
+    let own = desktop.named_agent("carol").await?;
     let request = own.send();
     let prompt = desktop.wait_for_prompt().await?;
     let next = desktop.chain.site.page(Page::html(PAGE));
@@ -280,7 +285,7 @@ async fn input_before_arming(desktop: &Desktop<'_>) -> anyhow::Result<()> {
         .iter()
         .filter_map(|each| each["on"].as_str())
         .collect();
-    assert_eq!(on, ["once", "site", "agent", "deny", "deny"]);
+    assert_eq!(on, ["once", "wider", "deny", "deny"]);
     let keys = prompt.events("keydown", 2).await?;
     for input in clicks.iter().chain(&keys) {
         assert_eq!(

@@ -154,15 +154,7 @@ fn own_pages_are_accessible() -> anyhow::Result<()> {
             assert_contrast(name, |method, params| page.command(method, params)).await?;
         }
 
-        let uid = uid_of(&shop.tree().await?, "Buy")?;
-        let body = json!({"action": "highlight", "uid": uid, "session": shop.name});
-        let agent = chain.agent.clone();
-        let request = tokio::spawn(async move { agent.post("/interact", body).await });
-        let window = ConsentWindow::armed(&chain.browser).await?;
-        copies.push(("consent", window.evaluate(RENDERED).await?));
-        assert_contrast("consent", |method, params| window.command(method, params)).await?;
-        window.close().await?;
-        request.await??;
+        copies.extend(consent_views(&chain, &shop).await?);
 
         for (name, html) in copies {
             let html = html.as_str().context("the page")?;
@@ -171,6 +163,34 @@ fn own_pages_are_accessible() -> anyhow::Result<()> {
         }
         Ok(())
     })
+}
+
+/// The consent window with a long argument: the question, with the wide answers, and the question
+/// for all sites.
+async fn consent_views(chain: &Chain, shop: &Tab) -> anyhow::Result<Vec<(&'static str, Value)>> {
+    let uid = uid_of(&shop.tree().await?, "Buy")?;
+    let keys = vec!["Control+A"; 100];
+    let body = json!({"action": "press", "keys": keys, "uid": uid, "session": shop.name,
+        "dialogs": {"prompt": "\u{202e}long ".repeat(100)}});
+    let agent = chain.agent.clone();
+    let request = tokio::spawn(async move { agent.post("/interact", body).await });
+    let window = ConsentWindow::armed(&chain.browser).await?;
+    let mut copies = Vec::new();
+    for (name, next) in [
+        ("consent", "wider"),
+        ("consent, more", "agent"),
+        ("all sites", "back"),
+    ] {
+        window.wait_for("'armed' in document.body.dataset").await?;
+        let open = "for (const each of document.querySelectorAll('details')) each.open = true; 0";
+        window.evaluate(open).await?;
+        copies.push((name, window.evaluate(RENDERED).await?));
+        assert_contrast(name, |method, params| window.command(method, params)).await?;
+        window.click(next).await?;
+    }
+    window.close().await?;
+    request.await??;
+    Ok(copies)
 }
 
 /// The same checks for the dashboard.

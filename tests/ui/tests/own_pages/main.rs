@@ -61,12 +61,15 @@ async fn populate(chain: &Chain) -> anyhow::Result<()> {
     let rule = |pattern| json!({"pattern": pattern, "level": "read", "confirm": false});
     let policy =
         json!({"default": "ask", "sites": [rule("one.example"), rule("https://two.example")]});
-    let grant =
-        |name| json!({"agent": name, "name": name, "site": "https://three.example", "at": 1});
-    let grants = json!([grant("scout"), grant("reader")]);
+    let of = |name| {
+        format!(
+            "{{agent: '{name}', name: '{name}', site: 'https://three.example', at: Date.now()}}"
+        )
+    };
+    let both = format!("[{}, {}]", of("scout"), of("reader"));
     options
         .evaluate(&format!(
-            "chrome.storage.local.set({{policy: {policy}, grants: {grants}}}).then(() => 0)"
+            "chrome.storage.local.set({{policy: {policy}, grants: {both}, denied: {both}}}).then(() => 0)"
         ))
         .await?;
     options.close().await
@@ -99,7 +102,7 @@ async fn open_popup_and_shop(chain: &Chain) -> anyhow::Result<(Tab, Tab)> {
 /// Opens the options page and waits until all its lists have rows.
 async fn open_full_options(chain: &Chain) -> anyhow::Result<Tab> {
     let page = open_options(chain).await?;
-    page.wait_for("['#tokens table', '#entries table', '#rules table', '#grants li'].every((each) => document.querySelector(each))")
+    page.wait_for("['#tokens table', '#entries table', '#rules table', '#grants table', '#denials table'].every((each) => document.querySelector(each))")
         .await?;
     Ok(page)
 }

@@ -58,12 +58,12 @@ fn a_site_in_an_incognito_window_can_not_be_allowed_permanently() -> anyhow::Res
         let agent = chain.agent.clone();
         let request = tokio::spawn(async move { agent.post("/interact", act).await });
         let window = ConsentWindow::armed(&chain.browser).await?;
-        let offered = "[...document.querySelectorAll('button:not([hidden])')]
+        let offered = "[...document.querySelectorAll('#answers button:not([hidden])')]
             .map(({ value }) => value).join()";
-        assert_eq!(window.evaluate(offered).await?, "once,agent,deny");
+        assert_eq!(window.evaluate(offered).await?, "deny,once,wider,agent");
         // The worker does not store it, even if the window offers it.
         window
-            .evaluate("document.querySelector('#on-site').hidden = false; 0")
+            .evaluate("document.querySelector('[value=site]').hidden = false; 0")
             .await?;
         window.answer(&chain.browser, "site").await?;
         let answer = request.await??.ok()?;

@@ -1,0 +1,40 @@
+//! What an action causes beyond its element, for the consent window.
+
+import { siteOf } from '../../shared/sites.js';
+
+/** @typedef {import('./permission.js').ActionRequest} ActionRequest */
+/**
+ * `site`: the site that is concerned, an origin or `file://`; null if it is unknown.
+ * @typedef {{what: 'sends_form' | 'opens_page' | 'sends_files' | 'runs_script' |
+ *   'leaves_entered_text' | 'answers_dialogs', site: string | null}} Consequence
+ */
+
+/** @type {Record<import('./act-rules.js').Kind, Consequence['what'] | null>} */
+const BY_KIND = {
+  harmless: null,
+  submit: 'sends_form',
+  upload: 'sends_files',
+  leave: 'opens_page',
+};
+
+/** @param {ActionRequest} request @returns {Consequence[]} */
+export function consequencesOf({ params, effect }) {
+  const { act, dialogs } = params;
+  const site = effect.destination === null ? null : siteOf(effect.destination);
+  const ofAction = whatOf(act.action, effect.kind, site);
+  /** @type {Consequence[]} */
+  const consequences = ofAction === null ? [] : [{ what: ofAction, site }];
+  return dialogs ? [...consequences, { what: 'answers_dialogs', site: null }] : consequences;
+}
+
+/**
+ * @param {string} action
+ * @param {import('./act-rules.js').Kind} kind
+ * @param {string | null} site that it leads to
+ * @returns {Consequence['what'] | null}
+ */
+function whatOf(action, kind, site) {
+  if (action === 'execute_js') return 'runs_script';
+  const opens = (action === 'new_tab' || action === 'navigate') && site !== null;
+  return BY_KIND[kind] ?? (opens ? 'opens_page' : null);
+}

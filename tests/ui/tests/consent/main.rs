@@ -1,0 +1,11 @@
+//! The consent window in a real browser, with real input: allowed, denied and without an answer,
+//! and what it shows. Each test has its own browser, because permissions last.
+
+mod answers;
+mod arguments;
+mod denials;
+mod ends;
+mod grants;
+mod input;
+mod rules;
+mod target;
