@@ -13,6 +13,7 @@ mod text;
 mod types;
 mod width;
 mod words;
+mod workflows;
 
 use anyhow::{Result, bail};
 
@@ -25,7 +26,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 28] = [
+const RULES: [(&str, Rule); 29] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -122,6 +123,10 @@ const RULES: [(&str, Rule); 28] = [
     (
         "the policy of own pages begins with nothing",
         own_pages::strict_policy,
+    ),
+    (
+        "actions of workflows are pinned by commit",
+        workflows::pinned_actions,
     ),
 ];
 
