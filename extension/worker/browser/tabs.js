@@ -3,6 +3,7 @@
 import { withoutUserInfo } from '../../shared/addresses.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
+import { addressesIn } from '../../shared/wrapped-addresses.js';
 import { Deadline, DeadlineExceeded, within } from '../deadline.js';
 import { DocumentLost } from '../reading/documents.js';
 import {
@@ -36,6 +37,8 @@ const BROWSER_PAGE =
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
 /** Pages that are empty unless another page wrote into them. */
 const MAYBE_BLANK = /^(about:blank|data:|$)/;
+/** Pages of a document without a site of its own. */
+const OPAQUE = /^(about|data|blob|filesystem|javascript):/i;
 
 /** Time in which a page without a URL must report its origin. */
 const ORIGIN_TIMEOUT_MS = 500;
@@ -178,15 +181,29 @@ export const extensionWindowClosed = (own) => extensionWindows.delete(own);
  * @returns {Promise<boolean>}
  */
 async function isHidden(tab, agent) {
-  if (isExtensionPage(tab.url ?? '')) return true;
-  if (isServerPage(tab.url) || isServerPage(tab.pendingUrl)) return true;
+  const urls = [tab.url ?? '', ...(tab.pendingUrl ? [tab.pendingUrl] : [])];
+  if (urls.some(isOwnPage)) return true;
   if (!mayHide(agent)) return false;
-  const isBlocked = [tab.url ?? '', tab.pendingUrl ?? ''].some((url, index) => {
-    const isPending = index > 0;
-    return !(isPending && url === '') && levelForSite(siteOf(url), agent) === 'block';
-  });
-  if (isBlocked || !mayBeBlank(tab)) return isBlocked;
-  return levelForSite(await siteOfBlank(tab), agent) === 'block';
+  if (urls.some((url) => isBlocked(url, agent))) return true;
+  return hasNoOwnSite(tab) && levelForSite(await siteOfBlank(tab), agent) === 'block';
+}
+
+/**
+ * @param {string} url
+ * @returns {boolean} whether it shows a page of the extension or of the server, or its source
+ */
+const isOwnPage = (url) =>
+  addressesIn(url).some((address) => isExtensionPage(address) || isServerPage(address));
+
+/**
+ * @param {string} url
+ * @param {QueryAgent} agent
+ * @returns {boolean} whether the agent must not know its page, or a page whose address it contains
+ */
+function isBlocked(url, agent) {
+  const inner = addressesIn(url).map(siteOf);
+  const sites = [siteOf(url), ...inner.filter((site) => site !== null)];
+  return sites.some((site) => levelForSite(site, agent) === 'block');
 }
 
 /**
@@ -197,8 +214,8 @@ async function isHidden(tab, agent) {
  */
 export function visibleNavigation({ kind, url }, agent) {
   const address = url ?? '';
-  const isOwn = isServerPage(address) || isExtensionPage(address);
-  return isOwn || !mayShowAddress(address, agent) ? { kind } : { kind, url };
+  const mayNotKnow = isOwnPage(address) || isBlocked(address, agent);
+  return mayNotKnow || !mayShowAddress(address, agent) ? { kind } : { kind, url };
 }
 
 /**
@@ -261,7 +278,9 @@ async function listTab(tab, focusedWindow) {
  */
 export async function withheldByUser(tab) {
   if (tab.incognito && !(await browserApi.canReadIncognito())) return incognitoWithheld();
-  return await refusalByUser(tab.url ?? '');
+  // The source of a page belongs to its site.
+  const refusals = await Promise.all(addressesIn(tab.url ?? '').map(refusalByUser));
+  return refusals.find((refusal) => refusal !== null) ?? null;
 }
 
 /**
@@ -291,6 +310,10 @@ export function describeTab(tab, focusedWindow) {
  * @returns {boolean} whether the page may be empty
  */
 export const mayBeBlank = (tab) => MAYBE_BLANK.test(tab.url ?? '');
+
+/** @param {browserApi.Tab} tab whose page belongs to the site that created it */
+const hasNoOwnSite = (tab) =>
+  mayBeBlank(tab) || (OPAQUE.test(tab.url ?? '') && siteOf(tab.url ?? '') === null);
 
 /** @type {Set<{tab: number, resolve: () => void}>} */
 const waiters = new Set();
