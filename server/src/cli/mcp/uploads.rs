@@ -5,12 +5,35 @@ use crate::api::interact::uploads::MAX_BYTES;
 use anyhow::{Context, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use rustix::fs::{CWD, Mode, OFlags, openat};
 use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+
+/// How a folder is opened.
+const FOLDER: OFlags = OFlags::DIRECTORY
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
+
+/// How a file is opened: without waiting for the other end of a pipe.
+const FILE: OFlags = OFlags::NOFOLLOW
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY)
+    .union(OFlags::CLOEXEC);
 
 /// The folders that the user has allowed.
 #[derive(Debug, Default)]
-pub struct UploadFolders(Vec<PathBuf>);
+pub struct UploadFolders(Vec<UploadFolder>);
+
+#[derive(Debug)]
+struct UploadFolder {
+    /// Its canonical path.
+    path: PathBuf,
+    /// The folder itself, also if its path leads elsewhere later.
+    handle: OwnedFd,
+}
 
 impl UploadFolders {
     /// Allows these folders with all their contents.
@@ -18,17 +41,15 @@ impl UploadFolders {
     /// # Errors
     /// If one is not a folder.
     pub fn new(folders: &[PathBuf]) -> anyhow::Result<UploadFolders> {
-        let paths = folders.iter().map(|folder| {
-            let path = folder.canonicalize();
-            let path = path.with_context(|| format!("--files {}", folder.display()))?;
-            ensure!(
-                path.is_dir(),
-                "--files {} is not a folder",
-                folder.display()
-            );
-            Ok(path)
+        let folders = folders.iter().map(|folder| {
+            let open = || {
+                let path = folder.canonicalize()?;
+                let handle = openat(CWD, &path, FOLDER, Mode::empty())?;
+                anyhow::Ok(UploadFolder { path, handle })
+            };
+            open().with_context(|| format!("--files {} is not a folder", folder.display()))
         });
-        paths.collect::<anyhow::Result<_>>().map(UploadFolders)
+        folders.collect::<anyhow::Result<_>>().map(UploadFolders)
     }
 
     /// Replaces the paths in a message by the contents of the files. Returns false if it has none.
@@ -58,12 +79,9 @@ impl UploadFolders {
         media_type: Option<&str>,
         remaining: &mut u64,
     ) -> anyhow::Result<Value> {
-        let file = self.find(path)?;
-        let size = file.metadata().with_context(|| path.to_owned())?.len();
-        ensure!(size <= *remaining, "{path}: the files have more than 8 MiB");
-        *remaining -= size;
-        let bytes = std::fs::read(&file).with_context(|| path.to_owned())?;
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let (place, file) = self.find(path)?;
+        let bytes = read_bounded(file, remaining).with_context(|| path.to_owned())?;
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
         let mut content = json!({"name": name, "base64": STANDARD.encode(bytes)});
         if let Some(media_type) = media_type {
             content["type"] = json!(media_type);
@@ -71,24 +89,54 @@ impl UploadFolders {
         Ok(content)
     }
 
-    /// The canonical path of a file, which must be in one of the folders, also after following
-    /// links.
-    fn find(&self, path: &str) -> anyhow::Result<PathBuf> {
+    /// Opens a file, which must be in one of the folders, also after following links. Returns its
+    /// canonical path too.
+    fn find(&self, path: &str) -> anyhow::Result<(PathBuf, File)> {
         if self.0.is_empty() {
             bail!("no folder for uploads is allowed: start `axlens mcp` with --files FOLDER");
         }
-        let places = self.0.iter().map(|folder| folder.join(path));
-        let files = places.filter_map(|place| place.canonicalize().ok());
-        let is_within = |file: &PathBuf| self.0.iter().any(|folder| file.starts_with(folder));
-        let mut files = files.filter(|file| is_within(file) && is_regular(file));
+        let places = self.0.iter().map(|folder| folder.path.join(path));
+        let places = places.filter_map(|place| place.canonicalize().ok());
+        let mut files = places.filter_map(|place| {
+            let file = self.0.iter().find_map(|folder| {
+                let below = place.strip_prefix(&folder.path).ok()?;
+                open_below(&folder.handle, below).ok()
+            });
+            Some((place, file?))
+        });
         files
             .next()
             .with_context(|| format!("{path}: no such file in the folders of --files"))
     }
 }
 
-fn is_regular(file: &Path) -> bool {
-    file.metadata().is_ok_and(|file| file.is_file())
+/// Opens a regular file below a folder. The path is canonical, so that a link in it was put there
+/// after the check, and is not followed.
+fn open_below(folder: &OwnedFd, path: &Path) -> anyhow::Result<File> {
+    let (parents, name) = (path.parent(), path.file_name());
+    let mut at = folder.try_clone()?;
+    for part in parents.into_iter().flat_map(Path::components) {
+        at = openat(&at, part.as_os_str(), FOLDER, Mode::empty())?;
+    }
+    let file = openat(&at, name.context("no name")?, FILE, Mode::empty())?;
+    let file = File::from(file);
+    ensure!(file.metadata()?.is_file(), "it is not a regular file");
+    Ok(file)
+}
+
+/// Reads a file of at most `remaining` bytes, and reduces them by its size.
+fn read_bounded(file: File, remaining: &mut u64) -> anyhow::Result<Vec<u8>> {
+    let size = file.metadata()?.len();
+    ensure!(size <= *remaining, "the files have more than 8 MiB");
+    *remaining -= size;
+    let mut bytes = Vec::new();
+    file.take(size + 1).read_to_end(&mut bytes)?;
+    // Files of the system, as in /proc, have another size than they say.
+    ensure!(
+        bytes.len() as u64 == size,
+        "its size is not the one that it had before it was read"
+    );
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -147,5 +195,54 @@ mod tests {
                 .expect("nothing to do")
         );
         assert!(UploadFolders::new(&[allowed.path().join("in/a.txt")]).is_err());
+    }
+    #[test]
+    fn a_link_that_replaces_a_file_after_the_check_is_not_followed() {
+        let (allowed, other) = (tempfile::tempdir(), tempfile::tempdir());
+        let (allowed, other) = (allowed.expect("a folder"), other.expect("a folder"));
+        std::fs::write(other.path().join("b.txt"), "Bob").expect("written");
+        let link = |to: &Path, name: &str| {
+            std::os::unix::fs::symlink(to, allowed.path().join(name)).expect("linked");
+        };
+        link(&other.path().join("b.txt"), "file");
+        link(other.path(), "folder");
+        let folders = UploadFolders::new(&[allowed.path().to_owned()]).expect("a folder");
+        // As if the check had been before the links.
+        for path in ["file", "folder/b.txt", ""] {
+            assert!(
+                open_below(&folders.0[0].handle, Path::new(path)).is_err(),
+                "{path}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_what_it_was_is_not_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        std::fs::write(&path, "four").expect("written");
+        let open = || File::open(&path).expect("it is there");
+        let mut remaining = 4;
+        assert_eq!(read_bounded(open(), &mut remaining).expect("read"), b"four");
+        assert_eq!(remaining, 0);
+        assert!(read_bounded(open(), &mut 3).is_err(), "too large");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn pipes_and_files_of_the_system_are_not_read() {
+        use rustix::fs::{FileType, mknodat};
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe");
+        mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR, 0).expect("made");
+        let opened = UploadFolders::new(&[folder.path().to_owned()]).expect("a folder");
+        assert!(open_below(&opened.0[0].handle, Path::new("pipe")).is_err());
+        let system = UploadFolders::new(&[PathBuf::from("/proc")]).expect("a folder");
+        for path in ["self/environ", "self/maps"] {
+            assert!(
+                system.insert_contents(&mut message(path)).is_err(),
+                "{path}"
+            );
+        }
     }
 }
