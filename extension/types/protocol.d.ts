@@ -575,7 +575,7 @@ export type ListedAgent = {
   expires?: number | null;
   /** Id, different for each token. */
   id: string;
-  /** Milliseconds since its last request; null if it sent none since the server started. */
+  /** Milliseconds since its last request, also to an earlier server; null if it sent none. */
   lastSeenMs?: number | null;
   /** Name that the user chose. */
   name: string;

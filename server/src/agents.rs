@@ -1,6 +1,9 @@
 //! Identifies agents by their tokens.
 
-use axlens_local::tokens::{self, NamedToken, RevokedToken, Stamp, TokenFile, Tokens};
+use axlens_local::last_uses::LastUses;
+use axlens_local::tokens::{
+    self, AgentIdentification, NamedToken, RevokedToken, Stamp, TokenFile, Tokens,
+};
 use axlens_protocol::model::TokenScope;
 use axlens_protocol::wire::{QueryAgent, USER};
 use axlens_protocol::{Code, Fault};
@@ -8,6 +11,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use subtle::ConstantTimeEq;
+use tokio::sync::Notify;
 
 /// An agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +29,11 @@ impl Agent {
             query_agent: Arc::new(QueryAgent::user()),
             expires: None,
         }
+    }
+
+    /// Whether it is the user's own agent.
+    pub fn is_user(&self) -> bool {
+        self.id() == USER
     }
 
     /// Its id, unique for each token.
@@ -46,6 +55,8 @@ pub struct Agents {
     user_token: String,
     file: Option<TokenFile>,
     named: Mutex<NamedAgents>,
+    /// Notified when there are last uses to store.
+    unsaved: Notify,
 }
 
 /// The state of the named agents.
@@ -58,6 +69,8 @@ struct NamedAgents {
     revoked: Vec<RevokedToken>,
     /// When each agent last sent a request, by its id.
     last_seen: HashMap<String, Instant>,
+    /// The same by the minute, also of earlier servers.
+    last_uses: LastUses,
     /// Ids of agents that were revoked or have expired, and whose sessions must be removed.
     removed: Vec<String>,
 }
@@ -77,7 +90,7 @@ pub struct AgentState {
     pub agent: Arc<Agent>,
     /// When its token was created; `None` for the user's own agent.
     pub created: Option<SystemTime>,
-    /// How long ago it sent its last request, if it has sent any.
+    /// How long ago it sent its last request, also to an earlier server, if it has sent any.
     pub last_seen: Option<Duration>,
 }
 
@@ -87,15 +100,29 @@ impl Agents {
         Agents {
             user: Arc::new(Agent::user()),
             user_token: tokens::hash(user_token),
+            named: Mutex::new(NamedAgents {
+                last_uses: file
+                    .as_ref()
+                    .map(|file| LastUses::read(file.dir()))
+                    .unwrap_or_default(),
+                ..NamedAgents::default()
+            }),
             file,
-            named: Mutex::default(),
+            unsaved: Notify::new(),
         }
     }
 
     /// The user's own agent, which has sent a request.
     pub fn user(&self) -> Arc<Agent> {
-        self.named().note_request(USER);
+        self.note_request(&self.user);
         Arc::clone(&self.user)
+    }
+
+    /// Notes that an agent has sent a request.
+    pub fn note_request(&self, agent: &Agent) {
+        if self.named().note_request(agent.id()) {
+            self.unsaved.notify_one();
+        }
     }
 
     /// The agent with this token, which has sent a request.
@@ -107,7 +134,7 @@ impl Agents {
         if is_same(&hash, &self.user_token) {
             return Ok(self.user());
         }
-        let mut named = self.named();
+        let named = self.named();
         let agents = named.agents.iter();
         let mut agents = agents.filter(|named| is_same(&hash, &named.token.sha256));
         let agent = agents.next().map(|named| Arc::clone(&named.agent));
@@ -115,9 +142,32 @@ impl Agents {
             Some(token) => revoked(&token.name),
             None => unknown(token),
         })?;
+        drop(named);
         check_expiry(&agent)?;
-        named.note_request(agent.id());
+        self.note_request(&agent);
         Ok(agent)
+    }
+
+    /// The agent with this name, as which one of the user's own programs acts, and which has sent a
+    /// request.
+    ///
+    /// # Errors
+    /// `unauthorized` if there is none, it has a token, or it has expired.
+    pub fn with_name(&self, name: &str) -> Result<Arc<Agent>, Fault> {
+        let named = self.named();
+        let mut agents = named.agents.iter();
+        let found = agents.find(|named| named.token.name == name);
+        let found = found.map(|named| (Arc::clone(&named.agent), named.token.by));
+        drop(named);
+        match found {
+            None => Err(unknown_name(name)),
+            Some((_, AgentIdentification::Token)) => Err(has_token(name)),
+            Some((agent, AgentIdentification::Name)) => {
+                check_expiry(&agent)?;
+                self.note_request(&agent);
+                Ok(agent)
+            }
+        }
     }
 
     /// Id and name of the agent of this token, also if the token has expired or was revoked; `None`
@@ -142,7 +192,7 @@ impl Agents {
     /// # Errors
     /// `unauthorized` if its token was revoked or has expired since.
     pub fn check(&self, agent: &Agent) -> Result<(), Fault> {
-        if agent.id() == USER {
+        if agent.is_user() {
             return Ok(());
         }
         let mut named = self.named();
@@ -162,7 +212,7 @@ impl Agents {
     pub fn list(&self) -> Vec<AgentState> {
         let named = self.named();
         let state = |agent: &Arc<Agent>, created| AgentState {
-            last_seen: named.last_seen.get(agent.id()).map(Instant::elapsed),
+            last_seen: named.last_seen(agent.id()),
             agent: Arc::clone(agent),
             created,
         };
@@ -201,6 +251,21 @@ impl Agents {
         std::mem::take(&mut self.named().removed)
     }
 
+    /// Waits until there are last uses to store, and returns them.
+    pub async fn unsaved_last_uses(&self) -> LastUses {
+        self.unsaved.notified().await;
+        self.last_uses()
+    }
+
+    /// When each agent sent its last request.
+    pub fn last_uses(&self) -> LastUses {
+        let named = self.named();
+        let mut uses = named.last_uses.clone();
+        let is_known = |id: &str| named.agents.iter().any(|named| named.agent.id() == id);
+        uses.retain(|id| id == USER || is_known(id));
+        uses
+    }
+
     /// The current state of the named agents.
     fn named(&self) -> MutexGuard<'_, NamedAgents> {
         // No operation under the lock can leave it inconsistent.
@@ -214,11 +279,21 @@ impl Agents {
 }
 
 impl NamedAgents {
-    fn note_request(&mut self, id: &str) {
+    /// Returns whether the minute of the agent's last request has changed.
+    fn note_request(&mut self, id: &str) -> bool {
         match self.last_seen.get_mut(id) {
             Some(last_seen) => *last_seen = Instant::now(),
             None => drop(self.last_seen.insert(id.to_owned(), Instant::now())),
         }
+        self.last_uses.note(id, SystemTime::now())
+    }
+
+    fn last_seen(&self, id: &str) -> Option<Duration> {
+        let now = self.last_seen.get(id).map(Instant::elapsed);
+        now.or_else(|| {
+            let stored = self.last_uses.of(id)?;
+            Some(SystemTime::now().duration_since(stored).unwrap_or_default())
+        })
     }
 
     /// Reads the file again if it has changed. A file that can't be trusted has no tokens.
@@ -298,8 +373,23 @@ fn revoked(name: &str) -> Fault {
     Fault::new(Code::Unauthorized, message).hint(new_token_hint(name))
 }
 
+fn unknown_name(name: &str) -> Fault {
+    let message = format!("There is no agent {name:?}, or it was revoked.");
+    Fault::new(Code::Unauthorized, message).hint(
+        "Ask the user to run `axlens mcp-config` for this client again; `axlens token list` shows all agents.",
+    )
+}
+
+fn has_token(name: &str) -> Fault {
+    let message = format!("The agent {name:?} identifies itself by its token, not by its name.");
+    Fault::new(Code::Unauthorized, message)
+        .hint("Ask the user for another name: `axlens mcp-config CLIENT --agent NAME`.")
+}
+
 fn new_token_hint(name: &str) -> String {
-    format!("Ask the user for a new one: `axlens token revoke {name}`, `axlens token add {name}`.")
+    format!(
+        "Ask the user for a new one: `axlens token revoke {name}`, then `axlens token add {name}`, or `axlens mcp-config` for a client that starts `axlens mcp`."
+    )
 }
 
 fn unknown(token: &str) -> Fault {

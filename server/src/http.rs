@@ -14,6 +14,7 @@ pub mod guard;
 pub mod json;
 pub mod local;
 pub mod mcp;
+mod mcp_sessions;
 pub mod origin;
 pub mod page_keys;
 pub mod peer;

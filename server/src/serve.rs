@@ -16,6 +16,7 @@ use crate::sessions::Sessions;
 use crate::state::{App, VERSION};
 use crate::text::tokens::Counter;
 use anyhow::Context;
+use axlens_local::last_uses::LastUses;
 use axlens_local::tokens::TokenFile;
 use axlens_local::{StateDir, secret, server};
 use axlens_protocol::EndpointFile;
@@ -33,6 +34,9 @@ const THREADS: usize = 2;
 
 /// How long running requests may take after the server was stopped.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The minimum time between two writes of the agents' last uses.
+const LAST_USES_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Serves until SIGTERM, Ctrl-C or `axlens stop`. `port`: 0 for a free one, `None` for the last one
 /// or, if that is in use, a free one. `cache`: the budget of the cache in bytes.
@@ -88,9 +92,29 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
+    let storing = tokio::spawn(store_last_uses(Arc::clone(&app.agents), dir.clone()));
     serve_until_stopped(&app, (listener, tcp_router), (socket, socket_router)).await;
+    storing.abort();
+    store(app.agents.last_uses(), dir);
     audit.close();
     Ok(())
+}
+
+/// Stores when each agent sent its last request.
+async fn store_last_uses(agents: Arc<Agents>, dir: StateDir) {
+    loop {
+        let uses = agents.unsaved_last_uses().await;
+        let dir = dir.clone();
+        // A failure is in the server's log.
+        let _ = tokio::task::spawn_blocking(move || store(uses, &dir)).await;
+        tokio::time::sleep(LAST_USES_INTERVAL).await;
+    }
+}
+
+fn store(uses: LastUses, dir: &StateDir) {
+    if let Err(error) = uses.write(dir) {
+        tracing::warn!("the agents' last uses were not stored: {error:#}");
+    }
 }
 
 /// The modification time of this program, in milliseconds since 1970.

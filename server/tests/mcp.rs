@@ -48,6 +48,34 @@ fn axlens(state: &Path, arguments: &[&str]) -> Command {
     command
 }
 
+#[test]
+fn a_client_acts_as_the_agent_that_its_configuration_names() {
+    let state = TestState::new();
+    assert!(state.run(&["mcp-config", "zed"]).status.success());
+    assert!(state.run(&["token", "add", "reader"]).status.success());
+    let mut client = McpProcess::initialized(&state, &["--agent", "zed"]);
+    client.request(2, "tools/call", json!({"name": "tabs", "arguments": {}}));
+    let log = state.run(&["log", "--json"]);
+    let log = String::from_utf8_lossy(&log.stdout).into_owned();
+    assert!(log.contains(r#""name":"zed""#), "{log}");
+    // The name of an agent with a token, an unknown one, another spelling, and a token too.
+    for name in ["reader", "nobody", "ZED", "zed\n", "zed&session=x", ""] {
+        let output = state.run(&["mcp", "--agent", name]);
+        assert_eq!(output.status.code(), Some(1), "{name:?}");
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(words.contains("unauthorized"), "{words}");
+    }
+    let both = state.run(&["mcp", "--agent", "zed", "--token-env", "READER"]);
+    assert_eq!(both.status.code(), Some(2));
+    assert!(state.run(&["token", "revoke", "zed"]).status.success());
+    let refused = client.request(3, "tools/call", json!({"name": "tabs", "arguments": {}}));
+    assert!(
+        refused["error"]["message"].to_string().contains("revoked"),
+        "{refused}"
+    );
+    client.end();
+}
+
 /// A process of `axlens mcp`.
 struct McpProcess {
     child: Child,

@@ -72,8 +72,16 @@ fn each_client_gets_the_command_line() {
     let state = folder.path().join("it's here");
     let program = env!("CARGO_BIN_EXE_axlens");
     let dir = state.to_str().expect("text");
-    let args = ["mcp", "--session", "my task", "--state-dir", dir];
     for (client, servers) in MCP_CLIENTS {
+        let args = [
+            "mcp",
+            "--agent",
+            client,
+            "--session",
+            "my task",
+            "--state-dir",
+            dir,
+        ];
         let options = [client, "--name", "page", "--session", "my task"];
         let (snippet, place) = mcp_config(&state, &options);
         if client == "claude-code" {
@@ -90,6 +98,50 @@ fn each_client_gets_the_command_line() {
         let is_stdio = server.get("type") == Some(&json!("stdio"));
         assert_eq!(is_stdio, client == "vscode", "{snippet}");
         assert!(place.starts_with("Put this into "), "{place}");
+    }
+}
+
+#[test]
+fn each_client_is_an_agent_of_its_own_that_stays_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let agents = || -> Value {
+        let output = axlens(folder.path(), &["token", "list", "--json"]).output();
+        serde_json::from_slice(&output.expect("the program runs").stdout).expect("JSON")
+    };
+    let file = || std::fs::read_to_string(folder.path().join("tokens.json")).expect("there");
+    let (_, first) = mcp_config(folder.path(), &["zed"]);
+    assert!(first.contains("agent zed, which is new"), "{first}");
+    assert!(first.contains("without `--agent`"), "{first}");
+    let before = file();
+    let (snippet, again) = mcp_config(folder.path(), &["zed"]);
+    assert!(again.contains("existed before"), "{again}");
+    assert_eq!(file(), before, "the same agent");
+    assert!(!snippet.contains("axl_") && !before.contains("axl_"));
+    mcp_config(folder.path(), &["codex"]);
+    mcp_config(folder.path(), &["codex", "--agent", "other"]);
+    let listed = agents();
+    let names: Vec<&Value> = (0..3).map(|index| &listed[index]["name"]).collect();
+    assert_eq!(names, ["zed", "codex", "other"]);
+    assert_eq!(
+        (
+            &listed[0]["by"],
+            &listed[0]["scope"],
+            &listed[0]["lastUsed"]
+        ),
+        (&json!("name"), &json!("act"), &Value::Null)
+    );
+    // The name of a token is not taken over.
+    let made = axlens(folder.path(), &["token", "add", "cursor"]).output();
+    assert!(made.expect("the program runs").status.success());
+    for arguments in [&["cursor"][..], &["zed", "--agent", "user"]] {
+        let output = axlens(folder.path(), &[&["mcp-config"], arguments].concat()).output();
+        let output = output.expect("the program runs");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(
+            output.stdout.is_empty() && errors.contains("--agent NAME"),
+            "{errors}"
+        );
     }
 }
 

@@ -19,15 +19,18 @@ pub struct BrowserStatus {
     /// Its id, random, created when the extension was installed. Requests can name the browser by
     /// it.
     pub id: String,
-    /// Random id of the worker that connected last; null if none has connected.
+    /// Random id of the worker that connected last; null if none has connected, and for a named
+    /// agent.
     pub instance: Option<String>,
-    /// Milliseconds since the last message of the worker; null if none has connected.
+    /// Milliseconds since the last message of the worker; null if none has connected, and for a
+    /// named agent.
     pub last_seen_ms: Option<u64>,
     /// Its unique name. Requests can name the browser by it.
     pub name: String,
     /// Whether the user paused all reading.
     pub paused: bool,
-    /// Wire version of its extension if it was rejected; else null.
+    /// Wire version of its extension if it has proven its identity and was rejected; else null, and
+    /// for a named agent.
     pub refused_wire: Option<u32>,
     /// Whether its installation is unattended: agents act without consent prompts.
     #[serde(default)]

@@ -15,29 +15,31 @@ pub struct HealthAnswer {
     pub version: String,
 }
 
-/// Answer of `GET /status`.
+/// Answer of `GET /status`. A named agent sees only its own numbers, and of a browser only what it
+/// needs to use it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusAnswer {
     /// The agents; a named agent sees only itself.
     #[serde(default)]
     pub agents: Vec<AgentStatus>,
-    /// State of the audit log; null if the server has none.
+    /// State of the audit log; null if the server has none, and for a named agent.
     #[serde(default)]
     pub audit: Option<AuditStatus>,
     /// Every known browser, in the order of their first connection.
     #[serde(default)]
     pub browsers: Vec<BrowserStatus>,
-    /// The cache of pages.
-    pub cache: CacheStatus,
+    /// The cache of pages; null for a named agent.
+    pub cache: Option<CacheStatus>,
     /// The extension of the browser that connected last.
     pub extension: ExtensionStatus,
-    /// The queries that are not answered yet.
-    pub queue: QueueStatus,
-    /// Number of sessions.
+    /// The queries that are not answered yet; null for a named agent.
+    pub queue: Option<QueueStatus>,
+    /// Number of sessions; for a named agent, of its own.
     pub sessions: usize,
-    /// Approximate size of the snapshots of all sessions, in bytes; not part of the cache.
-    pub shown_bytes: usize,
+    /// Approximate size of the snapshots of all sessions, in bytes; not part of the cache. Null for
+    /// a named agent.
+    pub shown_bytes: Option<usize>,
     /// Seconds since the server started.
     pub uptime_seconds: u64,
     /// Version of the server.
@@ -52,7 +54,7 @@ pub struct StatusAnswer {
 pub struct AgentStatus {
     /// Expiry of its token, in milliseconds since 1970; null: never.
     pub expires: Option<u64>,
-    /// Milliseconds since its last request; null if it sent none since the server started.
+    /// Milliseconds since its last request, also to an earlier server; null if it sent none.
     pub last_seen_ms: Option<u64>,
     /// Name that the user chose; `user` is the user's own agent.
     pub name: String,
@@ -80,13 +82,16 @@ pub struct CacheStatus {
 pub struct ExtensionStatus {
     /// Whether a worker of the extension is connected.
     pub connected: bool,
-    /// Random id of the worker that connected last; null if none has connected.
+    /// Random id of the worker that connected last; null if none has connected, and for a named
+    /// agent.
     pub instance: Option<String>,
-    /// Milliseconds since the last message of the worker; null if none has connected.
+    /// Milliseconds since the last message of the worker; null if none has connected, and for a
+    /// named agent.
     pub last_seen_ms: Option<u64>,
     /// Whether the user paused all reading.
     pub paused: bool,
-    /// Wire version of the extension if it was rejected; else null.
+    /// Wire version of the extension if it has proven its identity and was rejected; else null, and
+    /// for a named agent.
     pub refused_wire: Option<u32>,
     /// Version of the extension; null if unknown.
     pub version: Option<String>,

@@ -39,7 +39,7 @@ pub struct ListedAgent {
     pub created: Option<u64>,
     /// Expiry of its token, in milliseconds since 1970; null: never.
     pub expires: Option<u64>,
-    /// Milliseconds since its last request; null if it sent none since the server started.
+    /// Milliseconds since its last request, also to an earlier server; null if it sent none.
     pub last_seen_ms: Option<u64>,
     /// Number of its sessions.
     pub sessions: usize,

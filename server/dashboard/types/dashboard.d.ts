@@ -66,15 +66,23 @@ export type BrowserStatus = {
    * Its id, random, created when the extension was installed. Requests can name the browser by it.
    */
   id: string;
-  /** Random id of the worker that connected last; null if none has connected. */
+  /**
+   * Random id of the worker that connected last; null if none has connected, and for a named agent.
+   */
   instance: string | null;
-  /** Milliseconds since the last message of the worker; null if none has connected. */
+  /**
+   * Milliseconds since the last message of the worker; null if none has connected, and for a named
+   * agent.
+   */
   lastSeenMs: number | null;
   /** Its unique name. Requests can name the browser by it. */
   name: string;
   /** Whether the user paused all reading. */
   paused: boolean;
-  /** Wire version of its extension if it was rejected; else null. */
+  /**
+   * Wire version of its extension if it has proven its identity and was rejected; else null, and
+   * for a named agent.
+   */
   refusedWire: number | null;
   /** Whether its installation is unattended: agents act without consent prompts. */
   unattended: boolean;
@@ -183,7 +191,7 @@ export type ListedAgent = {
   expires: number | null;
   /** Id, different for each token. */
   id: string;
-  /** Milliseconds since its last request; null if it sent none since the server started. */
+  /** Milliseconds since its last request, also to an earlier server; null if it sent none. */
   lastSeenMs: number | null;
   /** Name that the user chose. */
   name: string;

@@ -8,6 +8,7 @@
 //! | [`proof`] | proves that worker and server know the key |
 //! | [`client`] | requests over the socket |
 //! | [`tokens`] | the named tokens of agents |
+//! | [`last_uses`] | when each agent last sent a request |
 //! | [`site_pattern`] | patterns of sites in tokens |
 //! | [`server`] | finds, verifies, starts and stops the server of a state directory |
 
@@ -17,6 +18,7 @@
 compile_error!("Axlens runs on Linux and macOS");
 
 pub mod client;
+pub mod last_uses;
 pub mod proof;
 pub mod secret;
 pub mod server;

@@ -4,7 +4,7 @@
 pub(crate) mod files;
 mod owner;
 
-use crate::secret;
+use crate::{last_uses, secret};
 use anyhow::{Context, bail};
 use axlens_protocol::EndpointFile;
 use axlens_protocol::endpoint_file::FILE;
@@ -17,10 +17,11 @@ use std::time::{Duration, Instant};
 pub const VARIABLE: &str = "AXLENS_STATE_DIR";
 
 /// Every file in the state directory, except those of the audit log.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     FILE,
     "axlens.sock",
     "extension.key",
+    last_uses::FILE,
     "port",
     "server.lock",
     "server.log",

@@ -48,6 +48,27 @@ pub struct NamedToken {
     pub created: u64,
     /// When it expires, in seconds since 1970; `None` if it does not.
     pub expires: Option<u64>,
+    /// How its agent identifies itself.
+    #[serde(default, skip_serializing_if = "AgentIdentification::is_by_token")]
+    pub by: AgentIdentification,
+}
+
+/// How an agent identifies itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AgentIdentification {
+    /// By its token.
+    #[default]
+    Token,
+    /// By its name, as a program of the user. Nobody knows the token: it would protect nothing from
+    /// such a program, and could be copied from a client's configuration.
+    Name,
+}
+
+impl AgentIdentification {
+    fn is_by_token(&self) -> bool {
+        *self == AgentIdentification::Token
+    }
 }
 
 /// A revoked token, stored so that the audit log can name its agent.
@@ -132,6 +153,11 @@ impl TokenFile {
         TokenFile { dir: dir.clone() }
     }
 
+    /// The state directory.
+    pub fn dir(&self) -> &StateDir {
+        &self.dir
+    }
+
     /// Its path.
     pub fn path(&self) -> PathBuf {
         self.dir.path().join("tokens.json")
@@ -182,9 +208,53 @@ impl TokenFile {
     /// # Errors
     /// If the name is invalid or taken, or the file can't be read or written.
     pub fn add(&self, new: &NewToken) -> anyhow::Result<String> {
-        check_name(&new.name)?;
         let _lock = self.lock()?;
-        let mut all = self.read_all()?;
+        self.insert(self.read_all()?, new, AgentIdentification::Token)
+    }
+
+    /// Adds an agent that identifies itself by its name.
+    ///
+    /// # Errors
+    /// If the name is invalid or taken, or the file can't be read or written.
+    pub fn add_by_name(&self, new: &NewToken) -> anyhow::Result<()> {
+        let _lock = self.lock()?;
+        self.insert(self.read_all()?, new, AgentIdentification::Name)?;
+        Ok(())
+    }
+
+    /// Adds an agent that identifies itself by its name, unless there is one. Returns whether it
+    /// was added.
+    ///
+    /// # Errors
+    /// If the name is invalid or that of a token, the agent has expired, or the file can't be read
+    /// or written.
+    pub fn ensure_by_name(&self, new: &NewToken) -> anyhow::Result<bool> {
+        let _lock = self.lock()?;
+        let all = self.read_all()?;
+        let name = &new.name;
+        let Some(known) = all.tokens.iter().find(|token| token.name == *name) else {
+            self.insert(all, new, AgentIdentification::Name)?;
+            return Ok(true);
+        };
+        if known.by == AgentIdentification::Token {
+            bail!("the agent {name} has a token: choose another name for this client");
+        }
+        let is_expired = known.expires_at().is_some_and(|at| at <= SystemTime::now());
+        ensure!(
+            !is_expired,
+            "the agent {name} has expired: run `axlens token revoke {name}` first"
+        );
+        Ok(false)
+    }
+
+    /// Writes the file with another token, and returns it. The caller holds the lock.
+    fn insert(
+        &self,
+        mut all: Tokens,
+        new: &NewToken,
+        by: AgentIdentification,
+    ) -> anyhow::Result<String> {
+        check_name(&new.name)?;
         let name = &new.name;
         if all.tokens.iter().any(|token| token.name == *name) {
             bail!("there is a token with the name {name}: run `axlens token revoke {name}` first");
@@ -201,6 +271,7 @@ impl TokenFile {
             sites: sites.map_err(anyhow::Error::msg)?,
             created: now.as_secs(),
             expires: new.lasts.map(|lasts| now.saturating_add(lasts).as_secs()),
+            by,
         });
         self.write(all)?;
         Ok(text)

@@ -4,7 +4,7 @@ use crate::agents::{Agent, AgentState};
 use crate::state::App;
 use axlens_protocol::agent::status::AgentStatus;
 use axlens_protocol::model::ListedAgent;
-use axlens_protocol::wire::{AgentsAnswer, USER};
+use axlens_protocol::wire::AgentsAnswer;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// All agents.
@@ -18,7 +18,7 @@ pub fn list(app: &App) -> AgentsAnswer {
 /// The agents that an agent may see: the agent `user` sees all, another only itself.
 pub fn visible_to(app: &App, agent: &Agent) -> Vec<AgentStatus> {
     let agents = list(app).agents.into_iter();
-    let is_visible = |other: &ListedAgent| agent.id() == USER || other.id == agent.id();
+    let is_visible = |other: &ListedAgent| agent.is_user() || other.id == agent.id();
     agents.filter(is_visible).map(status).collect()
 }
 

@@ -1,5 +1,6 @@
 //! `GET /browsers`: the browsers that have connected.
 
+use crate::agents::Agent;
 use crate::queue::browsers::BrowserState;
 use crate::state::App;
 use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
@@ -10,6 +11,22 @@ pub fn list(app: &App) -> BrowsersAnswer {
     BrowsersAnswer {
         browsers: browsers.map(browser_status).collect(),
     }
+}
+
+/// Every browser as an agent may see it. A named agent learns what it needs to use a browser; the
+/// worker's id and times would show it what others do.
+pub fn visible_to(app: &App, agent: &Agent) -> BrowsersAnswer {
+    let mut answer = list(app);
+    if !agent.is_user() {
+        answer.browsers.iter_mut().for_each(hide_others_activity);
+    }
+    answer
+}
+
+fn hide_others_activity(browser: &mut BrowserStatus) {
+    browser.instance = None;
+    browser.last_seen_ms = None;
+    browser.refused_wire = None;
 }
 
 fn browser_status(browser: BrowserState) -> BrowserStatus {

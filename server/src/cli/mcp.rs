@@ -38,7 +38,11 @@ pub struct McpArgs {
     /// The session of the uids; default: a session of this process.
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
-    /// Environment variable with the token of a named agent; default: the user's own agent.
+    /// Name of the agent that `axlens mcp-config` or `axlens token add --by-name` has created;
+    /// default: the user's own agent.
+    #[arg(long, value_name = "NAME", conflicts_with = "token_env")]
+    agent: Option<String>,
+    /// Environment variable with the token of a named agent.
     #[arg(long, value_name = "VARIABLE")]
     token_env: Option<String>,
     /// Folder whose files the agent may upload; can be repeated.
@@ -64,6 +68,7 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
     let bridge = Bridge {
         dir: dir.clone(),
         session,
+        agent: args.agent,
         token: token.transpose()?,
         folders: UploadFolders::new(&args.files)?,
         initialization: Vec::new(),
@@ -103,6 +108,7 @@ enum OnEnd {
 struct Bridge {
     dir: StateDir,
     session: String,
+    agent: Option<String>,
     token: Option<String>,
     folders: UploadFolders,
     /// The client's initialization, which another server gets too.
@@ -134,8 +140,7 @@ impl Bridge {
         let (dir, program) = (self.dir.clone(), std::env::current_exe()?);
         let find = move || find_or_start(&dir, &program).map(|_| ());
         tokio::task::spawn_blocking(find).await??;
-        let session = utf8_percent_encode(&self.session, NON_ALPHANUMERIC);
-        let mut upgrade_request = request("GET", &format!("/mcp/stream?session={session}"))
+        let mut upgrade_request = request("GET", &self.path())
             .header("connection", "upgrade")
             .header("upgrade", "axlens-mcp");
         if let Some(token) = &self.token {
@@ -153,6 +158,17 @@ impl Bridge {
             writes,
         });
         Ok(())
+    }
+
+    /// The path of the stream. The agent is a parameter, because an earlier version of the server
+    /// rejects an unknown one: the client must not act as another agent by accident.
+    fn path(&self) -> String {
+        let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+        let mut path = format!("/mcp/stream?session={}", encoded(&self.session));
+        if let Some(agent) = &self.agent {
+            path += &format!("&agent={}", encoded(agent));
+        }
+        path
     }
 
     /// Connects to another server and repeats the client's initialization.

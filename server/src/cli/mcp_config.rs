@@ -1,11 +1,17 @@
 //! `axlens mcp-config`: the configuration with which a client of the Model Context Protocol starts
 //! `axlens mcp` or connects to `/mcp` of the server. Prints the snippet to stdout and its file to
-//! stderr. It writes no file and prints no token.
+//! stderr. It writes no file of the client and prints no token.
+//!
+//! Each client that starts `axlens mcp` is an agent with a name, which the command creates once. The
+//! snippet has the name and no secret: the client's program belongs to the user, and can use the
+//! server's socket without one. A secret would only be copied with the client's file.
 
 use super::{OK, print};
 use anyhow::{Context, bail};
 use axlens_local::StateDir;
 use axlens_local::server::url;
+use axlens_local::tokens::{NewToken, TokenFile};
+use axlens_protocol::model::TokenScope;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -32,6 +38,10 @@ pub struct McpConfigArgs {
     /// The session of the client's snapshots.
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
+    /// The name of the client's agent. The user's consent and the audit log are by agent. Default:
+    /// the client's name.
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
 }
 
 /// A client of the Model Context Protocol.
@@ -108,22 +118,52 @@ pub fn mcp_config(
     args: McpConfigArgs,
 ) -> anyhow::Result<u8> {
     let client = args.client;
-    let (snippet, place) = match args.http {
-        true => remote_snippet(client, &args.name, dir)?,
-        false => local_snippet(client, &args.name, &program(named_dir, args.session)?)?,
+    let agent = args.agent.unwrap_or_else(|| client.name());
+    let (snippet, place, remark) = match args.http {
+        true => {
+            let (snippet, place) = remote_snippet(client, &args.name, dir)?;
+            (snippet, place, client.token_place(&agent))
+        }
+        false => {
+            let program = program(named_dir, &agent, args.session)?;
+            let (snippet, place) = local_snippet(client, &args.name, &program)?;
+            (snippet, place, make_agent(dir, &agent)?)
+        }
     };
     print::remark(&place);
-    if args.http {
-        print::remark(&client.token_place());
-    }
+    print::remark(&remark);
     print::text(&snippet);
     Ok(OK)
 }
 
+/// Creates the agent of a client, unless an earlier call has done it. Returns what to tell the user.
+fn make_agent(dir: &StateDir, name: &str) -> anyhow::Result<String> {
+    let new = NewToken {
+        name: name.to_owned(),
+        scope: TokenScope::Act,
+        sites: Vec::new(),
+        lasts: None,
+    };
+    let added = TokenFile::of(dir).ensure_by_name(&new);
+    let added = added.context("`--agent NAME` gives the client another name")?;
+    let what = match added {
+        true => "is new",
+        false => "has existed before, with its grants",
+    };
+    Ok(format!(
+        "The client is the agent {name}, which {what}. `axlens token revoke {name}` revokes it. An earlier entry without `--agent` acts as all your own programs do: replace it by this one."
+    ))
+}
+
 /// The command line with which a client starts this program.
-fn program(named_dir: Option<PathBuf>, session: Option<String>) -> anyhow::Result<Vec<String>> {
+fn program(
+    named_dir: Option<PathBuf>,
+    agent: &str,
+    session: Option<String>,
+) -> anyhow::Result<Vec<String>> {
     let running = std::env::current_exe().context("the path of this program")?;
     let mut command = vec![text(&running)?, "mcp".to_owned()];
+    command.extend(["--agent".to_owned(), agent.to_owned()]);
     if let Some(session) = session {
         command.extend(["--session".to_owned(), session]);
     }
@@ -270,8 +310,15 @@ impl McpClient {
         }
     }
 
-    /// The place of the token.
-    fn token_place(self) -> String {
+    /// Its name in this command, and the default name of its agent.
+    fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// The place of the token. An agent with a token is another one than the agent with this name,
+    /// which has none.
+    fn token_place(self, agent: &str) -> String {
         let place = match self {
             McpClient::Vscode => "VS Code prompts for it once and stores it".to_owned(),
             McpClient::Zed => "replace TOKEN with it".to_owned(),
@@ -283,7 +330,7 @@ impl McpClient {
                 format!("put it into the environment variable {TOKEN_VARIABLE} of the client")
             }
         };
-        format!("`axlens token add NAME --scope act` prints the token: {place}.")
+        format!("`axlens token add {agent}-http --scope act` prints the token: {place}.")
     }
 }
 

@@ -65,14 +65,15 @@ fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
         .map(|browser| format!("browser {}\n", browsers::line(browser)))
         .collect();
     let agents: String = status.agents.iter().map(agent_line).collect();
+    let queue = status.queue.clone().unwrap_or_default();
     format!(
         "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\n{browsers}{agents}queries waiting {}, in progress {}\nsessions {}",
         status.version,
         status.wire,
         status.uptime_seconds,
         dir.endpoint_file().display(),
-        status.queue.pending,
-        status.queue.leased,
+        queue.pending,
+        queue.leased,
         status.sessions,
     )
 }

@@ -2,7 +2,8 @@
 //! running server reads the change at its next request.
 
 use super::{OK, print};
-use axlens_local::tokens::{NamedToken, NewToken, TokenFile};
+use axlens_local::last_uses::LastUses;
+use axlens_local::tokens::{AgentIdentification, NamedToken, NewToken, TokenFile};
 use axlens_local::{StateDir, site_pattern};
 use axlens_protocol::model::TokenScope;
 use clap::{Args, Subcommand, ValueEnum};
@@ -35,6 +36,10 @@ pub struct AddArgs {
     /// How long it is valid, such as `12h` or `30d`. Default: until it is revoked.
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
     expires: Option<Duration>,
+    /// Create no token: a program that you start acts as the agent by its name, `axlens mcp --agent
+    /// NAME`.
+    #[arg(long)]
+    by_name: bool,
 }
 
 /// Arguments of `axlens token revoke`.
@@ -55,6 +60,7 @@ enum TokenScopeName {
 
 /// A token as `axlens token list --json` prints it.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct ListedToken<'a> {
     name: &'a str,
     scope: TokenScope,
@@ -62,6 +68,10 @@ struct ListedToken<'a> {
     created: String,
     expires: Option<String>,
     expired: bool,
+    /// How the agent identifies itself.
+    by: AgentIdentification,
+    /// The minute of its last request; null if it has sent none.
+    last_used: Option<String>,
 }
 
 /// `axlens token`
@@ -88,6 +98,14 @@ fn add(file: &TokenFile, args: AddArgs) -> anyhow::Result<()> {
         sites: args.sites,
         lasts: args.expires,
     };
+    if args.by_name {
+        file.add_by_name(&new)?;
+        print::remark(&format!(
+            "Start a program as agent {name} with `axlens mcp --agent {name}`. `axlens token revoke {name}` revokes it.",
+            name = new.name
+        ));
+        return Ok(());
+    }
     let token = file.add(&new)?;
     print::remark(&format!(
         "The token of agent {}, which is not shown again. Send it as `Authorization: Bearer …`. `axlens token revoke {}` revokes it.",
@@ -107,8 +125,9 @@ fn revoke(file: &TokenFile, name: &str) -> anyhow::Result<()> {
 }
 
 fn list(file: &TokenFile, as_json: bool) -> anyhow::Result<()> {
-    let tokens = file.read()?;
-    let listed: Vec<ListedToken> = tokens.iter().map(listed_token).collect();
+    let (tokens, uses) = (file.read()?, LastUses::read(file.dir()));
+    let listed = tokens.iter().map(|token| listed_token(token, &uses));
+    let listed: Vec<ListedToken> = listed.collect();
     match as_json {
         true => print::json(&listed)?,
         false if listed.is_empty() => print::text("no tokens"),
@@ -117,7 +136,7 @@ fn list(file: &TokenFile, as_json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn listed_token(token: &NamedToken) -> ListedToken<'_> {
+fn listed_token<'a>(token: &'a NamedToken, uses: &LastUses) -> ListedToken<'a> {
     let expires = token.expires_at();
     ListedToken {
         name: &token.name,
@@ -126,6 +145,8 @@ fn listed_token(token: &NamedToken) -> ListedToken<'_> {
         created: date(UNIX_EPOCH + Duration::from_secs(token.created)),
         expires: expires.map(date),
         expired: expires.is_some_and(|expires| expires <= SystemTime::now()),
+        by: token.by,
+        last_used: uses.of(&token.id).map(date),
     }
 }
 
@@ -144,8 +165,16 @@ fn line(token: &ListedToken) -> String {
         (Some(when), true) => format!(", expired {when}"),
         (Some(when), false) => format!(", until {when}"),
     };
+    let by = match token.by {
+        AgentIdentification::Token => "",
+        AgentIdentification::Name => ", by its name",
+    };
+    let used = match &token.last_used {
+        Some(when) => format!(", last used {when}"),
+        None => ", never used".to_owned(),
+    };
     format!(
-        "{} [{scope}] {sites}, since {}{end}",
+        "{} [{scope}] {sites}{by}, since {}{end}{used}",
         token.name, token.created
     )
 }

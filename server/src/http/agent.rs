@@ -46,8 +46,11 @@ pub async fn status(
 }
 
 /// `GET /browsers`
-pub async fn browsers(State(app): State<Arc<App>>) -> Json<BrowsersAnswer> {
-    Json(browsers::list(&app))
+pub async fn browsers(
+    State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
+) -> Json<BrowsersAnswer> {
+    Json(browsers::visible_to(&app, &agent))
 }
 
 /// `GET /tabs`

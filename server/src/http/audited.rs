@@ -15,12 +15,19 @@ use axum::response::Response;
 use hyper::body::Body as _;
 use std::sync::Arc;
 
-/// Writes an entry of the endpoint's kind when a request ends.
+/// Writes an entry of the endpoint's kind when a request ends. The layer of an endpoint also
+/// receives requests with other methods, which have no access to a page.
 pub async fn audited(
-    State((app, kind)): State<(Arc<App>, &'static str)>,
+    State((app, endpoint)): State<(Arc<App>, &'static Endpoint)>,
     request: Request,
     next: Next,
 ) -> Response {
+    let Audit::As(kind) = endpoint.audit else {
+        return next.run(request).await;
+    };
+    if !endpoint.takes(request.method()) {
+        return next.run(request).await;
+    }
     // The guard rejects requests without an agent before they get here.
     let agent = request.extensions().get::<Arc<Agent>>();
     let agent = agent.map(|agent| audited_agent(agent)).unwrap_or_default();

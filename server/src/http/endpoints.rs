@@ -11,7 +11,7 @@ use axlens_protocol::agent::tab_actions::{
 };
 use axum::extract::{MatchedPath, Request};
 use axum::http::Method;
-use axum::routing::{MethodFilter, MethodRouter, any, any_service, on};
+use axum::routing::{MethodFilter, MethodRouter, any, on};
 use std::sync::Arc;
 
 /// Maximum body of an agent's request, in bytes.
@@ -120,7 +120,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         audience: Agent,
         body_limit: AGENT_BODY,
         audit: ByHandler,
-        handler: |app| any_service(mcp::service(app, AGENT_BODY)),
+        handler: |app| mcp::router(app, AGENT_BODY),
     },
 
     // Tabs with a user's refs.
@@ -179,12 +179,17 @@ impl Endpoint {
     /// The endpoint of a request; for a wrong method, the first one of its path. `None` for an
     /// unknown path.
     pub fn of(request: &Request) -> Option<&'static Endpoint> {
-        let matches = |endpoint: &&Endpoint| match &endpoint.method {
-            Some(method) => method == request.method(),
-            None => true,
-        };
         let rows = || rows_of_path(request);
-        rows().find(matches).or_else(|| rows().next())
+        let own = rows().find(|endpoint| endpoint.takes(request.method()));
+        own.or_else(|| rows().next())
+    }
+
+    /// Whether its handler handles this method: its own, and `HEAD` for `GET`.
+    pub fn takes(&self, method: &Method) -> bool {
+        match &self.method {
+            Some(own) => own == method || (own == Method::GET && method == Method::HEAD),
+            None => true,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::gate::{Gate, TcpTrust, Trust};
 use super::origin;
 use super::page_keys::OPEN_HINT;
 use super::peer;
-use super::wire_version::check_wire;
+use super::wire_version::{check_agent, check_worker};
 use crate::agents::{Agent, Agents};
 use axlens_protocol::{Code, Fault};
 use axum::extract::{Request, State};
@@ -98,6 +98,7 @@ fn keep_connection(gate: &Gate, audience: Audience, request: &Request) -> Result
 /// Checks a request against the audience of its endpoint.
 fn admit(gate: &Gate, audience: Audience, request: &Request) -> Result<Admitted, Fault> {
     let headers = request.headers();
+    origin::check_target(request.method(), request.uri(), headers)?;
     let Trust::Tcp(trust) = &gate.trust else {
         return admit_local(gate, audience, headers);
     };
@@ -137,18 +138,18 @@ fn admit_tcp(
         Audience::Agent => {
             let token = bearer(headers).ok_or_else(no_token)?;
             let agent = gate.agents.with_token(token)?;
-            check_wire(gate, audience, headers)?;
+            check_agent(headers)?;
             return Ok(Admitted::Agent(agent));
         }
-        Audience::UnprovenWorker => check_wire(gate, audience, headers)?,
-        // The version first: another version may have another way to prove its identity.
+        // A worker of another version proves its identity too: `POST /token` checks both.
+        Audience::UnprovenWorker => {}
         Audience::Worker => {
-            check_wire(gate, audience, headers)?;
-            credentials::check_poll_token(trust, headers)?;
+            let proven = credentials::check_poll_token(trust, headers);
+            check_worker(&gate.dispatch, headers, proven)?;
         }
         Audience::WebSocket => {
-            check_wire(gate, audience, headers)?;
-            credentials::check_proof(trust, headers)?;
+            let proven = credentials::check_proof(trust, headers);
+            check_worker(&gate.dispatch, headers, proven)?;
         }
     }
     Ok(Admitted::Anybody)
@@ -190,7 +191,7 @@ fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<A
         Audience::Anybody | Audience::DashboardFile | Audience::Local => Ok(Admitted::Anybody),
         Audience::Agent => {
             let agent = agent_on_socket(&gate.agents, headers)?;
-            check_wire(gate, audience, headers)?;
+            check_agent(headers)?;
             Ok(Admitted::Agent(agent))
         }
         Audience::UnprovenWorker | Audience::Worker | Audience::WebSocket => Err(Fault::new(

@@ -4,6 +4,7 @@
 
 use super::agent::query_parameters;
 use super::error::HandlerResult;
+use super::mcp_sessions::{McpSessions, own_sessions_only};
 use crate::agents::Agent;
 use crate::mcp::{AgentSource, Handler};
 use crate::state::App;
@@ -14,7 +15,9 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONNECTION, UPGRADE};
+use axum::middleware::from_fn_with_state;
 use axum::response::Response;
+use axum::routing::{MethodRouter, any_service};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use rmcp::ServiceExt;
@@ -29,23 +32,31 @@ use tokio_util::sync::CancellationToken;
 /// How long an unused session of the protocol's earlier versions is kept.
 const SESSION_LIFETIME: Duration = Duration::from_secs(10 * 60);
 
-/// Maximum number of sessions of these versions.
-const MAX_SESSIONS: usize = 64;
+/// Maximum number of sessions of these versions and of requests of the later ones.
+const MAX_HANDLERS: usize = 128;
 
-/// The service of `/mcp`.
-pub fn service(
-    app: &Arc<App>,
-    body_limit: usize,
-) -> StreamableHttpService<Handler, LocalSessionManager> {
+/// The handler of `/mcp`.
+pub fn router(app: &Arc<App>, body_limit: usize) -> MethodRouter<Arc<App>> {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(SESSION_LIFETIME);
+    let sessions = Arc::new(sessions);
+    let owners = Arc::new(McpSessions::new(Arc::clone(&sessions)));
+    any_service(service(app, sessions, body_limit))
+        .layer(from_fn_with_state(owners, own_sessions_only))
+}
+
+fn service(
+    app: &Arc<App>,
+    sessions: Arc<LocalSessionManager>,
+    body_limit: usize,
+) -> StreamableHttpService<Handler, LocalSessionManager> {
     let handler = Handler::new(Arc::clone(app), AgentSource::PerRequest);
     let open = Arc::new(());
-    let factory = move || match Arc::strong_count(&open) > MAX_SESSIONS {
+    let factory = move || match Arc::strong_count(&open) > MAX_HANDLERS {
         true => Err(std::io::Error::other("too many sessions are open")),
         false => Ok(handler.clone().counted(Arc::clone(&open))),
     };
-    StreamableHttpService::new(factory, Arc::new(sessions), config(app, body_limit))
+    StreamableHttpService::new(factory, sessions, config(app, body_limit))
 }
 
 fn config(app: &Arc<App>, body_limit: usize) -> StreamableHttpServerConfig {
@@ -71,6 +82,8 @@ pub const STREAM: &str = "axlens-mcp";
 pub struct StreamParameters {
     /// The session of the uids.
     session: String,
+    /// The agent as which a program of the user acts.
+    agent: Option<String>,
 }
 
 /// `GET /mcp/stream`: switches to a stream of messages in both directions, one per line.
@@ -86,6 +99,10 @@ pub async fn stream(
         let message = format!("The header `Upgrade` must be `{STREAM}`, as `axlens mcp` sends it.");
         return Err(Fault::bad_request(message).into());
     }
+    let agent = match parameters.agent {
+        Some(name) => named_by_user(&app, &agent, &name)?,
+        None => agent,
+    };
     let upgrade = hyper::upgrade::on(&mut request);
     let client = AgentSource::Connection(agent, parameters.session);
     let handler = Handler::new(Arc::clone(&app), client);
@@ -101,6 +118,15 @@ pub async fn stream(
         .header(UPGRADE, STREAM)
         .body(Body::empty());
     switched.map_err(|error| Fault::new(Code::Internal, error.to_string()).into())
+}
+
+/// The agent that one of the user's own programs names.
+fn named_by_user(app: &App, by: &Agent, name: &str) -> Result<Arc<Agent>, Fault> {
+    if by.is_user() {
+        return app.agents.with_name(name);
+    }
+    let message = "Only a program that acts as the agent `user` can name another agent.";
+    Err(Fault::new(Code::Forbidden, message).hint("Omit `agent`, or the token."))
 }
 
 /// Serves a connection until either side ends it. That cancels its pending requests.

@@ -4,7 +4,7 @@
 use super::page_keys::OPEN_HINT;
 use axlens_local::server;
 use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER, WIRE_HEADER};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 /// The extension's id, which the key in its manifest determines.
@@ -13,6 +13,36 @@ pub const EXTENSION_ID: &str = include_str!("../../../extension/ID").trim_ascii(
 /// The extension's origin.
 pub fn extension_origin() -> String {
     format!("chrome-extension://{EXTENSION_ID}")
+}
+
+/// Checks the target in a request's first line: a path, or an address with the same authority as
+/// the header `Host`. A program between client and server may decide by either of the two.
+///
+/// # Errors
+/// `method_not_allowed` for `CONNECT`; `bad_request` for `*`; `forbidden` for another authority or
+/// scheme.
+pub(super) fn check_target(method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
+    if method == Method::CONNECT {
+        let message = "The server is not a proxy: it does not take CONNECT.";
+        return Err(Fault::new(Code::MethodNotAllowed, message));
+    }
+    if !uri.path().starts_with('/') {
+        return Err(Fault::bad_request(
+            "The target of a request must be a path.",
+        ));
+    }
+    let Some(authority) = uri.authority() else {
+        return Ok(());
+    };
+    let host = headers.get(header::HOST).map(|host| host.as_bytes());
+    match host == Some(authority.as_str().as_bytes()) && uri.scheme_str() == Some("http") {
+        true => Ok(()),
+        false => Err(Fault::new(
+            Code::Forbidden,
+            "The address in the request's first line differs from its Host.",
+        )
+        .hint("Send only the path in the first line.")),
+    }
 }
 
 /// Rejects DNS rebinding: a page of another host whose name resolves to this machine still sends

@@ -1,12 +1,16 @@
 //! The endpoints for the mutual proof of identity of a worker and this server. [`super::proofs`]
 //! has the state.
 
-use super::error::{FaultResponse, HandlerResult, body_bytes};
+use super::error::{HandlerResult, body_bytes};
 use super::proofs::Proofs;
+use super::wire_version::check_worker;
+use crate::state::App;
 use axlens_protocol::wire::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest};
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::http::HeaderMap;
 use axum::{Extension, Json};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -26,20 +30,30 @@ pub async fn begin(
 
 /// `POST /token`
 pub async fn token(
+    State(app): State<Arc<App>>,
     Extension(proofs): Extension<Arc<Proofs>>,
+    headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> HandlerResult<Json<TokenAnswer>> {
-    let request: TokenRequest = parse(body)?;
     let now = Instant::now();
-    if !proofs.finish(&request.exchange, &request.proof, now) {
-        let message =
-            "The proof is not valid: it does not show that the worker has the extension's key.";
-        let fault = Fault::new(Code::Unauthorized, message);
-        return Err(FaultResponse(fault.hint(
-            "Compare the key in the extension's options with `extension_key` of endpoint.json, then start a new exchange with `POST /proof`.",
-        )));
-    }
+    let proven = parse(body).and_then(|request| finish(&proofs, &request, now));
+    check_worker(&app.dispatch, &headers, proven)?;
     Ok(Json(proofs.token(now)?))
+}
+
+/// Ends an exchange.
+///
+/// # Errors
+/// `unauthorized` if the worker has not proven that it has the key.
+fn finish(proofs: &Proofs, request: &TokenRequest, now: Instant) -> Result<(), Fault> {
+    if proofs.finish(&request.exchange, &request.proof, now) {
+        return Ok(());
+    }
+    let message =
+        "The proof is not valid: it does not show that the worker has the extension's key.";
+    Err(Fault::new(Code::Unauthorized, message).hint(
+        "Compare the key in the extension's options with `extension_key` of endpoint.json, then start a new exchange with `POST /proof`.",
+    ))
 }
 
 /// Parses the JSON of a body.

@@ -56,10 +56,10 @@ fn routes(state: &Arc<App>) -> Router<Arc<App>> {
 }
 
 /// The handler of an endpoint with the layers that its row requires.
-fn method_router(endpoint: &Endpoint, state: &Arc<App>) -> MethodRouter<Arc<App>> {
+fn method_router(endpoint: &'static Endpoint, state: &Arc<App>) -> MethodRouter<Arc<App>> {
     let mut router = (endpoint.handler)(state).layer(DefaultBodyLimit::max(endpoint.body_limit));
-    if let Audit::As(kind) = endpoint.audit {
-        router = router.layer(from_fn_with_state((Arc::clone(state), kind), audited));
+    if let Audit::As(_) = endpoint.audit {
+        router = router.layer(from_fn_with_state((Arc::clone(state), endpoint), audited));
     }
     if endpoint.audience.is_dashboard() {
         router = router.layer(map_response(with_strict_headers));

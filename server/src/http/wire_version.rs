@@ -1,51 +1,55 @@
 //! The version of the wire protocol in a request. The extension always sends it; agents may.
 
 use super::credentials::{websocket_browser, websocket_part};
-use super::endpoints::Audience;
-use super::gate::Gate;
-use crate::queue::dispatch::mismatch;
+use crate::queue::dispatch::{Dispatch, mismatch};
 use axlens_protocol::{
     BROWSER_HEADER, Fault, WEBSOCKET_PROTOCOL_PREFIX, WIRE_HEADER, WIRE_VERSION,
 };
 use axum::http::HeaderMap;
 
-/// The side of the wire whose version differs, as the fault names it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum WireSide {
-    Agent,
-    Extension,
+/// Checks the version of an agent, if it sends one.
+///
+/// # Errors
+/// `version_mismatch`.
+pub(super) fn check_agent(headers: &HeaderMap) -> Result<(), Fault> {
+    let version = headers
+        .contains_key(WIRE_HEADER)
+        .then(|| number(header(headers, WIRE_HEADER)));
+    match version {
+        None | Some(WIRE_VERSION) => Ok(()),
+        Some(theirs) => Err(mismatch("agent", theirs)),
+    }
 }
 
-/// Checks the version, and records an extension that is rejected for it.
-pub(super) fn check_wire(
-    gate: &Gate,
-    audience: Audience,
+/// Checks the version of a worker, and `proven`, the result of checking its identity. The status of
+/// the server names the rejected version only of a worker that has proven its identity: any other
+/// program could claim to be an extension of another version.
+///
+/// # Errors
+/// `version_mismatch` first, because another version may have another way to prove its identity;
+/// then the fault of `proven`.
+pub(super) fn check_worker(
+    dispatch: &Dispatch,
     headers: &HeaderMap,
+    proven: Result<(), Fault>,
 ) -> Result<(), Fault> {
-    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let (side, version) = match audience {
-        Audience::Anybody | Audience::Local => return Ok(()),
-        Audience::DashboardFile | Audience::NewDashboard | Audience::Dashboard => return Ok(()),
-        Audience::Agent if !headers.contains_key(WIRE_HEADER) => return Ok(()),
-        Audience::Agent => (WireSide::Agent, header(WIRE_HEADER)),
-        Audience::UnprovenWorker | Audience::Worker => (WireSide::Extension, header(WIRE_HEADER)),
-        Audience::WebSocket => (
-            WireSide::Extension,
-            websocket_part(headers, WEBSOCKET_PROTOCOL_PREFIX),
-        ),
-    };
-    let version: u32 = version
-        .and_then(|text| text.trim().parse().ok())
-        .unwrap_or(0);
-    if version == WIRE_VERSION {
-        return Ok(());
+    let subprotocol = websocket_part(headers, WEBSOCKET_PROTOCOL_PREFIX);
+    let theirs = number(header(headers, WIRE_HEADER).or(subprotocol));
+    if theirs == WIRE_VERSION {
+        return proven;
     }
-    match side {
-        WireSide::Agent => Err(mismatch("agent", version)),
-        WireSide::Extension => {
-            let browser = header(BROWSER_HEADER).or_else(|| websocket_browser(headers));
-            gate.dispatch.reject_wire(browser, version);
-            Err(mismatch("extension", version))
-        }
+    if proven.is_ok() {
+        let browser = header(headers, BROWSER_HEADER).or_else(|| websocket_browser(headers));
+        dispatch.reject_wire(browser, theirs);
     }
+    Err(mismatch("extension", theirs))
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// 0 if there is no number.
+fn number(text: Option<&str>) -> u32 {
+    text.and_then(|text| text.trim().parse().ok()).unwrap_or(0)
 }

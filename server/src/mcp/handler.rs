@@ -72,6 +72,7 @@ impl Handler {
             // The token was valid when the connection started; it can be revoked since.
             let checked = self.app.agents.check(agent);
             checked.map_err(|fault| ErrorData::invalid_request(fault.message, None))?;
+            self.app.agents.note_request(agent);
             return Ok((Arc::clone(agent), session.clone()));
         }
         let parts = context.extensions.get::<Parts>();

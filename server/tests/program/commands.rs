@@ -177,6 +177,28 @@ fn a_token_is_added_listed_and_revoked_with_and_without_a_server() {
     assert_eq!(again.status.code(), Some(1));
 }
 
+#[test]
+fn the_last_use_of_a_token_is_known_after_the_servers_end() {
+    let server = ServerProcess::start();
+    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let token = words(&server.run(&["token", "add", "reader"]).stdout);
+    server.run(&["token", "add", "other"]);
+    assert_eq!(send_with(&server.endpoint, token.trim(), "/status"), 200);
+    let state = server.terminate();
+    let file = state.path().join("last-uses.json");
+    let mode = std::fs::metadata(file).expect("there").permissions();
+    assert_eq!(mode.mode() & 0o777, 0o600);
+    let listed = axlens(state.path(), &["token", "list"]).output();
+    let listed = words(&listed.expect("the program runs").stdout);
+    let (reader, other) = listed.split_once('\n').expect("two lines");
+    assert!(reader.contains(", last used 20"), "{listed}");
+    assert!(other.contains(", never used"), "{listed}");
+    let server = ServerProcess::start_in(state);
+    let agents = server.json(&["status", "--json"])["agents"].clone();
+    assert!(agents[1]["lastSeenMs"].is_u64(), "{agents}");
+    assert!(agents[2]["lastSeenMs"].is_null(), "{agents}");
+}
+
 /// The status of an answer to this token.
 fn send_with(endpoint: &EndpointFile, token: &str, path: &str) -> u16 {
     let request = ureq::get(format!("{}{path}", endpoint.url))

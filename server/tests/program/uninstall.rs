@@ -47,6 +47,7 @@ fn purge_removes_only_files_of_axlens() {
         "audit.jsonl",
         "extension.key",
         "tokens.json",
+        "last-uses.json",
         "server.lock",
         "port",
     ] {

@@ -212,6 +212,30 @@ async fn the_user_sees_all_agents_and_a_named_one_itself() {
 }
 
 #[tokio::test]
+async fn a_named_agent_sees_no_numbers_of_others() {
+    let (rig, _browser, _extension) = start(page());
+    let token = add(&rig, "reader", None);
+    observe(&rig, &token, json!({"session": "one"})).await.ok();
+    rig.observe(json!({"session": "of the user"})).await.ok();
+    let mut own = get(&rig, &token, "/status").await.ok();
+    assert_eq!(own["sessions"], 1);
+    for field in ["audit", "cache", "queue", "shownBytes"] {
+        assert_eq!(own[field], Value::Null, "{field}");
+    }
+    let all = rig.get("/status").await.ok();
+    assert_eq!(all["sessions"], 2);
+    let browsers = get(&rig, &token, "/browsers").await.ok();
+    assert_eq!(browsers["browsers"], own["browsers"]);
+    for browser in [own["browsers"][0].take(), own["extension"].take()] {
+        assert_eq!(browser["connected"], true);
+        for field in ["instance", "lastSeenMs", "refusedWire"] {
+            assert_eq!(browser[field], Value::Null, "{field}");
+        }
+    }
+    assert!(all["browsers"][0]["lastSeenMs"].is_u64());
+}
+
+#[tokio::test]
 async fn the_extension_lists_agents_and_revokes_them() {
     let rig = Rig::new();
     let token = add(&rig, "reader", None);

@@ -1,6 +1,6 @@
 //! The audit log: which parts of an agent's requests it has.
 
-use crate::rig::{BROWSER, Rig, SimulatedExtension, agent, agent_with, chrome_tab};
+use crate::rig::{AGENT, BROWSER, Rig, SimulatedExtension, agent, agent_with, chrome_tab};
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
@@ -299,6 +299,20 @@ async fn consent_to_an_action_that_fails_is_in_the_log() {
 }
 
 /// An unknown token has no agent.
+#[tokio::test]
+async fn a_request_for_the_head_is_logged_like_the_request_that_it_is() {
+    let logged = LoggedRig::new();
+    let call = async |method: &str| {
+        let request = agent_with(AGENT, method, "/tabs").body(Body::empty());
+        logged.rig.raw(request.expect("a request")).await.status()
+    };
+    assert_eq!(call("HEAD").await, 503, "no browser is connected");
+    assert_eq!(call("PUT").await, 405);
+    let (entries, text) = logged.read();
+    let kinds: Vec<&str> = entries.iter().map(|entry| &*entry.kind).collect();
+    assert_eq!(kinds, ["tabs"], "{text}");
+}
+
 #[tokio::test]
 async fn a_rejected_request_is_in_the_log_if_its_token_is_known() {
     let logged = LoggedRig::new();

@@ -1,6 +1,6 @@
 //! Host, origin and token checks: every rule, with its fault.
 
-use crate::rig::{AGENT, KEY, PORT, Rig, WIRE, agent, plain};
+use crate::rig::{AGENT, BROWSER, KEY, PORT, Rig, WIRE, agent, plain};
 use axlens_protocol::Code;
 use axlens_server::http::origin::EXTENSION_ID;
 use axum::body::Body;
@@ -139,7 +139,59 @@ async fn a_worker_gets_a_token_for_its_polls_by_its_proof() {
         .fault(Code::Unauthorized);
     rig.call(empty(plain("POST", "/proof")))
         .await
-        .fault(Code::VersionMismatch);
+        .fault(Code::BadRequest);
+}
+
+#[tokio::test]
+async fn only_a_worker_that_has_proven_its_identity_changes_the_status() {
+    let rig = Rig::new();
+    let refused = async || rig.get("/status").await.ok()["extension"]["refusedWire"].clone();
+    let ask = async |key: &str, wire: u32| {
+        let exchange = rig.exchange(key).await;
+        let body = json!({"exchange": exchange.server, "proof": exchange.proof}).to_string();
+        let request = plain("POST", "/token")
+            .header("x-axlens-wire", wire)
+            .header("x-axlens-browser", BROWSER);
+        let request = request.body(Body::from(body)).expect("a request");
+        rig.call(request).await.fault(Code::VersionMismatch);
+    };
+    ask("another key", WIRE + 1).await;
+    for path in ["/pending-queries", "/websocket", "/wake"] {
+        let request = plain("GET", path)
+            .header("x-axlens-wire", WIRE + 1)
+            .header("x-axlens-browser", BROWSER)
+            .header("authorization", "Bearer 0");
+        rig.call(empty(request)).await.fault(Code::VersionMismatch);
+    }
+    assert_eq!(refused().await, json!(null));
+    ask(KEY, WIRE + 1).await;
+    assert_eq!(refused().await, json!(WIRE + 1));
+}
+
+#[tokio::test]
+async fn the_target_of_a_request_is_a_path_or_has_the_authority_of_its_host() {
+    let rig = Rig::new();
+    let call = async |target: &str, host: &str| {
+        let request = Request::builder().uri(target).header("host", host);
+        let request = request.header("authorization", format!("Bearer {AGENT}"));
+        rig.call(empty(request)).await
+    };
+    let own = format!("127.0.0.1:{PORT}");
+    call(&format!("http://{own}/status"), &own).await.ok();
+    for target in [
+        "http://evil.example/status".to_owned(),
+        format!("http://evil.example:{PORT}/status"),
+        format!("http://user:word@{own}/status"),
+        "http://127.0.0.1/status".to_owned(),
+        format!("https://{own}/status"),
+        format!("http://localhost:{PORT}/status"),
+    ] {
+        call(&target, &own).await.fault(Code::Forbidden);
+    }
+    call("*", &own).await.fault(Code::BadRequest);
+    let connect = Request::builder().method("CONNECT").uri(&own);
+    let connect = connect.header("host", &own);
+    rig.call(empty(connect)).await.fault(Code::MethodNotAllowed);
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 use crate::browser::{page, start};
 use crate::elements::locate::{CHROME, TestPage};
-use crate::rig::{AGENT, Rig, agent, chrome_tab, plain};
+use crate::rig::{AGENT, Rig, agent, agent_with, chrome_tab, plain};
+use axlens_local::tokens::NewToken;
+use axlens_protocol::model::TokenScope;
 use axlens_server::mcp::tools::TOOLS;
 use axum::body::Body;
 use axum::http::request::Builder;
@@ -212,6 +214,71 @@ impl<'a> McpSession<'a> {
     async fn send(&self, message: Value) -> Response<Body> {
         self.rig.raw(Self::post(Some(&self.id), &message)).await
     }
+}
+
+/// A token of a new agent.
+fn token_of(rig: &Rig, name: &str) -> String {
+    let new = NewToken {
+        name: name.to_owned(),
+        scope: TokenScope::Act,
+        sites: Vec::new(),
+        lasts: None,
+    };
+    rig.tokens.add(&new).expect("a token")
+}
+
+#[tokio::test]
+async fn a_session_of_another_agent_does_not_exist() {
+    let (rig, _, _extension) = start(page());
+    let session = McpSession::open(&rig).await;
+    let other = token_of(&rig, "other");
+    let send = async |token: &str, method: &str, ids: &[&str]| {
+        let list = json!({"jsonrpc": "2.0", "id": 5, "method": "tools/list", "params": {}});
+        let builder = agent_with(token, method, "/mcp")
+            .header("accept", "application/json, text/event-stream")
+            .header("content-type", "application/json")
+            .header("mcp-protocol-version", EARLIER);
+        let add = |builder: Builder, id: &&str| builder.header("mcp-session-id", *id);
+        let builder = ids.iter().fold(builder, add);
+        let response = rig.raw(
+            builder
+                .body(Body::from(list.to_string()))
+                .expect("a request"),
+        );
+        response.await.status()
+    };
+    for method in ["POST", "GET", "DELETE"] {
+        let unknown = send(&other, method, &["unknown"]).await;
+        assert_eq!(unknown, StatusCode::NOT_FOUND, "{method}");
+        let foreign = send(&other, method, &[&session.id]).await;
+        assert_eq!(foreign, StatusCode::NOT_FOUND, "{method}");
+        let twice = send(&other, method, &["unknown", &session.id]).await;
+        assert_eq!(twice, StatusCode::BAD_REQUEST, "{method}");
+    }
+    assert_eq!(send(AGENT, "POST", &[&session.id]).await, StatusCode::OK);
+    let ended = send(AGENT, "DELETE", &[&session.id]).await;
+    assert_eq!(ended, StatusCode::ACCEPTED);
+    let ended = send(AGENT, "POST", &[&session.id]).await;
+    assert_eq!(ended, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn an_agent_with_many_sessions_ends_its_own() {
+    let (rig, _, _extension) = start(page());
+    let first = McpSession::open(&rig).await;
+    let busy = token_of(&rig, "busy");
+    let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params":
+        {"protocolVersion": EARLIER, "capabilities": {}, "clientInfo": {"name": "b", "version": "1"}}});
+    for count in 0..100 {
+        let builder = agent_with(&busy, "POST", "/mcp")
+            .header("accept", "application/json, text/event-stream")
+            .header("content-type", "application/json");
+        let request = builder.body(Body::from(initialize.to_string()));
+        let response = rig.raw(request.expect("a request")).await;
+        assert_eq!(response.status(), StatusCode::OK, "{count}");
+    }
+    let list = json!({"jsonrpc": "2.0", "id": 5, "method": "tools/list", "params": {}});
+    assert_eq!(first.send(list).await.status(), StatusCode::OK);
 }
 
 /// The first message of a stream that may go on.
