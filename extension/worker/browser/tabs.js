@@ -201,9 +201,8 @@ const isOwnPage = (url) =>
  * @returns {boolean} whether the agent must not know its page, or a page whose address it contains
  */
 function isBlocked(url, agent) {
-  const inner = addressesIn(url).map(siteOf);
-  const sites = [siteOf(url), ...inner.filter((site) => site !== null)];
-  return sites.some((site) => levelForSite(site, agent) === 'block');
+  const inner = addressesIn(url).filter((address) => siteOf(address) !== null);
+  return [url, ...inner].some((address) => !mayShowAddress(address, agent));
 }
 
 /**
@@ -214,8 +213,7 @@ function isBlocked(url, agent) {
  */
 export function visibleNavigation({ kind, url }, agent) {
   const address = url ?? '';
-  const mayNotKnow = isOwnPage(address) || isBlocked(address, agent);
-  return mayNotKnow || !mayShowAddress(address, agent) ? { kind } : { kind, url };
+  return isOwnPage(address) || isBlocked(address, agent) ? { kind } : { kind, url };
 }
 
 /**

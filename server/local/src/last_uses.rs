@@ -6,9 +6,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The file in the state directory.
-pub(crate) const FILE: &str = "last-uses.json";
-
 /// Seconds of a minute.
 const MINUTE: u64 = 60;
 
@@ -20,7 +17,7 @@ pub struct LastUses(BTreeMap<String, u64>);
 impl LastUses {
     /// The stored times.
     pub fn read(dir: &StateDir) -> LastUses {
-        let text = files::read_private(&dir.path().join(FILE));
+        let text = files::read_private(&dir.last_uses_file());
         let parsed = text.ok().and_then(|text| serde_json::from_str(&text).ok());
         parsed.unwrap_or_default()
     }
@@ -31,7 +28,7 @@ impl LastUses {
     /// If the folder can't be written.
     pub fn write(&self, dir: &StateDir) -> anyhow::Result<()> {
         let text = serde_json::to_string(self)? + "\n";
-        files::write_private(&dir.path().join(FILE), &text)
+        files::write_private(&dir.last_uses_file(), &text)
     }
 
     /// Notes a request of an agent. Returns whether that has changed its minute.
@@ -71,7 +68,7 @@ mod tests {
         assert!(!uses.note("a", at(60)), "the same minute");
         assert!(uses.note("b", at(7200)));
         uses.write(&dir).expect("it is written");
-        let file = folder.path().join(FILE);
+        let file = dir.last_uses_file();
         let mode = std::fs::metadata(&file).expect("there").permissions();
         assert_eq!(mode.mode() & 0o777, 0o600);
         let mut stored = LastUses::read(&dir);

@@ -4,7 +4,7 @@
 pub(crate) mod files;
 mod owner;
 
-use crate::{last_uses, secret};
+use crate::secret;
 use anyhow::{Context, bail};
 use axlens_protocol::EndpointFile;
 use axlens_protocol::endpoint_file::FILE;
@@ -16,12 +16,15 @@ use std::time::{Duration, Instant};
 /// Environment variable with the state directory.
 pub const VARIABLE: &str = "AXLENS_STATE_DIR";
 
+/// The file with the last use of each agent.
+const LAST_USES: &str = "last-uses.json";
+
 /// Every file in the state directory, except those of the audit log.
 const FILES: [&str; 11] = [
     FILE,
     "axlens.sock",
     "extension.key",
-    last_uses::FILE,
+    LAST_USES,
     "port",
     "server.lock",
     "server.log",
@@ -115,6 +118,11 @@ impl StateDir {
     /// The log of a server that the native host has started.
     pub fn log_file(&self) -> PathBuf {
         self.path.join("server.log")
+    }
+
+    /// The file with the last use of each agent.
+    pub fn last_uses_file(&self) -> PathBuf {
+        self.path.join(LAST_USES)
     }
 
     /// A file of the audit log: 0 is the current one, higher numbers are older.

@@ -2,9 +2,9 @@
 //! `axlens mcp` or connects to `/mcp` of the server. Prints the snippet to stdout and its file to
 //! stderr. It writes no file of the client and prints no token.
 //!
-//! Each client that starts `axlens mcp` is an agent with a name, which the command creates once. The
-//! snippet has the name and no secret: the client's program belongs to the user, and can use the
-//! server's socket without one. A secret would only be copied with the client's file.
+//! Each client that starts `axlens mcp` is an agent with a name, which the command creates once.
+//! The snippet has the name and no secret: the client's program belongs to the user, and can use
+//! the server's socket without one. A secret would only be copied with the client's file.
 
 use super::{OK, print};
 use anyhow::{Context, bail};
@@ -136,7 +136,8 @@ pub fn mcp_config(
     Ok(OK)
 }
 
-/// Creates the agent of a client, unless an earlier call has done it. Returns what to tell the user.
+/// Creates the agent of a client, unless an earlier call has done it. Returns a remark for the
+/// user.
 fn make_agent(dir: &StateDir, name: &str) -> anyhow::Result<String> {
     let new = NewToken {
         name: name.to_owned(),

@@ -13,8 +13,7 @@ use axum::response::{IntoResponse, Response};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::session::{SessionId, SessionManager};
 use std::collections::HashMap;
-use std::sync::Arc;
-use tokio::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Header with a session's id.
 const HEADER: &str = "mcp-session-id";
@@ -40,29 +39,45 @@ impl McpSessions {
     }
 
     /// The id of the agent of a session.
-    async fn owner(&self, session: &str) -> Option<String> {
-        let owners = self.owners.lock().await;
+    fn owner(&self, session: &str) -> Option<String> {
+        let owners = self.owners();
         let owner = owners.iter().find(|(id, _)| **id == *session);
         owner.map(|(_, agent)| agent.clone())
     }
 
     /// Stores the agent of a new session, and makes room.
     async fn add(&self, session: &str, agent: &str) {
-        let mut owners = self.owners.lock().await;
-        let mut open = Vec::new();
-        for entry in owners.drain(..) {
-            // Sessions also end by themselves.
-            if self.manager.has_session(&entry.0).await.unwrap_or(false) {
-                open.push(entry);
-            }
-        }
-        open.push((session.into(), agent.to_owned()));
-        if open.len() > MAX_SESSIONS {
-            let (excess, _) = open.remove(first_of_busiest(&open));
+        let ended = self.ended().await;
+        let excess = {
+            let mut owners = self.owners();
+            owners.retain(|(id, _)| !ended.contains(id));
+            owners.push((session.into(), agent.to_owned()));
+            let is_full = owners.len() > MAX_SESSIONS;
+            is_full
+                .then(|| first_of_busiest(&owners))
+                .map(|first| owners.remove(first).0)
+        };
+        if let Some(excess) = excess {
             // It may have ended in the meantime.
             let _ = self.manager.close_session(&excess).await;
         }
-        *owners = open;
+    }
+
+    /// The sessions that have ended by themselves.
+    async fn ended(&self) -> Vec<SessionId> {
+        let known: Vec<SessionId> = self.owners().iter().map(|(id, _)| id.clone()).collect();
+        let mut ended = Vec::new();
+        for id in known {
+            if !self.manager.has_session(&id).await.unwrap_or(false) {
+                ended.push(id);
+            }
+        }
+        ended
+    }
+
+    fn owners(&self) -> MutexGuard<'_, Vec<(SessionId, String)>> {
+        // No operation under the lock can leave it inconsistent.
+        self.owners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -90,7 +105,7 @@ pub async fn own_sessions_only(
         Err(fault) => return FaultResponse(fault).into_response(),
     };
     if let Some(session) = session {
-        let owner = sessions.owner(&session).await;
+        let owner = sessions.owner(&session);
         let is_own = owner.as_deref() == Some(agent.id());
         // An unknown id of another method is the protocol's matter: its later versions ignore it.
         if !is_own && (owner.is_some() || request.method() == Method::DELETE) {

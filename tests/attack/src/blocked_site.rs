@@ -181,11 +181,21 @@ async fn set_policy(
     policy: &Value,
     listed: bool,
 ) -> anyhow::Result<()> {
+    set_policy_of(chain, options, policy, (SECRETS[0], listed)).await
+}
+
+/// Sets the user's policy and waits until a tab with this title is listed, or is not listed.
+pub async fn set_policy_of(
+    chain: &Chain,
+    options: &Tab,
+    policy: &Value,
+    (title, listed): (&str, bool),
+) -> anyhow::Result<()> {
     let script = format!("chrome.storage.local.set({{policy: {policy}}}).then(() => 0)");
     options.evaluate(&script).await?;
     until("the policy to take effect", || async {
         let tabs = chain.agent.get("/tabs").await?.ok()?.to_string();
-        Ok((tabs.contains(SECRETS[0]) == listed).then_some(()))
+        Ok((tabs.contains(title) == listed).then_some(()))
     })
     .await
 }

@@ -1,6 +1,9 @@
 //! Another program on this machine. It can connect to the port and has neither token nor key, or
 //! uses one of them at the wrong endpoint.
 
+pub mod request_target;
+pub mod status;
+
 use crate::raw::send;
 use crate::refusal::refusal;
 use crate::report::Report;
@@ -219,8 +222,8 @@ const ATTEMPTS: &[Attempt] = &[
     (
         "older_wire",
         "a worker of an older wire version",
-        "POST /proof HTTP/1.1\nhost: {host}\nx-axlens-wire: 1\nx-axlens-instance: a\nx-axlens-browser: a\ncontent-length: 2\n\n{}",
-        &[409, 426],
+        "POST /token HTTP/1.1\nhost: {host}\nx-axlens-wire: 1\nx-axlens-instance: a\nx-axlens-browser: a\ncontent-length: 2\n\n{}",
+        &[426],
     ),
     (
         "smuggled_request",
@@ -290,6 +293,7 @@ async fn control(target: &Target<'_>) -> anyhow::Result<String> {
     Ok("200".into())
 }
 
+/// Sends a request, which must be refused with one of these statuses.
 async fn attempt(target: &Target<'_>, request: &str, expected: &[u16]) -> anyhow::Result<String> {
     let answer = send(target.port, closing(target, request).as_bytes()).await?;
     refusal(target, &answer, expected)

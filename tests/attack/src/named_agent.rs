@@ -1,5 +1,10 @@
 //! An agent that requests more than its token allows.
 
+pub mod client_agents;
+mod mcp_process;
+pub mod mcp_sessions;
+pub mod uploads;
+
 use crate::report::Report;
 use anyhow::{Context, ensure};
 use axlens_harness::tab::uid_of;
@@ -76,7 +81,7 @@ async fn snapshot(page: &PageOfAnother) -> anyhow::Result<Value> {
 }
 
 /// Makes an agent with a token.
-fn token(chain: &Chain, arguments: &[&str]) -> anyhow::Result<Agent> {
+pub fn token(chain: &Chain, arguments: &[&str]) -> anyhow::Result<Agent> {
     let made = chain.run(&[&["token", "add"], arguments].concat())?;
     ensure!(made.status.success(), "{made:?}");
     Ok(chain

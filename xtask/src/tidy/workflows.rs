@@ -5,7 +5,7 @@ use super::Source;
 /// The digits of a full commit hash.
 const HASH_DIGITS: usize = 40;
 
-/// A tag can be moved to other code, a commit cannot. The tag stands in a comment behind it.
+/// A tag can be moved to other code, a commit cannot. The tag is in a comment behind it.
 pub fn pinned_actions(sources: &[Source]) -> Vec<String> {
     let is_workflow = |path: &str| {
         path.starts_with(".github/") && (path.ends_with(".yml") || path.ends_with(".yaml"))
