@@ -1,10 +1,12 @@
 //! Connections by the native host, by an entered address, without WebSocket, and of two browsers.
 
+use axlens_harness::build::replace_in;
 use axlens_harness::on_runtime;
 use axlens_harness::proxy::Proxy;
 use axlens_harness::tab::text;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab};
+use axlens_protocol::WIRE_VERSION;
 use serde_json::json;
 
 #[test]
@@ -108,6 +110,29 @@ fn without_websocket_the_extension_polls() -> anyhow::Result<()> {
             .await?;
         let edited = tab.observe(json!({"format": "lean"})).await?;
         assert!(text(&edited).contains("Edited"));
+        Ok(())
+    })
+}
+
+#[test]
+fn an_extension_of_another_version_is_reported_on_both_sides() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_without_host_by(|extension| {
+            let (file, own) = ("worker/connection/server-requests.js", WIRE_VERSION);
+            let (old, new) = (format!("WIRE = {own};"), "WIRE = 4711;");
+            replace_in(extension, file, &old, new)
+        })
+        .await?;
+        let options = enter_address(&chain, &chain.agent.url()).await?;
+        let status = until("the version of the rejected extension", || async {
+            let status = chain.agent.status().await?;
+            Ok((status["extension"]["refusedWire"] == 4711).then_some(status))
+        })
+        .await?;
+        assert_eq!(status["extension"]["connected"], false);
+        options
+            .wait_for("document.body.innerText.includes('versions do not match')")
+            .await?;
         Ok(())
     })
 }
