@@ -93,6 +93,29 @@ export const getMainFrameOrigin = async (tab) =>
   )[0]?.result ?? 'null';
 
 /**
+ * @param {number} tab
+ * @returns {Promise<boolean>} whether a field of the main document has another value than at first,
+ *   or an editor has a text
+ */
+export const hasEnteredText = async (tab) =>
+  (
+    await chrome.scripting.executeScript({
+      target: { tabId: tab },
+      func: () => {
+        const maxExamined = 2000;
+        const fields = [...document.querySelectorAll('input, textarea, [contenteditable]')];
+        return fields.slice(0, maxExamined).some((field) => {
+          const isField =
+            field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+          if (isField) return field.type !== 'hidden' && field.value !== field.defaultValue;
+          return /** @type {HTMLElement} */ (field).isContentEditable && !!field.textContent?.trim();
+        });
+      },
+      injectImmediately: true,
+    })
+  )[0]?.result === true;
+
+/**
  * `has`: the document has the focus, itself or one of its frames; `inFrame`: one of its frames has
  * it; `frame`: the index of that frame among the document's windows, -1 in a shadow root; `index`:
  * the index of the document's own window among those of its parent.

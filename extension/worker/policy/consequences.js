@@ -17,13 +17,18 @@ const BY_KIND = {
   leave: 'opens_page',
 };
 
-/** @param {ActionRequest} request @returns {Consequence[]} */
-export function consequencesOf({ params, effect }) {
+/**
+ * @param {ActionRequest} request
+ * @param {boolean} leavesText whether the page that it leaves has a text that was entered
+ * @returns {Consequence[]}
+ */
+export function consequencesOf({ params, effect }, leavesText) {
   const { act, dialogs } = params;
   const site = effect.destination === null ? null : siteOf(effect.destination);
   const ofAction = whatOf(act.action, effect.kind, site);
   /** @type {Consequence[]} */
   const consequences = ofAction === null ? [] : [{ what: ofAction, site }];
+  if (leavesText) consequences.push({ what: 'leaves_entered_text', site: null });
   return dialogs ? [...consequences, { what: 'answers_dialogs', site: null }] : consequences;
 }
 

@@ -1,6 +1,7 @@
 //! Whether an agent may execute an action: by the policy of the document's site and of the tab's
 //! site, and if the policy requires it, by the user's consent.
 
+import * as browserApi from '../../shared/browser-api.js';
 import { EVERY_SITE } from '../../shared/sites.js';
 import { argumentsOf, mayEnterSecret } from './action-arguments.js';
 import { consequencesOf } from './consequences.js';
@@ -96,13 +97,14 @@ function noteAllowed({ agent, note }, { allowed, granted }) {
 async function requestPermit(request) {
   const { agent, params, signal } = request;
   const isSecret = mayEnterSecret(params.act) && (await request.isSecret());
+  const leavesText = request.effect.kind === 'leave' && (await hasEnteredText(request.tab));
   const { where, ...permission } = await ruleNow(request);
   if (permission.allowed) return noteAllowed(request, permission);
   // No `await` between the ruling and the prompt: the user could answer another prompt for the same
   // action in between.
   const sites = permission.undecided;
   ensureNoPause(request, sites);
-  const scope = await promptUser(request, where, sites, isSecret);
+  const scope = await promptUser(request, where, sites, { isSecret, leavesText });
   await forgetDenials(agent, sites);
   if (signal.aborted) throw staleUid();
   if (scope === 'site') for (const site of sites) await grant(agent, site);
@@ -240,9 +242,9 @@ export async function whereIs(tab, agent, document) {
  * @param {ActionRequest} request
  * @param {Where} where
  * @param {string[]} sites that require consent
- * @param {boolean} isSecret
+ * @param {{isSecret: boolean, leavesText: boolean}} facts that the page has reported
  */
-async function promptUser(request, { frame, document, isIncognito }, sites, isSecret) {
+async function promptUser(request, { frame, document, isIncognito }, sites, facts) {
   const { agent, params, tab, deadline, waiting, signal, note } = request;
   const action = {
     agent,
@@ -250,8 +252,8 @@ async function promptUser(request, { frame, document, isIncognito }, sites, isSe
     // Sites of incognito windows are not stored.
     mayKeepSites: !isIncognito && sites.every((site) => site !== ''),
     action: params.act.action,
-    arguments: argumentsOf(params.act, params.dialogs, isSecret),
-    consequences: consequencesOf(request),
+    arguments: argumentsOf(params.act, params.dialogs, facts.isSecret),
+    consequences: consequencesOf(request, facts.leavesText),
     line: params.line,
     ontoLine: params.ontoLine ?? '',
     tab,
@@ -271,6 +273,12 @@ async function promptUser(request, { frame, document, isIncognito }, sites, isSe
     deadline.release();
   }
 }
+
+/**
+ * @param {number} tab
+ * @returns {Promise<boolean>} false also if the page cannot be examined
+ */
+const hasEnteredText = (tab) => browserApi.hasEnteredText(tab).catch(() => false);
 
 /** @param {ActionRequest} request @returns {import('./permits.js').PermittedAction} */
 const permittedAction = ({ agent, params, tab, effect }) => ({

@@ -148,7 +148,7 @@ const SECRET_CASES: &[Case] = &[
 ];
 
 /// Sends a request and returns the text of the consent window, which is then denied.
-async fn window_text(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::Result<String> {
+pub async fn window_text(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::Result<String> {
     body["session"] = json!(tab.name);
     body["timeoutMs"] = json!(30_000);
     let agent = chain.agent.clone();

@@ -4,6 +4,7 @@
 mod answers;
 mod arguments;
 mod denials;
+mod effects;
 mod ends;
 mod grants;
 mod input;
