@@ -4,7 +4,6 @@
 
 import {
   assignedNodes,
-  checkVisibility,
   detailsOpen,
   getAttribute,
   hasAttribute,
@@ -14,6 +13,7 @@ import {
   querySelectorAll,
   tabIndexOf,
 } from '../../dom/dom.js';
+import { isLaidOut, skippedBy } from '../../dom/skipped-content.js';
 import { children, isHtml } from '../dom-methods.js';
 import { isEditableText, typeOf } from '../editing/fields.js';
 import { flatPath, shadowRootOf } from '../flat-tree.js';
@@ -44,13 +44,15 @@ const hasStopWithin = (element) =>
 /** @param {Element} element */
 const canHaveFocus = (element) =>
   !matches.call(element, ':disabled') &&
-  checkVisibility.call(element, { visibilityProperty: true }) &&
+  (isLaidOut(element, { visibilityProperty: true }) || skippedBy(element) !== null) &&
   !(typeOf(element) === 'radio' && isSkippedByTab(element));
 
 /** @param {Element} element @returns {boolean} it and its descendants are not focusable */
 const isClosed = (element) =>
   hasAttribute.call(element, 'inert') ||
-  (getComputedStyle(element).display !== 'contents' && !checkVisibility.call(element));
+  (!isLaidOut(element) &&
+    skippedBy(element) === null &&
+    getComputedStyle(element).display !== 'contents');
 
 /** @param {Element} element @returns {Element[] | null} the elements of its own focus scope */
 function scopeOf(element) {
@@ -108,6 +110,40 @@ function orderOf(elements, current) {
   ]);
 }
 
+/** @param {Element} element @returns {boolean} it or an element in it comes before the others */
+const hasPositiveIndex = (element) =>
+  [element, ...querySelectorAll.element.call(element, '[tabindex]')].some(
+    (each) => parseInt(getAttribute.call(each, 'tabindex') ?? '', 10) > 0,
+  );
+
+/**
+ * The same order as `orderOf`, as far as it is needed: to find the whole order of a large page
+ * holds its main thread.
+ * @param {Element[]} elements of one scope
+ * @param {Element | null} current
+ * @returns {Generator<Element>}
+ */
+function* lazyOrder(elements, current) {
+  if (elements.some(hasPositiveIndex)) yield* orderOf(elements, current);
+  else for (const element of elements) yield* stopsIn(element, current);
+}
+
+/**
+ * @param {Element} element
+ * @param {Element | null} current
+ * @returns {Generator<Element>}
+ */
+function* stopsIn(element, current) {
+  if (isClosed(element)) return;
+  const inner = scopeOf(element);
+  const own = ownTabIndex(element);
+  const isCurrent = element === current;
+  if (isCurrent || (own !== null && own >= 0 && canHaveFocus(element))) yield element;
+  if (inner !== null) {
+    if (isCurrent || (own ?? 0) >= 0) yield* lazyOrder(inner, current);
+  } else for (const child of lightChildren(element)) yield* stopsIn(child, current);
+}
+
 /** @param {Element | null} current @returns {Element[]} the roots of the order */
 function scopeRoots(current) {
   const modals = [...querySelectorAll.document.call(document, ':modal')];
@@ -126,10 +162,29 @@ const isInModal = (element) => flatPath(element).some((node) => matches.call(nod
  * @returns {Element | null} the element that Tab focuses; null: there is no further stop
  */
 export function nextStop(current, backwards) {
-  const order = orderOf(scopeRoots(current), current);
+  const roots = scopeRoots(current);
+  if (!backwards) {
+    const near = stopAfter(current, lazyOrder(roots, current));
+    if (near !== null) return near;
+  }
+  const order = orderOf(roots, current);
   const stops = backwards ? order.reverse() : order;
   const index = current === null ? -1 : stops.indexOf(current);
   const next = stops.slice(index + 1).find((element) => element !== current);
   const isAround = isInModal(current) || (backwards && window.parent === window);
   return next ?? (isAround ? (stops[0] ?? null) : null);
+}
+
+/**
+ * @param {Element | null} current
+ * @param {Iterable<Element>} order
+ * @returns {Element | null} null if there is none
+ */
+function stopAfter(current, order) {
+  let isPassed = current === null;
+  for (const element of order) {
+    if (isPassed && element !== current) return element;
+    isPassed ||= element === current;
+  }
+  return null;
 }
