@@ -3,7 +3,6 @@
 
 import {
   assignedElements,
-  checkVisibility,
   closest,
   contentWindow,
   documentProperty,
@@ -23,6 +22,7 @@ import {
   tabIndexOf,
 } from './dom.js';
 import { nodeId } from './node-ids.js';
+import { isLaidOut } from './skipped-content.js';
 import { NAMESPACE, NAMESPACES, REFERENCE_PREFIX } from '../recorder/record-format.js';
 
 /** @param {Element} control */
@@ -30,9 +30,20 @@ export const isDisabled = (control) => matches.call(control, ':disabled');
 /** @param {Element} element */
 export const isTabbable = (element) => tabIndexOf.call(element) >= 0;
 /** @param {Element} element */
-export const isRendered = (element) => checkVisibility.call(element);
-/** @param {Element} element */
-export const isEditable = (element) => editableOf.call(element) === true;
+export const isRendered = (element) => isLaidOut(element);
+/**
+ * `isContentEditable` updates the style of skipped content, so that is not asked there.
+ * @param {Element} element
+ */
+export const isEditable = (element) =>
+  isLaidOut(element) ? editableOf.call(element) === true : isInEditable(element);
+
+/** @param {Element} element @returns {boolean} its document or an attribute makes it editable */
+const isInEditable = (element) => {
+  const host = closest.call(element, '[contenteditable]');
+  const isOn = host && getAttribute.call(host, 'contenteditable')?.toLowerCase() !== 'false';
+  return isOn ?? designMode() === 'on';
+};
 /** @param {Element} element */
 export const isChecked = (element) => inputChecked.call(element);
 /** @param {Element} element */

@@ -2,7 +2,6 @@
 //! tests. It is independent of records.
 
 import {
-  checkVisibility,
   contains,
   documentElement,
   documentProperty,
@@ -13,8 +12,9 @@ import {
   localName,
   parentElementOf,
 } from '../dom/dom.js';
-import { elementsById } from '../recorder/document-info.js';
+import { elementsByIdInSlices } from '../recorder/document-info.js';
 import { knownId, shadowRootReader } from '../dom/node-ids.js';
+import { isLaidOut, SkippedContent } from '../dom/skipped-content.js';
 import { PLACE_FLAG } from '../recorder/record-format.js';
 import { Slices } from '../recorder/slices.js';
 import { TAGS } from '../dom/tags.js';
@@ -135,13 +135,16 @@ function reaches(hit, element) {
 
 /**
  * @param {Element} element
- * @returns {number[]} x, y, width, height, flags, node id of the covering element
+ * @param {SkippedContent} skipped
+ * @returns {number[]} x, y, width, height, flags, node id of the covering element; of an element
+ *   whose content is skipped, the box of what skips it
  */
-function placeOf(element) {
-  const box = getBoundingClientRect.call(element);
+function placeOf(element, skipped) {
+  const skippedBy = skipped.around(element);
+  const box = getBoundingClientRect.call(skippedBy ?? element);
   const rect = [box.x, box.y, box.width, box.height].map(Math.round);
-  const isTransparent =
-    checkVisibility.call(element) && !checkVisibility.call(element, { opacityProperty: true });
+  if (skippedBy) return [...rect, 0, 0];
+  const isTransparent = isLaidOut(element) && !isLaidOut(element, { opacityProperty: true });
   const flags = isTransparent ? PLACE_FLAG.transparent : 0;
   if (box.width === 0 || box.height === 0) return [...rect, flags | PLACE_FLAG.noSize, 0];
   const seen = visibilityOf(element);
@@ -226,13 +229,16 @@ function nearestNodeId(element) {
  */
 export async function place(request) {
   const ids = request.nodes.split(',').map(Number);
-  const elements = elementsById(new Set(ids.filter((id) => id > 0)));
   const slices = new Slices();
+  const elements = await elementsByIdInSlices(new Set(ids.filter((id) => id > 0)), slices);
+  let skipped = new SkippedContent();
   /** @type {Record<string, number[]>} */
   const places = {};
   for (const [id, element] of elements) {
-    places[id] = placeOf(element);
-    if (performance.now() > slices.until) await slices.pause();
+    places[id] = placeOf(element, skipped);
+    if (performance.now() <= slices.until) continue;
+    await slices.pause();
+    skipped = new SkippedContent();
   }
   return { places: JSON.stringify(places) };
 }

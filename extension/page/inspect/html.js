@@ -1,8 +1,9 @@
-//! Serializes an element as HTML, with declarative shadow roots. Scripts, styles, templates,
-//! comments and the content of secret fields are omitted.
+//! Serializes an element as HTML, with declarative shadow roots, in slices. Scripts, styles,
+//! templates, comments and the content of secret fields are omitted.
 
 import { childNodes, dataOf, localName, nodeType } from '../dom/dom.js';
 import { rootOf } from '../dom/node-ids.js';
+import { Slices } from '../recorder/slices.js';
 import { attributesOf } from './attributes.js';
 
 /** @typedef {import('./secret-elements.js').SecretElements} SecretElements */
@@ -60,7 +61,8 @@ class HtmlText {
   }
 
   /** @param {Element} element */
-  add(element) {
+  async add(element) {
+    const slices = new Slices();
     /** @type {(Node | string)[]} what is still to be written, the next at the end */
     const open = [element];
     while (open.length > 0 && !this.isCut) {
@@ -68,6 +70,7 @@ class HtmlText {
       if (typeof at === 'string') this.#put(at);
       else if (nodeType.call(at) === 3) this.#put(escaped(dataOf.call(at)));
       else if (nodeType.call(at) === 1) this.#open(/** @type {Element} */ (at), open);
+      if (performance.now() > slices.until) await slices.pause();
     }
   }
 
@@ -104,14 +107,14 @@ function pushChildren(parent, open) {
 /**
  * @param {Element} element
  * @param {SecretElements} secrets
- * @returns {{html?: string, secret?: true, truncated?: true}}
+ * @returns {Promise<{html?: string, secret?: true, truncated?: true}>}
  */
-export function htmlOf(element, secrets) {
+export async function htmlOf(element, secrets) {
   const isInside = secrets.hasAround(element) && !secrets.has(element);
   // A part of an editable element, or an option of a list, reveals the content.
   if (isInside) return { secret: true };
   const text = new HtmlText(secrets);
-  text.add(element);
+  await text.add(element);
   return {
     html: text.text(),
     ...(text.secret ? { secret: true } : {}),

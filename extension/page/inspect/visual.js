@@ -2,7 +2,6 @@
 //! with their colours. It walks the flat tree in slices. Nothing in the page changes.
 
 import {
-  checkVisibility,
   dataOf,
   documentElement,
   getBoundingClientRect,
@@ -14,8 +13,9 @@ import {
 import { isHtml } from '../dom/element-state.js';
 import { flatChildrenOf } from '../dom/flat-children.js';
 import { rootOf } from '../dom/node-ids.js';
+import { isLaidOut, SkippedContent } from '../dom/skipped-content.js';
 import { isEmpty } from '../geometry/layout.js';
-import { WITHOUT_WINDOW, WITH_WINDOW } from '../geometry/screenshot-boxes.js';
+import { WITHOUT_WINDOW, WITH_WINDOW } from '../geometry/screenshot-candidates.js';
 import { Slices } from '../recorder/slices.js';
 import { boxFact, imageFact, isOpaque, paintOf } from './visual-box.js';
 import { partOf, pointOf, textBox } from './visual-place.js';
@@ -69,6 +69,7 @@ class VisualWalk {
   #visited = 0;
   #frames = 0;
   #outside = 0;
+  #skipped = new SkippedContent();
   /** A secret field was omitted. */
   secret = false;
 
@@ -92,7 +93,9 @@ class VisualWalk {
       const [element, level] = /** @type {[Element, Level]} */ (open.pop());
       const inner = this.#visit(element, level);
       if (inner) pushChildren(element, inner, open);
-      if (performance.now() > slices.until) await slices.pause();
+      if (performance.now() <= slices.until) continue;
+      await slices.pause();
+      this.#skipped = new SkippedContent();
     }
     return open.length > 0;
   }
@@ -105,7 +108,7 @@ class VisualWalk {
   #visit(element, around) {
     this.#visited += 1;
     const tag = localName.call(element);
-    if (NOT_RENDERED.has(tag)) return null;
+    if (NOT_RENDERED.has(tag) || this.#skipped.around(element) !== null) return null;
     const style = getComputedStyle(element);
     if (style.display === 'none' || style.opacity === '0') return null;
     if (this.#isLeaf(element, tag, style, around)) return null;
@@ -189,7 +192,7 @@ class VisualWalk {
       .trim();
     const rect = textBox(nodes[0]);
     // A text of one pixel is for screen readers.
-    if (rect === null || !checkVisibility.call(element)) return;
+    if (rect === null || !isLaidOut(element)) return;
     markText(level);
     const isSvg = !isHtml(element);
     const paint = isSvg ? paintOf(style) : style.getPropertyValue('-webkit-text-fill-color');
@@ -210,7 +213,7 @@ class VisualWalk {
    * @returns {VisualFact | null} null if it is not visible
    */
   #add(element, look, level, rect = null) {
-    if (!checkVisibility.call(element)) return null;
+    if (!isLaidOut(element)) return null;
     const whole = rect ?? getBoundingClientRect.call(element);
     const isShape = look.kind === 'shape';
     const min = isShape ? 0 : look.kind === 'image' ? MIN_IMAGE : 1;

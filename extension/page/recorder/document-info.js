@@ -18,6 +18,8 @@ import { knownId, nodeId } from '../dom/node-ids.js';
 
 /** The largest number of elements in a scope. */
 const MAX_TARGETS = 1000;
+/** Nodes between two checks of the time. */
+const STEPS = 500;
 
 /** A random number that identifies this document instance. */
 export const world = crypto
@@ -46,8 +48,39 @@ export const liveRoots = () =>
  * @param {Set<number>} wanted
  */
 export function elementsById(wanted) {
+  const search = findById(wanted);
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * Like {@link elementsById}, in slices: to find many elements takes longer.
+ * @param {Set<number>} wanted
+ * @param {import('./slices.js').Slices} slices
+ */
+export async function elementsByIdInSlices(wanted, slices) {
+  const search = findById(wanted);
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+    if (performance.now() <= slices.until) continue;
+    await slices.pause();
+    // The node at which the search paused may have been removed.
+    if (value && !isConnected.call(value)) return elementsById(wanted);
+  }
+}
+
+/**
+ * Yields the current node after every few nodes.
+ * @param {Set<number>} wanted
+ * @returns {Generator<Node, Map<number, Element>>}
+ */
+function* findById(wanted) {
   /** @type {Map<number, Element>} */
   const found = new Map();
+  let steps = 0;
   for (const root of [document, ...liveRoots()]) {
     const node = /** @type {Node} */ (root);
     const walker = createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT);
@@ -55,6 +88,7 @@ export function elementsById(wanted) {
       const element = /** @type {Element} */ (walker.currentNode);
       const id = knownId(element);
       if (wanted.has(id)) found.set(id, element);
+      if (++steps % STEPS === 0) yield element;
     }
   }
   return found;

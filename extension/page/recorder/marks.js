@@ -49,8 +49,10 @@ export function contextOf(walk) {
     (walk.styles[outer] ? 1 : 0) |
     (walk.editable[outer] ? 2 : 0) |
     (walk.secretOptions[outer] ? 4 : 0) |
-    (walk.lookups[outer] ? 8 : 0);
-  return (walk.quotes * 16 + flags) * (HINT.all + 1) + walk.hints[outer];
+    (walk.lookups[outer] ? 8 : 0) |
+    (walk.skips[outer] ? 16 : 0) |
+    (walk.assumed[outer] ? 32 : 0);
+  return (walk.quotes * 64 + flags) * (HINT.all + 1) + walk.hints[outer];
 }
 
 /**

@@ -47,13 +47,18 @@ export class Traversal {
    */
   #outer = [];
 
-  /** @param {import('./previous-walk.js').PreviousWalk | null} previous not usable afterwards */
-  constructor(previous) {
+  /**
+   * @param {import('./previous-walk.js').PreviousWalk | null} previous not usable afterwards
+   * @param {boolean} assumesStyle style is not read in skipped content
+   */
+  constructor(previous, assumesStyle) {
     findSecretFields(document);
     const generation = secretsGeneration();
     // A field that was recorded as a plain one turned out to be secret.
-    const isOutdated = previous?.walk.secretsGeneration !== generation;
-    this.walk = new Walk(isOutdated ? null : previous);
+    const isOutdated =
+      previous?.walk.secretsGeneration !== generation ||
+      previous.walk.assumesStyle !== assumesStyle;
+    this.walk = new Walk(isOutdated ? null : previous, assumesStyle);
     this.walk.secretsGeneration = generation;
     const root = documentElement();
     // Before the list of style sheets is read.

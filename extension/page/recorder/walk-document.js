@@ -1,5 +1,6 @@
 //! Walks the document in slices, and again if it changes meanwhile.
 
+import { hasMuchSkippedContent } from './assumed-style.js';
 import { ChangeWatch } from './mutations.js';
 import { secretsGeneration } from '../secrets/secret-fields.js';
 import { Traversal } from './traversal.js';
@@ -31,8 +32,9 @@ const foundSecrets = (walk) => walk.secretsGeneration !== secretsGeneration();
  * @returns {Promise<Result>}
  */
 export async function walkDocument(slices, previous, finish) {
+  const assumesStyle = await hasMuchSkippedContent(slices);
   for (let attempt = 1; ; attempt++, previous = null) {
-    const traversal = new Traversal(previous);
+    const traversal = new Traversal(previous, assumesStyle);
     const { walk } = traversal;
     const watch = new ChangeWatch();
     walk.onRoot = (root) => watch.add(root);

@@ -89,6 +89,10 @@ export class Walk {
   markAt = [];
   /** @type {(CSSStyleDeclaration | null)[]} its style, or null if it is not rendered */
   styles = [];
+  /** @type {boolean[]} its content is skipped; only with `assumesStyle` */
+  skips = [];
+  /** @type {boolean[]} its style was not read but assumed */
+  assumed = [];
   /** @type {number[]} the position of its flags in `ints` */
   flagsAt = [];
   /** @type {number[]} what was read because it contains text: see TEXT_READ in element.js */
@@ -111,8 +115,12 @@ export class Walk {
    */
   after = [];
 
-  /** @param {import('./previous-walk.js').PreviousWalk | null} previous not usable afterwards */
-  constructor(previous) {
+  /**
+   * @param {import('./previous-walk.js').PreviousWalk | null} previous not usable afterwards
+   * @param {boolean} assumesStyle style is not read in skipped content
+   */
+  constructor(previous, assumesStyle) {
+    this.assumesStyle = assumesStyle;
     this.previous = previous;
     if (previous) ({ strings: this.strings, indices: this.indices } = previous.walk);
   }
