@@ -84,7 +84,15 @@ export const notInView = (reason) =>
 export const pageMoved = () =>
   new Fault(
     'page_moved',
-    'The page moved while the screenshot was taken, twice: the boxes of the elements do not match it.',
+    'The page moved while the screenshot was taken, twice: the boxes of the elements or of secret fields do not match it.',
+  );
+
+export const pageTooSlow = () =>
+  new Fault(
+    'timeout',
+    'The page has so many secret fields that measuring them would stop it for more than 50 ms.',
+    'Take a snapshot instead of a screenshot, or show fewer fields; a larger `timeoutMs` does not help.',
+    false,
   );
 
 /** @param {string} selector */

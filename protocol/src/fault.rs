@@ -95,7 +95,7 @@ codes! {
     /// The element has no box, so it is not visible.
     ElementNotVisible = "element_not_visible", 409, true, "Open or show the element's container, then try again.";
     /// The page moved during the screenshot.
-    PageMoved = "page_moved", 409, true, "Wait until the page is idle (`/wait` for `quiet`), or omit the marks; then try again.";
+    PageMoved = "page_moved", 409, true, "Wait until the page is idle (`/wait` for `quiet`), or omit the marks; then try again. A page that moves a secret field all the time gives no screenshot.";
     /// The element is disabled.
     ElementDisabled = "element_disabled", 409, true, "Enable the element first.";
     /// The element moves.

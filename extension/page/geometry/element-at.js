@@ -5,7 +5,7 @@ import { getBoundingClientRect, localName } from '../dom/dom.js';
 import { beginGeneration, nodeId } from '../dom/node-ids.js';
 import { world } from '../recorder/document-info.js';
 import { borderOf, elementAt } from './layout.js';
-import { WITHOUT_WINDOW, WITH_WINDOW } from './screenshot-boxes.js';
+import { WITHOUT_WINDOW, WITH_WINDOW } from './screenshot-candidates.js';
 
 /**
  * @param {{x: number, y: number}} point

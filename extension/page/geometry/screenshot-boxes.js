@@ -1,116 +1,193 @@
 //! Measures the boxes of the document's secret fields, its frames and requested elements, so that a
-//! screenshot of the tab can mask secrets and mark elements. All are found and measured in one
-//! task, because the page can move them. Nothing in the page changes. It is independent of records.
+//! screenshot of the tab can mask secrets and mark elements. The elements are found in slices; the
+//! secrets are then measured in one task, because the page can move them. Nothing in the page
+//! changes. It is independent of records.
 
 import { isMasked } from '../style/computed-style.js';
 import { ownIndex, world } from '../recorder/document-info.js';
 import {
   assignedSlot,
-  checkVisibility,
-  createTreeWalker,
   getBoundingClientRect,
   localName,
   parentElementOf,
   parentNode,
 } from '../dom/dom.js';
-import { isEditingHost, isHtml, windowAt, windowCount, windowOf } from '../dom/element-state.js';
+import { isHtml, windowAt, windowCount, windowOf } from '../dom/element-state.js';
 import { hits, pagePort, visibleBox } from './layout.js';
-import { beginGeneration, knownId, nodeId, rootOf } from '../dom/node-ids.js';
-import {
-  findSecretFields,
-  isSecretField,
-  isSecretHost,
-  secretsGeneration,
-} from '../secrets/secret-fields.js';
+import { nodeId, rootOf } from '../dom/node-ids.js';
+import { isLaidOut, isOutside } from '../dom/skipped-content.js';
+import { isInViewTransition, MovementWatch, nextFrame } from './movement-watch.js';
+import { edgesOf, everyAround, isPlain, PaintedCopies } from './painted-copies.js';
+import { addNew, findCandidates, WITH_WINDOW } from './screenshot-candidates.js';
+import { isSecretField, isSecretHost, secretsGeneration } from '../secrets/secret-fields.js';
+import { Slices } from '../recorder/slices.js';
 
-/** Left, top, right, bottom, in CSS pixels of the viewport.
- * @typedef {[number, number, number, number]} Edges */
+/** @typedef {import('./painted-copies.js').Edges} Edges */
+/** @typedef {import('./screenshot-candidates.js').Candidates} Candidates */
 /**
- * `inner`: the box of its document, unless it is rotated or scaled.
- * @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox
+ * `inner`: the box of its document, unless it is rotated or scaled; `copies`: where else it is
+ * painted.
+ * @typedef {{id: number, index: number, box: Edges, inner: Edges | null, copies: Edges[]}} FrameBox
  */
 /**
- * `named`: the requested elements, by node id.
- * @typedef {{fields: Element[], hosts: Element[], frames: Element[], named: Map<number, Element>}}
- *   FoundElements
+ * The node id of a field, or a number that identifies another part or copy of it, and the box.
+ * @typedef {[number, ...Edges]} FieldBox
  */
 
-const FIELDS = new Set(['input', 'textarea', 'select']);
-export const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
-/** Elements whose content is not accessible to their document. */
-export const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
 /** Fields with the name or label of a secret field become secret, and so do fields like those. */
 const MAX_PASSES = 4;
 /** Smaller elements, in CSS pixels, are not visible: they exist for screen readers. */
 const MIN = 3;
-/** A translation only. */
-const MOVED = /^(?:none|matrix\(1, 0, 0, 1, .*)$/;
+/** The longest time for all secrets, in milliseconds: they are measured in one task. */
+const MAX_MEASURE_MS = 40;
+/** A field has at most this many copies: their numbers are fractions of its node id. */
+const MAX_COPIES = 64;
 
 /**
- * @param {{elements?: string, crop?: number}} request `elements`: node ids, separated by commas;
- *   `crop`: node id of the element to crop to
- * @returns {object} see docs/extension.md
+ * `elements`: node ids, separated by commas; `crop`: node id of the element to crop to; `watch`:
+ * `begin` watches the secrets from now on, `end` says whether they have moved since; `left`:
+ * milliseconds until the deadline.
+ * @typedef {{elements?: string, crop?: number, watch?: 'begin' | 'end', left?: number}}
+ *   BoxesRequest
  */
-export function screenshotBoxes({ elements = '', crop = 0 }) {
+
+/**
+ * @param {BoxesRequest} request
+ * @returns {Promise<object>} see docs/extension.md
+ */
+export async function screenshotBoxes({ elements = '', crop = 0, watch, left = Infinity }) {
+  const end = performance.now() + left;
+  const slices = new Slices();
   const wanted = elements.split(',').map(Number);
-  const { fields, hosts, frames, named } = findAll(new Set([...wanted, crop].filter(Boolean)));
-  const cut = named.get(crop);
+  const found = await findCandidates(slices, new Set([...wanted, crop].filter(Boolean)));
+  if (performance.now() > end) throw new Error('the deadline has passed');
+  /** @type {FieldBox[]} */
+  const marked = [];
+  for (const id of wanted) {
+    marked.push(...elementBox(id, found.named.get(id)));
+    if (performance.now() > slices.until) await slices.pause();
+  }
+  await judgeFields(found, slices);
+  if (watch === 'begin') await watchSecrets(found);
+  const moved = watch === 'end' && (MovementWatch.current?.end() ?? false);
+  try {
+    return { ...measured(found, crop), elements: marked, moved };
+  } catch (error) {
+    if (error instanceof TooManySecrets) return { tooManySecrets: true };
+    throw error;
+  }
+}
+
+/**
+ * Judges all fields once, in slices: what is known of them is stored.
+ * @param {Candidates} found
+ * @param {Slices} slices
+ */
+async function judgeFields({ fields }, slices) {
+  for (const field of fields) {
+    isSecretField(field, hasMask(field));
+    if (performance.now() > slices.until) await slices.pause();
+  }
+}
+
+/**
+ * Watches the secrets for a frame at least: the image may be an earlier frame's.
+ * @param {Candidates} found
+ */
+async function watchSecrets(found) {
+  const secrets = [...shownFields(found), ...secretHosts(found)];
+  MovementWatch.current?.end();
+  if (secrets.length === 0) return;
+  new MovementWatch(secrets, found.roots);
+  await nextFrame();
+}
+
+/**
+ * Measures in one task.
+ * @param {Candidates} found
+ * @param {number} crop node id
+ */
+function measured(found, crop) {
+  addNew(found);
+  const cut = found.named.get(crop);
   const windows = new Map(
     Array.from({ length: windowCount() }, (_, index) => [windowAt(index), index]),
   );
+  const copies = new PaintedCopies();
+  /** @type {Map<Element, boolean>} */
+  const undistorted = new Map();
   const { scale = 1, offsetLeft = 0, offsetTop = 0 } = window.visualViewport ?? {};
   return {
     world,
     ratio: window.devicePixelRatio,
     scroll: [window.scrollX, window.scrollY],
-    elements: wanted.flatMap((id) => elementBox(id, named.get(id))),
-    crop: cut ? [edges(visibleBox(cut).box), edges(getBoundingClientRect.call(cut))] : null,
+    crop: cut ? cropBoxes(cut) : null,
     index: ownIndex(),
     size: [window.innerWidth, window.innerHeight],
     port: pagePort(),
     zoom: [scale, offsetLeft, offsetTop],
-    fields: [
-      ...secretOf(fields).filter(isShown).map(boxOf),
-      ...hosts.filter((host) => isSecretHost(host, hasMask(host))).flatMap(boxesOfHost),
-    ],
-    frames: frames.flatMap((frame) => frameBox(frame, windows)),
+    fields: fieldBoxes(found, copies),
+    frames: [...found.frames].flatMap((frame) => frameBox(frame, windows, copies, undistorted)),
   };
 }
 
-/**
- * @param {Set<number>} wanted node ids
- * @returns {FoundElements} all elements that may be secret, contain a document or are requested, in
- *   every shadow root
- */
-function findAll(wanted) {
-  // Closed roots may have been attached since the last record.
-  beginGeneration();
-  /** @type {FoundElements} */
-  const found = { fields: [], hosts: [], frames: [], named: new Map() };
-  /** @type {(Document | ShadowRoot)[]} */
-  const roots = [document];
-  for (const root of roots) {
-    findSecretFields(root);
-    const walker = createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
-    while (walker.nextNode() !== null) {
-      const element = /** @type {Element} */ (walker.currentNode);
-      const id = knownId(element);
-      if (wanted.has(id)) found.named.set(id, element);
-      if (!isHtml(element)) continue;
-      sort(found, element);
-      const inner = rootOf(element);
-      if (inner) roots.push(inner);
-    }
-  }
-  return found;
+/** @param {Element} element @returns {[Edges, Edges]} its visible part, and all of it */
+function cropBoxes(element) {
+  if (!isLaidOut(element)) return [NOTHING, NOTHING];
+  return [edges(visibleBox(element).box), edgesOf(element)];
 }
 
-/** @param {FoundElements} found @param {Element} element */
-function sort(found, element) {
-  const tag = localName.call(element);
-  if (FIELDS.has(tag)) found.fields.push(element);
-  else if (WITH_WINDOW.has(tag) || WITHOUT_WINDOW.has(tag)) found.frames.push(element);
-  else if (isEditingHost(element)) found.hosts.push(element);
+/** There are too many secret fields to measure them in one task. */
+class TooManySecrets extends Error {}
+
+/**
+ * @param {Candidates} found
+ * @param {PaintedCopies} copies
+ * @returns {FieldBox[]} throws if that takes too long
+ */
+function fieldBoxes(found, copies) {
+  const until = performance.now() + MAX_MEASURE_MS;
+  const boxesIn = (
+    /** @type {Element[]} */ elements,
+    /** @type {(element: Element) => FieldBox[]} */ boxesOf,
+  ) =>
+    elements.flatMap((element) => {
+      if (performance.now() > until) throw new TooManySecrets();
+      return withCopies(element, boxesOf(element), copies);
+    });
+  const boxes = [
+    ...boxesIn(shownFields(found), (field) => [boxOf(field)]),
+    ...boxesIn(secretHosts(found), boxesOfHost),
+  ];
+  // The browser shows an image of the page as it was.
+  return boxes.length > 0 && isInViewTransition() ? [...boxes, [0, ...viewport()]] : boxes;
+}
+
+/** @returns {Edges} */
+const viewport = () => [0, 0, window.innerWidth, window.innerHeight];
+
+/** @param {Candidates} found @returns {Element[]} */
+const shownFields = ({ fields }) => secretOf([...fields]).filter(isShown);
+
+/** @param {Candidates} found @returns {Element[]} */
+const secretHosts = ({ hosts }) => [...hosts].filter((host) => isSecretHost(host, hasMask(host)));
+
+/**
+ * @param {Element} element
+ * @param {FieldBox[]} boxes
+ * @param {PaintedCopies} copies
+ * @returns {FieldBox[]}
+ */
+function withCopies(element, boxes, copies) {
+  const edgesOnly = boxes.map(([, ...box]) => box);
+  const further = copies.of(element, edgesOnly).slice(0, MAX_COPIES - 1);
+  const id = nodeId(element);
+  return [
+    ...boxes,
+    ...further.map(
+      (box, index) => /** @type {FieldBox} */ ([id + (index + 1) / MAX_COPIES, ...box]),
+    ),
+  ];
 }
 
 /** @param {Element[]} fields @returns {Element[]} the secret ones */
@@ -125,11 +202,14 @@ function secretOf(fields) {
   return secret;
 }
 
+/** @type {Edges} */
+const NOTHING = [0, 0, 0, 0];
+
 /** @param {Element} element */
-const hasMask = (element) => isMasked(getComputedStyle(element));
+const hasMask = (element) => isLaidOut(element) && isMasked(getComputedStyle(element));
 
 /** @param {Element} field */
-const isShown = (field) => checkVisibility.call(field, { visibilityProperty: true });
+const isShown = (field) => isLaidOut(field, { visibilityProperty: true });
 
 /** @param {{left: number, top: number, right: number, bottom: number}} rect @returns {Edges} */
 const edges = ({ left, top, right, bottom }) => [left, top, right, bottom];
@@ -143,7 +223,7 @@ const boxOf = (element) => [nodeId(element), ...edges(getBoundingClientRect.call
  * @returns {[number, ...Edges][]} the visible part of it that a click would hit
  */
 function elementBox(id, element) {
-  if (!element || !isShown(element)) return [];
+  if (!element || !isShown(element) || isOutside(element)) return [];
   const { box, isCovered } = visibleBox(element);
   const isSeen = box.right - box.left >= MIN && box.bottom - box.top >= MIN;
   return isSeen && !isCovered ? [[id, ...edges(box)]] : [];
@@ -153,13 +233,20 @@ function elementBox(id, element) {
  * Returns whether points of the viewport are in frames and not covered.
  * @param {{points: [number, number, number][]}} request node id of the frame's element, x, y
  */
-export function frameHits({ points }) {
-  const { named } = findAll(new Set(points.map(([id]) => id)));
+export async function frameHits({ points }) {
+  const slices = new Slices();
+  const { named } = await findCandidates(slices, new Set(points.map(([id]) => id)));
   const isHit = (/** @type {[number, number, number]} */ [id, x, y]) => {
     const frame = named.get(id);
     return frame !== undefined && hits(frame, x, y);
   };
-  return { hits: points.map(isHit) };
+  /** @type {boolean[]} */
+  const hit = [];
+  for (const point of points) {
+    hit.push(isHit(point));
+    if (performance.now() > slices.until) await slices.pause();
+  }
+  return { hits: hit };
 }
 
 /**
@@ -177,14 +264,18 @@ function boxesOfHost(host) {
 /**
  * @param {Element} frame
  * @param {Map<Window | null, number>} windows of this window's frames, with their indexes
+ * @param {PaintedCopies} copies
+ * @param {Map<Element, boolean>} undistorted what is known of the elements around frames
  * @returns {FrameBox[]} empty if it contains no document
  */
-function frameBox(frame, windows) {
+function frameBox(frame, windows, copies, undistorted) {
   const inner = WITH_WINDOW.has(localName.call(frame)) ? windowOf(frame) : undefined;
   if (inner === null) return [];
   const [id, ...box] = boxOf(frame);
   const index = (inner && windows.get(inner)) ?? -1;
-  return [{ id, index, box, inner: isDistorted(frame) ? null : contentBox(frame, box) }];
+  const isExact = everyAround(frame, undistorted, isUndistorted);
+  const exact = isExact ? contentBox(frame, box) : null;
+  return [{ id, index, box, inner: exact, copies: copies.of(frame, [box], false) }];
 }
 
 /** @param {Element} frame @param {Edges} box @returns {Edges} without border and padding */
@@ -197,23 +288,13 @@ function contentBox(frame, [left, top, right, bottom]) {
 }
 
 /**
- * @param {Element} frame
- * @returns {boolean} it or an ancestor may be rotated, mirrored or scaled
+ * @param {Element} element
+ * @returns {boolean} it does not rotate, mirror or scale its content, and is in a known slot
  */
-function isDistorted(frame) {
-  for (let element = /** @type {Element | null} */ (frame); element !== null;) {
-    if (!isHtml(element) || !isPlain(getComputedStyle(element))) return true;
-    const slot = assignedSlot.call(element);
-    const parent = parentElementOf(element);
-    // The slot of a closed root that contains it is unknown.
-    if (slot === null && parent !== null && parent === parentNode.call(element)) {
-      if (rootOf(parent)?.mode === 'closed') return true;
-    }
-    element = slot ?? parent;
-  }
-  return false;
+function isUndistorted(element) {
+  if (!isHtml(element) || !isPlain(getComputedStyle(element))) return false;
+  const parent = assignedSlot.call(element) === null ? parentElementOf(element) : null;
+  // The slot of a closed root that contains it is unknown.
+  const isSlotted = parent !== null && parent === parentNode.call(element);
+  return !isSlotted || rootOf(parent)?.mode !== 'closed';
 }
-
-/** @param {CSSStyleDeclaration} style */
-const isPlain = ({ transform, rotate, scale, offsetPath }) =>
-  MOVED.test(transform) && [rotate, scale, offsetPath].every((value) => value === 'none');

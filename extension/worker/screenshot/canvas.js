@@ -50,11 +50,11 @@ export function paintMasks(image, masks) {
  * @returns {Edges[]}
  */
 export function masksFor(secrets, all) {
-  /** @type {Map<string, Secret>} */
+  /** @type {Map<string, Pick<Secret, 'box' | 'clip'>>} */
   const byId = new Map();
   for (const { id, box, clip } of secrets.filter((each) => !isEmpty(each.box))) {
     const other = byId.get(id) ?? { box, clip };
-    byId.set(id, { id, box: hull(box, other.box), clip: hull(clip, other.clip) });
+    byId.set(id, { box: hull(box, other.box), clip: hull(clip, other.clip) });
   }
   return [...byId.values()]
     .map(({ box, clip }) => overlap(wholePixels(overlap(withMargin(box), clip)), all))

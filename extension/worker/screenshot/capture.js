@@ -7,6 +7,7 @@ import { cropIn, elementsIn } from './element-boxes.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { pageMoved, tabNotVisible } from '../faults.js';
 import { measureFrames } from './frame-geometry.js';
+import { hasMovedSecret, visibleSecrets } from './secret-boxes.js';
 import { refreshTab } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -90,12 +91,13 @@ async function captureOnce(chosen, options, deadline) {
  * @returns {Promise<Capture>}
  */
 async function captureMeasured(chosen, options, deadline) {
-  const before = await measure(await ensureActive(chosen), options, deadline);
+  const active = await ensureActive(chosen);
+  const before = await measure(active, options, deadline, 'begin');
   const data = await browserApi.captureVisibleTab(chosen.tab.windowId).catch((error) => {
     throw tabNotVisible(`Chrome refused (${error instanceof Error ? error.message : error})`);
   });
   lastCapture = performance.now();
-  const after = await measure(chosen, options, deadline);
+  const after = await measure(chosen, options, deadline, 'end');
   if (after.document !== before.document)
     throw tabNotVisible('the tab loaded another page in the meantime');
   // A capture of another tab must not be sent.
@@ -115,10 +117,14 @@ async function ensureActive(chosen) {
  * @param {ChosenTab} chosen
  * @param {CaptureOptions} options
  * @param {Deadline} deadline
+ * @param {'begin' | 'end'} watch of the secrets
  * @returns {Promise<Measurement>}
  */
-async function measure(chosen, { requestFor, marks, crop }, deadline) {
-  const { document, main } = await measureFrames(chosen, deadline, requestFor);
+async function measure(chosen, { requestFor, marks, crop }, deadline, watch) {
+  const { document, main } = await measureFrames(chosen, deadline, (each) => ({
+    ...requestFor(each),
+    watch,
+  }));
   return {
     document,
     main,
@@ -133,8 +139,20 @@ function hasNotMoved({ before, after }, { scroll, crop }) {
   return (
     boxes.size === after.elements.length &&
     after.elements.every((element) => isSameBox(boxes.get(keyOf(element)), element.box)) &&
+    haveSecretsStayed(before, after) &&
     (!scroll || isSameBox(scrollOf(before), scrollOf(after))) &&
     (!crop || isSameBox(cropBox(before), cropBox(after)))
+  );
+}
+
+/** @param {Measurement} before @param {Measurement} after */
+function haveSecretsStayed(before, after) {
+  if (!before.main || !after.main) return true;
+  const [boxes, now] = [visibleSecrets(before.main), visibleSecrets(after.main)];
+  return (
+    !hasMovedSecret(after.main) &&
+    boxes.size === now.size &&
+    [...now].every(([id, box]) => isSameBox(boxes.get(id), box))
   );
 }
 

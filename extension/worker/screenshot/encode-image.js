@@ -83,7 +83,11 @@ function scaling(main, [, , width, height]) {
 
 /** @param {FrameTree} main @param {(box: Edges) => Edges} toPixels */
 const secretsInPixels = (main, toPixels) =>
-  secretsIn(main).map(({ id, box, clip }) => ({ id, box: toPixels(box), clip: toPixels(clip) }));
+  secretsIn(main).map((secret) => ({
+    ...secret,
+    box: toPixels(secret.box),
+    clip: toPixels(secret.clip),
+  }));
 
 /**
  * Crops, scales, marks and encodes.

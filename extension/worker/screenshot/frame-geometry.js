@@ -2,6 +2,7 @@
 //! (`screenshotBoxes`), and each frame gets its position in its parent.
 
 import { within } from '../deadline.js';
+import { Fault, pageTooSlow } from '../faults.js';
 import { fieldsOf } from '../../shared/fields.js';
 import { PageDocument, ScriptRefused } from '../reading/documents.js';
 import { allowedFrames } from '../browser/frames.js';
@@ -13,14 +14,16 @@ import { mayBeBlank, refusalFrom } from '../browser/tabs.js';
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** Left, top, right, bottom, in CSS pixels.
  * @typedef {[number, number, number, number]} Edges */
-/** The box of a frame's element. `inner`: the box of its document, null if it is unknown.
- * @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox */
+/** The box of a frame's element. `inner`: the box of its document, null if it is unknown; `copies`:
+ * where else filters and reflections show it.
+ * @typedef {{id: number, index: number, box: Edges, inner: Edges | null, copies: Edges[]}} FrameBox
+ */
 /**
  * The response to `screenshotBoxes`, see docs/extension.md.
  * @typedef {{world: number, index: number, size: [number, number], port: [number, number],
  *   zoom: [number, number, number], ratio: number, scroll: [number, number],
  *   fields: [number, ...Edges][], frames: FrameBox[], elements: [number, ...Edges][],
- *   crop: [Edges, Edges] | null}} Boxes
+ *   crop: [Edges, Edges] | null, moved: boolean}} Boxes
  */
 /** `boxes`: null if it could not be measured.
  * @typedef {{at: FrameInfo, boxes: Boxes | null, error?: unknown}} MeasuredFrame */
@@ -33,8 +36,10 @@ import { mayBeBlank, refusalFrom } from '../browser/tabs.js';
  */
 /** @typedef {{frameBox: FrameBox, frame: FrameTree}} PlacedFrame */
 /**
- * What to measure in a document in addition: elements, and an element to crop to, by node ids.
- * @typedef {(document: string) => {elements?: string, crop?: number}} BoxesRequest
+ * What to measure in a document in addition: elements, and an element to crop to, by node ids;
+ * `watch`: whether the watch of its secret fields begins or ends.
+ * @typedef {(document: string) => {elements?: string, crop?: number, watch?: 'begin' | 'end'}}
+ *   BoxesRequest
  */
 
 /** The maximum difference between the sizes of a frame's viewport and of its box, by rounding. */
@@ -58,6 +63,7 @@ export async function measureFrames(chosen, deadline, requestFor) {
   if (main.boxes) return { document, main: treeOf(main.at, main.boxes, children) };
   if (main.error instanceof ScriptRefused && mayBeBlank({ ...chosen.tab, url: first.url }))
     return { document, main: null };
+  if (main.error instanceof Fault) throw main.error;
   throw await refusalFrom(chosen.id, first.url, main.error);
 }
 
@@ -71,10 +77,13 @@ export async function measureFrames(chosen, deadline, requestFor) {
 async function measureFrame(chosen, at, deadline, requestFor) {
   if (at.refused) return { at, boxes: null };
   const page = new PageDocument(chosen.id, at.document);
-  const message = { axlens: 'screenshotBoxes', ...requestFor(at.document) };
+  const left = deadline.left();
+  const message = { axlens: 'screenshotBoxes', left, ...requestFor(at.document) };
   try {
     const response = await page.guard(within(deadline, page.send(message)));
-    const isMeasured = Array.isArray(fieldsOf(response).fields);
+    const { fields, tooManySecrets } = fieldsOf(response);
+    if (tooManySecrets === true) return { at, boxes: null, error: pageTooSlow() };
+    const isMeasured = Array.isArray(fields);
     return { at, boxes: isMeasured ? /** @type {Boxes} */ (response) : null };
   } catch (error) {
     return { at, boxes: null, error };

@@ -1,0 +1,195 @@
+//! Computes where Chrome paints an element again, besides its box: in shadows of its text, and by
+//! filters and reflections of it or of elements around it. A screenshot has a secret there, too.
+
+import { assignedSlot, getBoundingClientRect, parentElementOf } from '../dom/dom.js';
+
+/** Left, top, right, bottom, in CSS pixels of the viewport.
+ * @typedef {[number, number, number, number]} Edges */
+/**
+ * A filter, shadow or reflection: returns where the copies of a box are.
+ * @typedef {(box: Edges) => Edges[]} Effect
+ */
+
+/** More copies are treated as anywhere. */
+const MAX_COPIES = 16;
+/** The pseudo-elements whose text may have another shadow. */
+const PARTS = [undefined, '::first-line', '::first-letter', '::selection'];
+/** A translation only. */
+const MOVED = /^(?:none|matrix\(1, 0, 0, 1, .*)$/;
+/** Filters that keep every pixel in its place, apart from a blur. */
+const IN_PLACE =
+  /^(?:blur|brightness|contrast|grayscale|hue-rotate|invert|opacity|saturate|sepia)$/;
+const LENGTHS = /-?[\d.]+(?:e-?\d+)?px/g;
+
+/** @returns {Edges} */
+const everywhere = () => [0, 0, window.innerWidth, window.innerHeight];
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} boxes are not rotated or scaled by it */
+export const isPlain = ({ transform, rotate, scale, offsetPath, perspective }) =>
+  MOVED.test(transform) &&
+  [rotate, scale, offsetPath, perspective].every((value) => value === 'none');
+
+/** @param {Element} element @returns {number} by which CSS pixels in its style are multiplied */
+const zoomOf = (element) =>
+  /** @type {Element & {currentCSSZoom?: number}} */ (element).currentCSSZoom ?? 1;
+
+/** @param {Edges} box @param {number} x @param {number} y @param {number} blur @returns {Edges} */
+const shifted = ([left, top, right, bottom], x, y, blur) => [
+  left + x - blur,
+  top + y - blur,
+  right + x + blur,
+  bottom + y + blur,
+];
+
+/**
+ * @param {string} value computed `text-shadow`, or the arguments of `drop-shadow`
+ * @param {number} zoom
+ * @returns {Effect[]} one for each shadow
+ */
+const shadows = (value, zoom) =>
+  // The commas in a color are followed by no length.
+  value.split(/,(?![^(]*\))/).flatMap((shadow) => {
+    const lengths = (shadow.match(LENGTHS) ?? []).map((length) => parseFloat(length) * zoom);
+    const [x, y, blur = 0] = lengths;
+    return lengths.length < 2 ? [] : [(/** @type {Edges} */ box) => [shifted(box, x, y, 2 * blur)]];
+  });
+
+/** @param {string} value computed `filter` @param {number} zoom @returns {Effect[]} */
+function filters(value, zoom) {
+  if (value === 'none' || value === '') return [];
+  const parts = value.match(/[\w-]+\((?:[^()]|\([^()]*\))*\)/g) ?? ['url()'];
+  return parts.flatMap((part) => {
+    const name = part.slice(0, part.indexOf('('));
+    if (name === 'drop-shadow') return shadows(part.slice(name.length + 1, -1), zoom);
+    if (!IN_PLACE.test(name)) return [() => [everywhere()]];
+    const [blur = '0'] = name === 'blur' ? (part.match(LENGTHS) ?? []) : [];
+    const radius = 3 * parseFloat(blur) * zoom;
+    return radius > 0 ? [(/** @type {Edges} */ box) => [shifted(box, 0, 0, radius)]] : [];
+  });
+}
+
+/**
+ * @param {Element} element
+ * @param {string} value computed `-webkit-box-reflect`
+ * @param {number} zoom
+ * @returns {Effect[]}
+ */
+function reflection(element, value, zoom) {
+  const found = /^(above|below|left|right)\s+(-?[\d.]+)(px|%)/.exec(value);
+  if (value === 'none' || value === '') return [];
+  if (found === null) return [() => [everywhere()]];
+  const [left, top, right, bottom] = edgesOf(element);
+  const [, side, number, unit] = found;
+  const size = side === 'left' || side === 'right' ? right - left : bottom - top;
+  const gap = unit === '%' ? (parseFloat(number) / 100) * size : parseFloat(number) * zoom;
+  const [x, y] = {
+    above: [0, 2 * top - gap],
+    below: [0, 2 * bottom + gap],
+    left: [2 * left - gap, 0],
+    right: [2 * right + gap, 0],
+  }[/** @type {'above'} */ (side)];
+  return [
+    (box) => [
+      [
+        x === 0 ? box[0] : x - box[2],
+        y === 0 ? box[1] : y - box[3],
+        x === 0 ? box[2] : x - box[0],
+        y === 0 ? box[3] : y - box[1],
+      ],
+    ],
+  ];
+}
+
+/** @param {Element} element @returns {Edges} */
+export function edgesOf(element) {
+  const { left, top, right, bottom } = getBoundingClientRect.call(element);
+  return [left, top, right, bottom];
+}
+
+/** @param {Edges[]} boxes @param {Effect[]} effects @returns {Edges[]} with their copies */
+const copied = (boxes, effects) =>
+  effects.reduce((all, effect) => [...all, ...all.flatMap(effect)], boxes).slice(0, MAX_COPIES + 1);
+
+/** Finds the copies of several elements in one task. */
+export class PaintedCopies {
+  /** @type {Map<Element, {effects: Effect[], isPlain: boolean}>} */
+  #known = new Map();
+  /** @type {Map<Element, boolean>} */
+  #bare = new Map();
+
+  /**
+   * @param {Element} element
+   * @param {Edges[]} boxes of its content
+   * @param {boolean} [hasText] its own text may have shadows
+   * @returns {Edges[]} the boxes of all further places where its content is painted
+   */
+  of(element, boxes, hasText = true) {
+    let all = hasText ? copied(boxes, this.#textEffects(element)) : boxes;
+    if (all.length === boxes.length && this.#isBare(element)) return [];
+    let isExact = true;
+    for (const at of pathOf(element)) {
+      const { effects, isPlain: isPlainHere } = this.#at(at);
+      isExact &&= isPlainHere;
+      if (effects.length > 0) all = copied(all, effects);
+    }
+    if (all.length === boxes.length) return [];
+    // Lengths in a rotated or scaled element are others on the screen.
+    return isExact && all.length <= MAX_COPIES ? all.slice(boxes.length) : [everywhere()];
+  }
+
+  /** @param {Element} element @returns {boolean} nothing around it has an effect */
+  #isBare(element) {
+    return everyAround(element, this.#bare, (at) => this.#at(at).effects.length === 0);
+  }
+
+  /** @param {Element} element @returns {Effect[]} */
+  #textEffects(element) {
+    const values = PARTS.map((part) => getComputedStyle(element, part).textShadow);
+    const zoom = zoomOf(element);
+    return [...new Set(values)].flatMap((value) =>
+      value === 'none' || value === '' ? [] : shadows(value, zoom),
+    );
+  }
+
+  /** @param {Element} element */
+  #at(element) {
+    const known = this.#known.get(element);
+    if (known) return known;
+    const style = getComputedStyle(element);
+    const zoom = zoomOf(element);
+    const reflect = style.getPropertyValue('-webkit-box-reflect');
+    const effects = [...filters(style.filter, zoom), ...reflection(element, reflect, zoom)];
+    const found = { effects, isPlain: isPlain(style) };
+    this.#known.set(element, found);
+    return found;
+  }
+}
+
+/** @param {Element} element @returns {Element | null} its slot or parent */
+const outerOf = (element) => assignedSlot.call(element) ?? parentElementOf(element);
+
+/** @param {Element} element @returns {Element[]} it and the elements around it, from the inside */
+export function pathOf(element) {
+  const path = [];
+  for (let at = /** @type {Element | null} */ (element); at !== null; at = outerOf(at))
+    path.push(at);
+  return path;
+}
+
+/**
+ * @param {Element} element
+ * @param {Map<Element, boolean>} known what was found for elements before, which is added to
+ * @param {(at: Element) => boolean} holds
+ * @returns {boolean} it holds for the element and all elements around it
+ */
+export function everyAround(element, known, holds) {
+  const path = [];
+  let at = /** @type {Element | null} */ (element);
+  for (; at !== null && !known.has(at); at = outerOf(at)) path.push(at);
+  let all = at === null || known.get(at) === true;
+  for (const inner of path.reverse()) {
+    all &&= holds(inner);
+    known.set(inner, all);
+  }
+  return all;
+}

@@ -1,0 +1,117 @@
+//! Finds the elements whose boxes a screenshot needs: fields that may be secret, editable elements,
+//! frames and requested elements, in every shadow root. It walks the document in slices, and omits
+//! content that Chrome skips, because that is not in the image. Nothing is measured.
+
+import { createTreeWalker, isConnected, localName, querySelectorAll } from '../dom/dom.js';
+import { isEditingHost, isHtml } from '../dom/element-state.js';
+import { beginGeneration, knownId, rootOf } from '../dom/node-ids.js';
+import { SkippedContent } from '../dom/skipped-content.js';
+import { findSecretFields } from '../secrets/secret-fields.js';
+
+/** @typedef {import('../recorder/slices.js').Slices} Slices */
+/**
+ * `named`: the requested elements, by node id; `roots`: the document and its shadow roots.
+ * @typedef {{fields: Set<Element>, hosts: Set<Element>, frames: Set<Element>,
+ *   named: Map<number, Element>, roots: (Document | ShadowRoot)[]}} Candidates
+ */
+
+const FIELDS = new Set(['input', 'textarea', 'select']);
+/** Elements that contain a document that can be read. */
+export const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
+/** Elements whose content is not accessible to their document. */
+export const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
+const ALL = [...FIELDS, ...WITH_WINDOW, ...WITHOUT_WINDOW, '[contenteditable]'].join();
+/** Elements between two checks of the time. */
+const STEPS = 100;
+
+/** A walk through the document. */
+class CandidateWalk {
+  /** @type {Candidates} */
+  found = {
+    fields: new Set(),
+    hosts: new Set(),
+    frames: new Set(),
+    named: new Map(),
+    roots: [document],
+  };
+  #skipped = new SkippedContent();
+  #steps = 0;
+
+  /** @param {Slices} slices @param {Set<number>} wanted node ids */
+  constructor(slices, wanted) {
+    this.slices = slices;
+    this.wanted = wanted;
+  }
+
+  async walk() {
+    for (const root of this.found.roots) {
+      findSecretFields(root);
+      await this.#pauseIfLate();
+      if (isConnected.call(root)) await this.#walkRoot(root);
+    }
+  }
+
+  /** @param {Document | ShadowRoot} root */
+  async #walkRoot(root) {
+    const walker = createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
+    while (walker.nextNode() !== null) {
+      const element = /** @type {Element} */ (walker.currentNode);
+      this.#visit(element);
+      if (++this.#steps % STEPS === 0) await this.#pauseIfLate();
+    }
+  }
+
+  async #pauseIfLate() {
+    if (performance.now() <= this.slices.until) return;
+    await this.slices.pause();
+    this.#skipped = new SkippedContent();
+  }
+
+  /** @param {Element} element */
+  #visit(element) {
+    const id = knownId(element);
+    if (this.wanted.has(id)) this.found.named.set(id, element);
+    if (!isHtml(element)) return;
+    const inner = rootOf(element);
+    if (inner) this.found.roots.push(inner);
+    // A field gives its name to others even if it is skipped, so it counts in any case.
+    if (FIELDS.has(localName.call(element)) || this.#skipped.around(element) === null)
+      sort(this.found, element);
+  }
+}
+
+/** @param {Candidates} found @param {Element} element */
+function sort(found, element) {
+  const tag = localName.call(element);
+  if (FIELDS.has(tag)) found.fields.add(element);
+  else if (WITH_WINDOW.has(tag) || WITHOUT_WINDOW.has(tag)) found.frames.add(element);
+  else if (isEditingHost(element)) found.hosts.add(element);
+}
+
+/**
+ * @param {Slices} slices
+ * @param {Set<number>} wanted node ids
+ * @returns {Promise<Candidates>}
+ */
+export async function findCandidates(slices, wanted) {
+  // Closed roots may have been attached since the last record.
+  beginGeneration();
+  const walk = new CandidateWalk(slices, wanted);
+  await walk.walk();
+  return walk.found;
+}
+
+/**
+ * Adds the elements that were inserted while the walk paused: in the task that measures them.
+ * @param {Candidates} found
+ */
+export function addNew(found) {
+  for (const root of found.roots) {
+    const kind = root === document ? 'document' : 'root';
+    for (const element of querySelectorAll[kind].call(root, ALL)) {
+      const isKnown =
+        found.fields.has(element) || found.frames.has(element) || found.hosts.has(element);
+      if (!isKnown && isHtml(element)) sort(found, element);
+    }
+  }
+}
