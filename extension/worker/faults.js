@@ -36,6 +36,13 @@ export class Fault extends Error {
 /** @param {string} message */
 export const badRequest = (message) => new Fault('bad_request', message);
 
+export const keyUsedBefore = () =>
+  new Fault(
+    'bad_request',
+    'This `key` belongs to an earlier request with other actions, arguments or another tab. Nothing was executed now.',
+    'Use a new `key` for each request. To repeat a request, send all of it unchanged.',
+  );
+
 export const readingPaused = () => new Fault('reading_paused', 'The user has paused all reading.');
 
 /** @param {number | null | undefined} tab */

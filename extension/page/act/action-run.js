@@ -30,11 +30,15 @@ import { Watch } from './watch/watch.js';
  *   skipContextCheck: boolean, allowed: Effect | null}} ActRequest
  */
 /**
- * What the worker requests over the port. `dialogs`: the name of the events that report dialogs;
- * `effectOf`: the action whose effect is requested; `secretAt`: the node that is requested to be
- * secret or not, 0 for what has the focus; `go`: the first event may be sent.
- * @typedef {Partial<ActRequest> & {watch?: true, dialogs?: string, effectOf?: WirePageAction,
- *   secretAt?: number, go?: true, report?: true}} PortRequest
+ * The events that report dialogs, and how the request answers them.
+ * @typedef {{name: string, answers: import('../../types/protocol').Dialogs}} DialogReports
+ */
+/**
+ * What the worker requests over the port. `effectOf`: the action whose effect is requested;
+ * `secretAt`: the node that is requested to be secret or not, 0 for what has the focus; `go`: the
+ * first event may be sent.
+ * @typedef {Partial<ActRequest> & {watch?: true, dialogs?: DialogReports,
+ *   effectOf?: WirePageAction, secretAt?: number, go?: true, report?: true}} PortRequest
  */
 /**
  * How an action ended. `refused`: nothing was sent; `by`: node ids of the element that covers the
@@ -131,9 +135,9 @@ export class ActionRun {
     this.#watch ??= new Watch(this.recorder, (seen) => this.#post({ seen }));
   }
 
-  /** @param {string} name of the events that report dialogs */
-  #reportDialogs(name) {
-    this.#endDialogs = reportDialogs(name, (dialog) => this.#post({ dialog }));
+  /** @param {DialogReports} reports */
+  #reportDialogs({ name, answers }) {
+    this.#endDialogs = reportDialogs(name, answers, (dialog) => this.#post({ dialog }));
     this.#post({ reportsDialogs: true });
   }
 

@@ -1,17 +1,21 @@
 //! Reports the dialogs that the page opens during an action. The worker's script in the page's own
-//! world (worker/acting/page-dialogs.js) sends an event for each; any script of the page can send
-//! such events too, so their contents are validated.
+//! world (worker/acting/page-dialogs.js) sends an event for each. Any script of the page can learn the
+//! name of the events and send some of its own, which means no more than if it opened a dialog. What
+//! the page determines is therefore only kind and message, and both are validated and bounded here:
+//! how a dialog was answered follows from the request.
 
+import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { addListener, removeListener } from '../dom/dom.js';
 import { dispatchEvent } from './dom-methods.js';
 
+/** @typedef {import('../../types/protocol').Dialogs} Dialogs */
 /**
  * `answer`: null while the dialog is open.
- * @typedef {{kind: string, message: string, answer: string | null}} PageDialog
+ * @typedef {{kind: 'alert' | 'confirm' | 'prompt', message: string,
+ *   answer: 'accept' | 'dismiss' | null}} PageDialog
  */
 
-const KINDS = ['alert', 'confirm', 'prompt'];
-const ANSWERS = ['accept', 'dismiss', null];
+const KINDS = /** @type {const} */ (['alert', 'confirm', 'prompt']);
 const MAX_MESSAGE_LEN = 500;
 
 /** @param {unknown} text @returns {{[name: string]: unknown} | null} */
@@ -23,26 +27,46 @@ function parseObject(text) {
   }
 }
 
-/** @param {Event} event @returns {PageDialog} */
-function dialogOf(event) {
-  const { kind, message, answer } =
-    parseObject(/** @type {CustomEvent} */ (event).detail) ??
-    /** @type {{[_: string]: never}} */ ({});
-  const isAnswer = ANSWERS.some((known) => known === answer);
+/**
+ * @param {PageDialog['kind']} kind
+ * @param {Dialogs} answers
+ * @returns {PageDialog['answer']} the configured answer; null: the user answers
+ */
+function answerTo(kind, { confirm, prompt }) {
+  if (kind === 'alert') return 'accept';
+  if (kind === 'confirm') return confirm ?? null;
+  if (prompt === undefined) return null;
+  return prompt === null ? 'dismiss' : 'accept';
+}
+
+/** @param {Event} event @param {Dialogs} answers @returns {PageDialog} */
+function dialogOf(event, answers) {
+  const claimed = parseObject(/** @type {CustomEvent} */ (event).detail) ?? {};
+  const kind = KINDS.find((known) => known === claimed['kind']) ?? 'alert';
   return {
-    kind: KINDS.find((known) => known === kind) ?? 'alert',
-    message: String(message).slice(0, MAX_MESSAGE_LEN),
-    answer: isAnswer ? /** @type {PageDialog['answer']} */ (answer) : 'dismiss',
+    kind,
+    message: String(claimed['message']).slice(0, MAX_MESSAGE_LEN),
+    answer: claimed['isAnswered'] === true ? answerTo(kind, answers) : null,
   };
 }
 
 /**
  * @param {string} name of the events
- * @param {(dialog: PageDialog) => void} report
+ * @param {Dialogs} answers of the request
+ * @param {(dialog: PageDialog) => void} report called for the first dialogs of the action, and for
+ *   the first one that is open
  * @returns {() => void} ends the reports: from then on the user answers the dialogs
  */
-export function reportDialogs(name, report) {
-  const onDialog = (/** @type {Event} */ event) => report(dialogOf(event));
+export function reportDialogs(name, answers, report) {
+  let reported = 0;
+  let isOneOpen = false;
+  const onDialog = (/** @type {Event} */ event) => {
+    if (isOneOpen) return;
+    const dialog = dialogOf(event, answers);
+    isOneOpen = dialog.answer === null;
+    if (isOneOpen || reported < MAX_DIALOGS) report(dialog);
+    reported++;
+  };
   addListener.call(document, name, onDialog);
   return () => {
     removeListener.call(document, name, onDialog);

@@ -11,6 +11,7 @@ import {
   ACTIONS_THAT_SUBMIT,
   ACTIONS_THAT_UPLOAD,
 } from '../../shared/actions.js';
+import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { noteAct } from '../browser/activity.js';
 import { ActorPort } from './actor-port.js';
 import { runActionInTab } from './running-actions.js';
@@ -282,14 +283,15 @@ class ElementAction {
     const { dialogs } = this.request.params;
     if (!dialogs) return port;
     const name = crypto.randomUUID();
-    await port.reportDialogs(name);
+    await port.reportDialogs({ name, answers: dialogs });
     await answerDialogs(page, name, dialogs);
     return port;
   }
 
   /** @param {PageDialog} dialog */
   #onDialog(dialog) {
-    this.#dialogs.push(dialog);
+    // Each document reports a bounded number; frames are not bounded.
+    if (this.#dialogs.length < MAX_DIALOGS || dialog.answer === null) this.#dialogs.push(dialog);
     if (dialog.answer !== null) return;
     this.pageIdle.stop();
     for (const port of this.#ports) port.stop();

@@ -3,6 +3,7 @@
 //! values and no text of pages.
 
 import * as browserApi from '../../shared/browser-api.js';
+import { keyUsedBefore } from '../faults.js';
 
 /**
  * `tab`: -1 if it is not open yet; `document`: empty for an action on a tab; `report`: of an action
@@ -21,8 +22,26 @@ const log = browserApi.loadSession(STORAGE_KEY).then((stored) => {
   return new Map(actions.map((action) => [action.id, action]));
 });
 
-/** @param {string} id @returns {Promise<LoggedAction | null>} */
-export const loggedAction = async (id) => (await log).get(id) ?? null;
+/**
+ * The id of an action of a request with a key is `KEY-REQUEST`. Returns `KEY`, or an empty string
+ * without a key.
+ * @param {string} id
+ */
+const keyOf = (id) => id.slice(0, Math.max(id.indexOf('-'), 0));
+
+/**
+ * @param {string} id
+ * @returns {Promise<LoggedAction | null>} rejects with a fault if an action of another request with
+ *   the same key has begun
+ */
+export async function loggedAction(id) {
+  const actions = await log;
+  const key = keyOf(id);
+  const isOther = (/** @type {LoggedAction} */ logged) =>
+    logged.id !== id && !logged.revoked && keyOf(logged.id) === key;
+  if (key !== '' && [...actions.values()].some(isOther)) throw keyUsedBefore();
+  return actions.get(id) ?? null;
+}
 
 /**
  * Logs an action before its first event is sent.

@@ -80,10 +80,10 @@ export class ActorPort {
 
   /**
    * Makes the document report its dialogs until the port is closed.
-   * @param {string} name of the events that report them
+   * @param {import('../../page/act/action-run.js').DialogReports} dialogs
    */
-  async reportDialogs(name) {
-    await this.#request({ dialogs: name });
+  async reportDialogs(dialogs) {
+    await this.#request({ dialogs });
   }
 
   /**

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct InteractParams {
-    /// Id of the action: an action is never started twice with the same id.
+    /// Id of the action: an action is never started twice with the same id. In a request with a
+    /// key, it is `KEY-REQUEST`: ids with the same `KEY` and another `REQUEST` are rejected.
     pub id: String,
     /// The action.
     pub act: Action,

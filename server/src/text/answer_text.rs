@@ -140,8 +140,9 @@ fn dialog(dialog: &OpenedDialog) -> String {
         None => "open, and waits for the user",
     };
     let message = shortened(&dialog.message, MAX_URL_LEN);
+    // Any script of the page can report a dialog.
     format!(
-        "{} {}: {answered}",
+        "the page reports {} {}: {answered}",
         dialog.kind.as_str(),
         requoted(&message)
     )

@@ -1,5 +1,6 @@
 //! No action is executed twice: each has an id, under which the extension logs it before the first
-//! event. If a response is lost, the extension returns the outcome from its log.
+//! event. If a response is lost, the extension returns the outcome from its log. With a key, the id
+//! also identifies the request, so that the extension rejects another request with the same key.
 
 use crate::api::context::RequestContext;
 use crate::api::extension::Destination;
@@ -7,6 +8,7 @@ use crate::interact_error::InteractError;
 use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
 use axlens_local::secret;
+use axlens_protocol::agent::interact::InteractRequest;
 use axlens_protocol::wire::{Method, OutcomeResult};
 use axlens_protocol::{Code, Fault};
 use sha2::{Digest, Sha256};
@@ -20,25 +22,68 @@ const OUTCOME_TIMEOUT: Duration = Duration::from_secs(2);
 const SNAPSHOT_FIRST: &str =
     "Take a new snapshot and check whether the action had its effect before you repeat it.";
 
-/// The id of an action. With a key, a repeated request has the same ids.
-///
-/// # Errors
-/// `internal` if the system provides no random numbers.
-pub fn action_id(
-    session: &SessionKey,
-    key: Option<&str>,
-    position: usize,
-) -> Result<String, Fault> {
-    let Some(key) = key else {
-        return secret::new().map_err(|error| Fault::new(Code::Internal, error.to_string()));
-    };
+/// The ids of a request's actions.
+pub struct ActionIds(Option<KeyedRequest>);
+
+/// A request with a key.
+struct KeyedRequest {
+    /// Identifies agent, session and key.
+    key: Sha256,
+    /// Hash of everything in the request that determines what is executed, in hexadecimal.
+    fingerprint: String,
+}
+
+impl ActionIds {
+    /// The ids for a request. They are the same each time if the request has a key.
+    ///
+    /// # Errors
+    /// `internal` if the request can't be serialized.
+    pub fn new(session: &SessionKey, request: &InteractRequest) -> Result<Self, Fault> {
+        let Some(key) = request.key.as_deref() else {
+            return Ok(Self(None));
+        };
+        Ok(Self(Some(KeyedRequest {
+            key: hash_of_key(session, key),
+            fingerprint: fingerprint(request)?,
+        })))
+    }
+
+    /// The id of the action at a position. With a key, it is `KEY-REQUEST`: `KEY` is a hash of
+    /// agent, session, key and position, `REQUEST` of the whole request.
+    ///
+    /// # Errors
+    /// `internal` if the system provides no random numbers.
+    pub fn at(&self, position: usize) -> Result<String, Fault> {
+        let Some(KeyedRequest { key, fingerprint }) = &self.0 else {
+            return secret::new().map_err(|error| Fault::new(Code::Internal, error.to_string()));
+        };
+        let mut hash = key.clone();
+        hash.update((position as u64).to_be_bytes());
+        Ok(format!("{}-{fingerprint}", secret::hex(&hash.finalize())))
+    }
+}
+
+fn hash_of_key(session: &SessionKey, key: &str) -> Sha256 {
     let mut hash = Sha256::new();
     for part in [&*session.agent, &*session.name, key] {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
-    hash.update((position as u64).to_be_bytes());
-    Ok(secret::hex(&hash.finalize()))
+    hash
+}
+
+/// Deadlines and the options of the snapshot may differ when a request is repeated.
+fn fingerprint(request: &InteractRequest) -> Result<String, Fault> {
+    let executed = (
+        &request.actions,
+        &request.dialogs,
+        request.activation,
+        request.observe.tab,
+        &request.observe.browser,
+    );
+    let serialized = serde_json::to_vec(&executed)
+        .map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
+    Ok(secret::hex(&Sha256::digest(serialized)))
 }
 
 /// Waits until no other request with the same key is in progress. Hold the turn until the request
@@ -50,10 +95,10 @@ pub async fn key_turn(
     context: RequestContext<'_>,
     key: Option<&str>,
 ) -> Result<Option<Turn<InteractError>>, Fault> {
-    if key.is_none() {
+    let Some(key) = key else {
         return Ok(None);
-    }
-    let name = action_id(context.session, key, 0)?;
+    };
+    let name = secret::hex(&hash_of_key(context.session, key).finalize());
     match tokio::time::timeout(context.remaining(), context.app.keyed.next(&name)).await {
         Ok(Ok(turn)) => Ok(Some(turn)),
         Ok(Err(_)) => {

@@ -1,7 +1,7 @@
 //! Runs the actions of a request, one after the other, through the five steps: resolve, check,
 //! execute, judge, present; and the reads between them.
 
-use super::at_most_once;
+use super::at_most_once::{self, ActionIds};
 use super::background::BackgroundOfRequest;
 use super::check::{CheckedTarget, PageBefore, check};
 use super::execute::{Execution, ExtensionReport, execute};
@@ -30,6 +30,7 @@ use std::collections::HashMap;
 pub struct ActionRunner<'a> {
     context: RequestContext<'a>,
     request: &'a InteractRequest,
+    ids: ActionIds,
     /// The page after the last action, if it is unchanged since then.
     last_page: Option<(TabHandle, PageState)>,
     /// The tab of the next step that names none.
@@ -40,14 +41,21 @@ pub struct ActionRunner<'a> {
 
 impl<'a> ActionRunner<'a> {
     /// A runner for the actions of a request.
-    pub fn new(context: RequestContext<'a>, request: &'a InteractRequest) -> ActionRunner<'a> {
-        ActionRunner {
+    ///
+    /// # Errors
+    /// `internal` if the request can't be identified.
+    pub fn new(
+        context: RequestContext<'a>,
+        request: &'a InteractRequest,
+    ) -> Result<ActionRunner<'a>, Fault> {
+        Ok(ActionRunner {
             context,
             request,
+            ids: ActionIds::new(context.session, request)?,
             last_page: None,
             last_tab: None,
             first_pages: HashMap::new(),
-        }
+        })
     }
 
     /// Runs the actions and reads, up to the first fault or unknown result.
@@ -156,7 +164,7 @@ impl<'a> ActionRunner<'a> {
     ) -> Result<ActionOutcome, Fault> {
         let (context, request) = (self.context, self.request);
         let has_key = request.key.is_some();
-        let id = at_most_once::action_id(context.session, request.key.as_deref(), position)?;
+        let id = self.ids.at(position)?;
         if has_key && let Some(outcome) = self.replay(&id, act).await? {
             return Ok(outcome);
         }
