@@ -524,7 +524,10 @@ export type InteractParams = {
    * Only checks whether the action is possible: the user is not prompted, and no event is sent.
    */
   dryRun?: boolean;
-  /** Id of the action: an action is never started twice with the same id. */
+  /**
+   * Id of the action: an action is never started twice with the same id. In a request with a key,
+   * it is `KEY-REQUEST`: ids with the same `KEY` and another `REQUEST` are rejected.
+   */
   id: string;
   /** The current line of the element in a snapshot, for the consent prompt. */
   line: string;
@@ -685,7 +688,10 @@ export type ObserveResult = {
   timings?: Record<string, number>;
 };
 
-/** A dialog that the page opened during an action. */
+/**
+ * A dialog that the page opened during an action. Kind and message are the page's claim: any of its
+ * scripts can report a dialog that it has not opened.
+ */
 export type OpenedDialog = {
   /** How it was answered; null: it is open and waits for the user. */
   answer?: DialogAnswer | null;

@@ -54,7 +54,7 @@ enum Task {
     /// Look for pages that the engine can't bear, from recorded ones on
     Fuzz(fuzz::FuzzArguments),
     /// Attack the built product from outside, a real browser included; a line for each attack
-    Attack,
+    Attack(test::attack::AttackArguments),
     /// Time Axlens and other tools on the same pages; writes docs/benchmarks.md
     Bench(measure::MeasureArguments),
     /// Compare another build's answers, or times, with this one's
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::tidy(&places),
         Task::Diagram => diagram::diagram(&places),
         Task::Fuzz(arguments) => fuzz::fuzz(&places, &arguments),
-        Task::Attack => test::attack::attack(&places),
+        Task::Attack(arguments) => test::attack::attack(&places, &arguments),
         Task::Bench(arguments) => measure::bench(&places, &arguments),
         Task::Compare(arguments) => measure::compare(&places, &arguments),
         Task::Tokens(arguments) => measure::tokens(&places, &arguments),

@@ -25,6 +25,7 @@ use crate::machine::{cargo, find_program, install_packages, run};
 use crate::places::Places;
 use crate::progress::step;
 use crate::tidy;
+use attack::AttackArguments;
 use cargo_tests::Counts;
 use shared_chain::SharedChain;
 
@@ -162,7 +163,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
         Part::Lint => lint::check(places),
         Part::Engine => engine_in_browser::test(places, counts),
         Part::Chain => test_chain(places, counts),
-        Part::Attack => attack::run(places, counts),
+        Part::Attack => attack::run(places, &AttackArguments::default(), counts),
     }
 }
 

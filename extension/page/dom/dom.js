@@ -33,6 +33,7 @@ export const namespaceOf = getter(Element.prototype, 'namespaceURI');
 export const openRoot = getter(Element.prototype, 'shadowRoot');
 export const assignedSlot = getter(Element.prototype, 'assignedSlot');
 export const firstElementChild = getter(Element.prototype, 'firstElementChild');
+export const previousElement = getter(Element.prototype, 'previousElementSibling');
 export const nextElement = getter(Element.prototype, 'nextElementSibling');
 export const {
   getAttribute,
@@ -45,6 +46,7 @@ export const {
   getBoundingClientRect,
   getClientRects,
   checkVisibility,
+  querySelector,
 } = Element.prototype;
 export const elementsWithin = Element.prototype.getElementsByTagName;
 

@@ -2,6 +2,8 @@
 //! passwords in URLs.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
+import { isSecretCustomElement } from '../secrets/secret-fields.js';
+import { isCredentialName } from '../secrets/secret-text.js';
 import { baseAddress, getAttribute, getAttributeNames, inputType, localName } from '../dom/dom.js';
 
 /** Attributes that identify a secret field. Any other attribute may contain its value. */
@@ -11,6 +13,7 @@ const OF_SECRETS = new Set([
   ...['multiple', 'name', 'placeholder', 'readonly', 'required', 'role', 'tabindex', 'title'],
   ...['type', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'],
 ]);
+const VALUE = /(?:^|-)value$/;
 const ARIA = /^aria-(?!value)/;
 /** `srcdoc` is another document with its own fields; `nonce` is hidden from scripts. */
 const NEVER = new Set(['srcdoc', 'nonce']);
@@ -18,6 +21,14 @@ const NEVER = new Set(['srcdoc', 'nonce']);
 /** @param {Element} element */
 const isHidden = (element) =>
   localName.call(element) === 'input' && inputType.call(element) === 'hidden';
+
+/** Attributes that name what `content` of a `meta` element is. */
+const META_NAMES = ['name', 'property', 'itemprop', 'http-equiv', 'id'];
+
+/** @param {Element} element @returns {boolean} it is a `meta` element with a credential of the page */
+const holdsCredential = (element) =>
+  localName.call(element) === 'meta' &&
+  META_NAMES.some((name) => isCredentialName(getAttribute.call(element, name) ?? ''));
 
 /**
  * @param {Element} element
@@ -28,8 +39,12 @@ const isHidden = (element) =>
 function isWithheld(element, name, isSecret) {
   if (NEVER.has(name)) return true;
   if (isSecret) return !OF_SECRETS.has(name) && !ARIA.test(name);
+  if (name === 'content') return holdsCredential(element);
+  // The credentials of the page are recognized by the names of attributes, not by their values.
+  if (isCredentialName(name)) return getAttribute.call(element, name) !== '';
+  if (!VALUE.test(name)) return false;
   // Hidden values are often tokens of the site.
-  return name === 'value' && isHidden(element);
+  return name === 'value' && isHidden(element) ? true : isSecretCustomElement(element);
 }
 
 /**

@@ -18,7 +18,7 @@ import { REFERENCE_READERS } from '../dom/element-state.js';
 import { jsonBytes, LISTED_ATTRIBUTE } from './listing-size.js';
 import { GENERATED_NOTE, NOTE, noteOfValue, NOTES } from './notes.js';
 import { ATTRIBUTES, CONTROL_WORDS, NAMESPACE } from './record-format.js';
-import { isCalledSecret } from '../secrets/secret-fields.js';
+import { isSecretCustomElement } from '../secrets/secret-fields.js';
 import { BUTTONS, TOGGLES } from '../dom/tags.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
@@ -201,8 +201,7 @@ export function sendValue(walk, element, isInput, secret) {
  * @param {Element} element
  * @param {string} value
  */
-const isSecretValue = (element, value) =>
-  isCardNumber(value) || (localName.call(element).includes('-') && isCalledSecret(element));
+const isSecretValue = (element, value) => isCardNumber(value) || isSecretCustomElement(element);
 
 /**
  * Shortens a value: a handler only has to be present; a URL loses its user name and password,

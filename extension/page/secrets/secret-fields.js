@@ -1,40 +1,51 @@
 //! Determines which fields are secret: passwords, one-time codes, cards and the like, now or
 //! earlier in this document's life. The criteria are type and `autocomplete`, the words of name, id
-//! and labels (secret-text.js), a card number as value, and another secret field with the same name
+//! and labels (secret-text.js), the texts around a field without a label (surroundings.js), a row of
+//! fields for one character each, a card number as value, and another secret field with the same name
 //! or label. It is independent of records.
 
 import { isCardNumber } from './card-numbers.js';
 import {
-  createTreeWalker,
-  dataOf,
-  elementById,
   getAttribute,
+  getRootNode,
   inputType,
   labelControl,
   localName,
   matches,
-  parentNode,
   querySelectorAll,
   textContent,
 } from '../dom/dom.js';
 import { valueOf } from '../dom/element-state.js';
-import { MAX_LABEL_LEN, saysSecret, wordsOf } from './secret-text.js';
+import {
+  hasOtherPurpose,
+  isUnlabelled,
+  saysOtherCharacters,
+  saysSearch,
+  saysSecret,
+  saysSecretAround,
+  wordsOf,
+} from './secret-text.js';
 import { SECRET_AUTOCOMPLETE } from './secret-words.js';
+import { isOneCharacter, labelText, Surroundings, textsOfIds } from './surroundings.js';
 import { BUTTONS, TAG, TAGS, TOGGLES } from '../dom/tags.js';
 
 /** Types of `input` whose name and labels count; others don't hold such values. */
-const WORDED = new Set(['text', 'tel', 'number', 'password', 'month', 'date']);
+const WORDED = new Set(['text', 'tel', 'number', 'password', 'month', 'date', 'search']);
+/** Types of `input` that their surroundings may label. */
+const TYPED = new Set(['text', 'tel', 'number']);
+const NAMES = ['name', 'id', 'autocomplete'];
 const LABELS = ['aria-label', 'placeholder', 'title', 'label', 'data-placeholder'];
 const FIELDS = ':is(input, textarea, select)';
 /** Tag selectors are fast; the attribute selectors are then tested on these fields only. */
 const ALL_FIELDS = 'input, textarea, select';
-const EDITABLE = '[contenteditable][aria-labelledby]';
+const EDITABLE = '[contenteditable]';
 const PLAINLY_SECRET = [
   'input[type="password" i]',
   ...SECRET_AUTOCOMPLETE.map((part) => `${FIELDS}[autocomplete*="${part}" i]`),
 ].join();
-/** Content of a label that is not part of its text. */
-const NOT_A_LABEL = new Set(['option', 'textarea', 'script', 'style']);
+const SECRET_TYPE = new RegExp(`^password$|${SECRET_AUTOCOMPLETE.join('|')}`, 'i');
+/** The number of fields for one character each that take one code. */
+const CODE_LEN = { min: 4, max: 8 };
 /** The number of field names that are stored. Beyond it, the names are cleared. */
 const MAX_KEYS = 10_000;
 
@@ -72,7 +83,8 @@ const TYPES = {
 
 /**
  * Finds the secret fields of a document or shadow root that attributes identify, before any field
- * is read, because fields of the same name may precede them. Then checks the labels.
+ * is read, because fields of the same name may precede them. Then checks the labels, and the
+ * surroundings of fields without labels.
  * @param {Document | ShadowRoot} root
  */
 export function findSecretFields(root) {
@@ -80,44 +92,86 @@ export function findSecretFields(root) {
   const kind = root === document ? 'document' : 'root';
   const find = (/** @type {string} */ selector) => querySelectorAll[kind].call(root, selector);
   const fields = [...find(ALL_FIELDS)];
+  const editable = [...find(EDITABLE)];
   for (const field of fields) if (matches.call(field, PLAINLY_SECRET)) rememberIfField(field);
   /** @type {Map<Element, string>} */
   const found = new Map();
-  const add = (/** @type {Element} */ field, /** @type {Element} */ label) =>
-    found.set(field, `${found.get(field) ?? ''} ${labelText(label)}`);
+  const add = (/** @type {Element} */ field, /** @type {string} */ text) =>
+    found.set(field, `${found.get(field) ?? ''} ${text}`);
   for (const label of find('label')) {
     const field = labelControl.call(label);
-    if (field !== null && isWorded(field)) add(field, label);
+    if (field !== null && isTextual(field)) add(field, labelText(label));
   }
-  for (const field of [...fields, ...find(EDITABLE)]) {
-    for (const id of (getAttribute.call(field, 'aria-labelledby') ?? '').split(/\s+/)) {
-      const label = id && elementById[kind].call(root, id);
-      if (label) add(field, label);
-    }
+  for (const field of [...fields, ...editable]) {
+    const ids = getAttribute.call(field, 'aria-labelledby');
+    for (const text of textsOfIds(root, ids)) add(field, text);
   }
   for (const [field, text] of found) setLabel(field, text);
+  findBySurroundings(root, fields, editable);
 }
 
 /** @param {Element} field @param {string} text of its labels */
 function setLabel(field, text) {
   if (labels.get(field) === text) return;
   labels.set(field, text);
-  if (secrets.has(field) || isCalledSecret(field)) remember(field);
+  if (secrets.has(field) || (isWorded(field) && isCalledSecret(field))) remember(field);
 }
 
 /**
- * Returns the text of a label, without the content of fields in it.
- * @param {Element} label
+ * Finds secret fields among those without labels.
+ * @param {Document | ShadowRoot} root
+ * @param {Element[]} fields
+ * @param {Element[]} editable
  */
-function labelText(label) {
-  const walker = createTreeWalker.call(document, label, NodeFilter.SHOW_TEXT);
-  let text = '';
-  while (text.length < MAX_LABEL_LEN && walker.nextNode() !== null) {
-    const parent = /** @type {Element} */ (parentNode.call(walker.currentNode));
-    if (!NOT_A_LABEL.has(localName.call(parent))) text += ` ${dataOf.call(walker.currentNode)}`;
+function findBySurroundings(root, fields, editable) {
+  const surroundings = new Surroundings(root, labelsOf);
+  for (const field of fields) {
+    if (!isLabelledAround(field)) continue;
+    if (saysSecretAround(surroundings.of(field, true).texts)) rememberAlone(field);
   }
-  return text;
+  for (const host of editable) {
+    if (secrets.has(host) || !isUnlabelled(labelsOf(host))) continue;
+    if (saysSecretAround(surroundings.of(host, false).texts)) rememberAlone(host);
+  }
+  /** @type {Element[]} consecutive fields for one character each */
+  let row = [];
+  for (const field of fields) {
+    if (isTyped(field) && isOneCharacter(field)) row.push(field);
+    else if (typeOf(field) !== 'hidden') {
+      findCodeIn(row, surroundings);
+      row = [];
+    }
+  }
+  findCodeIn(row, surroundings);
 }
+
+/**
+ * Finds out whether a row of fields for one character each takes a code.
+ * @param {Element[]} row
+ * @param {Surroundings} surroundings
+ */
+function findCodeIn(row, surroundings) {
+  if (row.length < CODE_LEN.min || row.length > CODE_LEN.max) return;
+  if (!row.some((field) => secrets.has(field))) {
+    if (!row.every(isLabelledAround)) return;
+    const { texts, isInTable } = surroundings.of(row[0], true);
+    if (isInTable || saysOtherCharacters(texts)) return;
+  }
+  row.forEach(rememberAlone);
+}
+
+/** @param {Element} field */
+const isTyped = (field) =>
+  localName.call(field) === 'input'
+    ? TYPED.has(inputType.call(field)) && getAttribute.call(field, 'role') !== 'searchbox'
+    : localName.call(field) === 'textarea';
+
+/** @param {Element} field @returns {boolean} nothing but its surroundings labels it */
+const isLabelledAround = (field) =>
+  isTyped(field) &&
+  !secrets.has(field) &&
+  isUnlabelled(labelsOf(field)) &&
+  !hasOtherPurpose(attributesOf(field, NAMES));
 
 /**
  * Remembers password fields that are removed: their replacements may have the same name.
@@ -135,13 +189,24 @@ const typeOf = (field) => (localName.call(field) === 'input' ? inputType.call(fi
 /** @param {string} type */
 const holdsText = (type) => !BUTTONS.has(type) && !TOGGLES.has(type);
 
-/** @param {Element} element */
-const isWorded = (element) => {
+/** @param {Element} element @returns {boolean} its labels may say that it is secret */
+const isTextual = (element) => {
   const tag = localName.call(element);
-  return tag === 'input'
-    ? WORDED.has(inputType.call(element)) && getAttribute.call(element, 'role') !== 'searchbox'
-    : ((TAGS.get(tag) ?? 0) & TAG.control) !== 0 && tag !== 'button';
+  if (tag === 'input') return WORDED.has(inputType.call(element));
+  return isCustom(tag) || (((TAGS.get(tag) ?? 0) & TAG.control) !== 0 && tag !== 'button');
 };
+
+/** @param {Element} element */
+const isSearch = (element) =>
+  typeOf(element) === 'search' || getAttribute.call(element, 'role') === 'searchbox';
+
+/** @param {Element} element @returns {boolean} its name and labels count */
+const isWorded = (element) =>
+  isTextual(element) &&
+  !(isSearch(element) && saysSearch([...attributesOf(element, NAMES), ...labelsOf(element)]));
+
+/** @param {string} tag */
+const isCustom = (tag) => tag.includes('-');
 
 /** @param {Element} field */
 function rememberIfField(field) {
@@ -160,6 +225,15 @@ function remember(field) {
     secretKeys.add(key);
     if (plainKeys.has(key)) state.generation++;
   }
+}
+
+/**
+ * Marks a field as secret whose label is not its own: others may have the same name or label.
+ * @param {Element} field
+ */
+function rememberAlone(field) {
+  if (plain.has(field) && !secrets.has(field)) state.generation++;
+  secrets.add(field);
 }
 
 /** @param {Element} field found not to be secret */
@@ -203,9 +277,8 @@ const isTwin = (field) => keysOf(field).some((key) => secretKeys.has(key));
  * @param {Element} element
  * @returns {boolean} its name, id or labels, or those of a secret field, indicate a secret
  */
-export const isCalledSecret = (element) =>
-  saysSecret(attributesOf(element, ['name', 'id', 'autocomplete']), labelsOf(element)) ||
-  isTwin(element);
+const isCalledSecret = (element) =>
+  saysSecret(attributesOf(element, NAMES), labelsOf(element)) || isTwin(element);
 
 /**
  * @param {Element} field `input`, `textarea` or `select`
@@ -239,4 +312,25 @@ export function isSecretHost(host, masked) {
   if (!masked && !isCalledSecret(host) && !isCardNumber(textContent.call(host))) return false;
   secrets.add(host);
   return true;
+}
+
+/**
+ * Returns whether the attribute `value` of a custom element is secret. A field in its shadow root
+ * may have the same value.
+ * @param {Element} host
+ */
+export function isSecretCustomElement(host) {
+  if (!isCustom(localName.call(host))) return false;
+  if (secrets.has(host)) return true;
+  const root = /** @type {Document | ShadowRoot} */ (getRootNode.call(host));
+  const texts = textsOfIds(root, getAttribute.call(host, 'aria-labelledby'));
+  if (texts.length > 0) labels.set(host, texts.join(' '));
+  const isSecret =
+    attributesOf(host, ['type', 'autocomplete']).some((value) => SECRET_TYPE.test(value)) ||
+    isCalledSecret(host) ||
+    (isUnlabelled(labelsOf(host)) &&
+      !hasOtherPurpose(attributesOf(host, NAMES)) &&
+      saysSecretAround(new Surroundings(root, labelsOf).of(host, true).texts));
+  if (isSecret) secrets.add(host);
+  return isSecret;
 }

@@ -53,6 +53,114 @@ const PAGES: &[(&str, &str, &str, &str)] = &[
         "place.innerHTML = '<input id=field name=alpha value=hush-moth>'",
     ),
     (
+        "boxes_under_a_legend",
+        "a code under a legend",
+        "<fieldset><legend>Verification code</legend><input id=field maxlength=1 value=hush-moth></fieldset>",
+        "",
+    ),
+    (
+        "boxes_without_a_label",
+        "a row of fields for one character each",
+        "<div><input maxlength=1 id=field value=hush-moth><input maxlength=1><input maxlength=1><input maxlength=1></div>",
+        "",
+    ),
+    (
+        "six_digit_code",
+        "a label with the number of digits",
+        "<label>6-digit code <input id=field value=hush-moth></label>",
+        "",
+    ),
+    (
+        "code_from_the_app",
+        "a label that says where the code is from",
+        "<label>Enter the code from your app <input id=field value=hush-moth></label>",
+        "",
+    ),
+    (
+        "second_factor_token",
+        "a token of the second factor",
+        "<label>2FA token <input id=field value=hush-moth></label>",
+        "",
+    ),
+    (
+        "secret_phrase",
+        "the phrase of a wallet",
+        "<label>Secret phrase <textarea id=field>hush-moth</textarea></label>",
+        "",
+    ),
+    (
+        "phrase_in_another_language",
+        "the phrase of a wallet, in German",
+        "<label>Wiederherstellungsphrase <input id=field value=hush-moth></label>",
+        "",
+    ),
+    (
+        "header_of_a_table",
+        "a field that the header of a column labels",
+        "<table><tr><th>User<th>PIN</tr><tr><td>Ada<td><input id=field value=hush-moth></tr></table>",
+        "",
+    ),
+    (
+        "name_of_a_dialog",
+        "a field that the heading of a dialog labels",
+        "<div role=dialog><h2>Enter the code from your app</h2><p>It is new.</p><p>See it.</p><p>Then</p><label>Code <input id=field value=hush-moth></label></div>",
+        "",
+    ),
+    (
+        "description",
+        "a field that its description labels",
+        "<input id=field aria-describedby=about value=hush-moth><p id=about>Your one-time code</p>",
+        "",
+    ),
+    (
+        "text_before",
+        "a field that the text before it labels",
+        "<p>Verification code</p><p><input id=field value=hush-moth></p>",
+        "",
+    ),
+    (
+        "text_before_that_changes",
+        "a field whose label is written later",
+        "<p id=before>Reference</p><p><input id=field value=seen-too></p>",
+        "before.textContent = 'Security code'; field.value = 'hush-moth'",
+    ),
+    (
+        "field_to_search_with",
+        "a search field with the name of a password",
+        "<input id=field role=searchbox name=password2 value=hush-moth>",
+        "",
+    ),
+    (
+        "value_of_a_custom_element",
+        "the attribute of a custom element that is labelled around",
+        "<fieldset><legend>Recovery phrase</legend><own-field id=field value=hush-moth></own-field></fieldset>",
+        "",
+    ),
+    (
+        "label_of_a_custom_element",
+        "a field in a closed shadow root whose host is labelled",
+        "<own-field id=field label='One-time code'><template shadowrootmode=closed><input value=hush-moth></template></own-field>",
+        "",
+    ),
+    (
+        "label_of_an_outer_custom_element",
+        "a field in two shadow roots, the outer host of which is labelled",
+        "<own-outer id=field aria-label='Security code'><template shadowrootmode=open><own-inner><template shadowrootmode=closed><input value=hush-moth></template></own-inner></template></own-outer>",
+        "",
+    ),
+    (
+        "token_in_a_meta_element",
+        "the page's token against forged requests, by its HTML",
+        "<meta id=field name=csrf-token content=hush-moth>",
+        "",
+    ),
+    (
+        "token_in_a_data_attribute",
+        "a token in an attribute, by its HTML",
+        "<form id=field data-csrf-token=hush-moth data-api-key=hush-moth></form>",
+        "",
+    ),
+    (
         "secret_in_an_address",
         "user and password in a link",
         "<a id=field href='http://ada:hush-moth@bank.example/'>Bank</a>",
@@ -125,6 +233,11 @@ async fn read(chain: &Chain, field: &str, change: &str) -> anyhow::Result<String
         answers[0]
     );
     answers.push(tab.explain("#field").await?.body);
+    for what in ["html", "value", "text"] {
+        let selector = if what == "html" { "html" } else { "#field" };
+        let get = json!({"tab": tab.handle().await?, "selector": selector, "what": what});
+        answers.push(tab.agent().post("/get", get).await?.body);
+    }
     for part in ["hush", "4111"] {
         answers.push(tab.ask(json!({"find": part})).await?.body["tree"].take());
     }

@@ -2,6 +2,7 @@
 //! tests/attack/src.
 
 use anyhow::Result;
+use clap::Args;
 
 use crate::build::{BuildArguments, build};
 use crate::chromium;
@@ -10,14 +11,24 @@ use crate::places::Places;
 
 use super::cargo_tests::{Counts, cargo_test};
 
+/// Which attacks run.
+#[derive(Args, Default)]
+pub struct AttackArguments {
+    /// Only this group, such as `injection`: the name of a module of tests/attack/src [default: all]
+    group: Option<String>,
+    /// Write the table of the group `injection` to docs/injection.md
+    #[arg(long)]
+    update: bool,
+}
+
 /// Builds the product and runs the attacks.
-pub fn attack(places: &Places) -> Result<()> {
+pub fn attack(places: &Places, arguments: &AttackArguments) -> Result<()> {
     build(places, &BuildArguments::default())?;
-    run(places, &mut Counts::default())
+    run(places, arguments, &mut Counts::default())
 }
 
 /// Attacks the product of the last build. An error if an attack succeeds.
-pub fn run(places: &Places, counts: &mut Counts) -> Result<()> {
+pub fn run(places: &Places, arguments: &AttackArguments, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;
     let mut command = cargo();
     command.current_dir(&places.root);
@@ -29,6 +40,10 @@ pub fn run(places: &Places, counts: &mut Counts) -> Result<()> {
         "--bin",
         "attack",
     ]);
+    command.arg("--").args(&arguments.group);
+    if arguments.update {
+        command.env("AXLENS_UPDATE", "1");
+    }
     command
         .env("AXLENS_BUILD", &places.built)
         .env(chromium::VARIABLE, chromium);

@@ -305,6 +305,25 @@ async fn a_completed_request_with_a_key_is_not_executed_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_id_of_an_action_with_a_key_names_key_and_request() {
+    let (rig, acts, _extension) = lost(json!({"never": {}})).await;
+    for (action, timeout) in [("click", 4000), ("click", 5000), ("hover", 5000)] {
+        let body = json!({"action": action, "uid": 5, "key": "order-1", "timeoutMs": timeout});
+        interact(&rig, body).await.fault(Code::Timeout);
+    }
+    let ids: Vec<String> = received(&acts)
+        .into_iter()
+        .map(|params| params.id)
+        .collect();
+    let parts: Vec<_> = ids.iter().filter_map(|id| id.split_once('-')).collect();
+    let [first, repeated, other] = parts[..] else {
+        panic!("{ids:?}");
+    };
+    assert_eq!(first, repeated);
+    assert!(first.0 == other.0 && first.1 != other.1, "{ids:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_action_without_an_element_targets_the_page() {
     let (rig, _page, acts, _extension) = open_page(|_, _| done()).await;
     let reply = interact(&rig, json!({"action": "press", "keys": "Enter", "tab": 1}))

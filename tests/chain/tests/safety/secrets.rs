@@ -171,7 +171,7 @@ async fn values(tab: &Tab, selector: &str) -> anyhow::Result<Vec<String>> {
 }
 
 /// All responses to an agent about a tab, and all records that the extension's worker receives.
-async fn all_answers(tab: &Tab, name: &str) -> anyhow::Result<Vec<(String, Value)>> {
+pub async fn all_answers(tab: &Tab, name: &str) -> anyhow::Result<Vec<(String, Value)>> {
     let mut answers = Vec::new();
     for format in FORMATS {
         let params = json!({"format": format, "session": name, "max_depth": 30,
