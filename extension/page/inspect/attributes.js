@@ -25,7 +25,7 @@ const isHidden = (element) =>
 /** Attributes that name what `content` of a `meta` element is. */
 const META_NAMES = ['name', 'property', 'itemprop', 'http-equiv', 'id'];
 
-/** @param {Element} element @returns {boolean} it is a `meta` element with a credential of the page */
+/** @param {Element} element @returns {boolean} a `meta` element with a credential of the page */
 const holdsCredential = (element) =>
   localName.call(element) === 'meta' &&
   META_NAMES.some((name) => isCredentialName(getAttribute.call(element, name) ?? ''));

@@ -1,8 +1,8 @@
 //! Determines which fields are secret: passwords, one-time codes, cards and the like, now or
 //! earlier in this document's life. The criteria are type and `autocomplete`, the words of name, id
-//! and labels (secret-text.js), the texts around a field without a label (surroundings.js), a row of
-//! fields for one character each, a card number as value, and another secret field with the same name
-//! or label. It is independent of records.
+//! and labels (secret-text.js), the texts around a field without a label (surroundings.js), a row
+//! of fields for one character each, a card number as value, and another secret field with the same
+//! name or label. It is independent of records.
 
 import { isCardNumber } from './card-numbers.js';
 import {

@@ -23,7 +23,8 @@ export const SECRET_WORDS = {
     'confirmation code, confirmationcode, login code, logincode, sign in code, sms code, smscode, ' +
     'text message code, two factor code, twofactorcode, two step code, factor code, fa code, ' +
     'facode, mfa, mfacode, mfa code, recovery code, recoverycode, backup code, backupcode, ' +
-    'recovery key, reset code, password reset code, recovery phrase, seed phrase, seedphrase, secret recovery phrase, mnemonic, ' +
+    'recovery key, reset code, password reset code, recovery phrase, seed phrase, seedphrase, ' +
+    'secret recovery phrase, mnemonic, ' +
     'access code, accesscode, activation code, ' +
     'cvv, cvc, csc, cvn, cvd, cvvcode, cvccode, cvvcvc, cvccvv, cvvnumber, cardcvv, cardcvc, ' +
     'cardcvn, cccvv, cccvc, cccsc, cvvnum, security code, securitycode, securecode, ' +
@@ -175,7 +176,8 @@ export const SECRET_WORDS = {
     'пароль, пароля, пинкод, пин-код, пин код, пин, одноразовый пароль, одноразовый код, ' +
     'код подтверждения, код проверки, код безопасности, код из смс, секретное слово, номер карты, ' +
     'банковская карта, СНИЛС, ' +
-    'значный код, шестизначный код, код из приложения, код из письма, код аутентификации, код восстановления, ' +
+    'значный код, шестизначный код, код из приложения, код из письма, код аутентификации, ' +
+    'код восстановления, ' +
     'фраза восстановления, секретная фраза, сид фраза, мнемоническая фраза, секретный ключ, ' +
     'приватный ключ, закрытый ключ, токен доступа',
   uk:
@@ -225,13 +227,14 @@ export const SECRET_NAMES = 'pass, psw, pw, pswd, pword, cc, fa, twofa, secret';
 export const SECRET_LABELS = 'secret, your secret, the secret, shared secret, Geheimnis';
 
 /**
- * Directly before a code of these kinds, such as in "the promo code we sent", the phrases with `code`
- * are not a secret.
+ * Directly before `code`, as in "the promo code we sent", these make a phrase that begins with it
+ * harmless.
  */
 export const OTHER_CODES =
   'promo, promotion, promotional, discount, coupon, voucher, gift, referral, invite, invitation, ' +
   'offer, partner, affiliate, postal, zip, country, area, dialling, dialing, airport, currency, ' +
-  'qr, bar, html, css, embed, language, product, item, article, color, colour, error, status, source, sort, tax, hs, sic, ' +
+  'qr, bar, html, css, embed, language, product, item, article, color, colour, error, status, ' +
+  'source, sort, tax, hs, sic, ' +
   'naics, booking, reservation, tracking, class, course, room, game, meeting, party, company, ' +
   'organisation, organization, cost, project, department, Gutschein, Rabatt, promo, réduction';
 
@@ -241,7 +244,8 @@ export const OTHER_CODES =
  */
 export const HARMLESS_AFTER =
   'hint, hints, length, policy, policies, strength, age, history, rotation, rules, manager, ' +
-  'generator, reset email, reset emails, reset link, expiry days, attempts, retries, Hinweis, Richtlinie, Länge, chiave';
+  'generator, reset email, reset emails, reset link, expiry days, attempts, retries, Hinweis, ' +
+  'Richtlinie, Länge, chiave';
 
 /**
  * A postal code in India, a secret in Europe: secret unless the field also has a word of the second
@@ -332,7 +336,7 @@ export const SEARCH_WORDS =
   'знайти, بحث, חיפוש, खोज, cari, tìm, ค้นหา, 検索, 搜索, 搜尋, 查找, 검색';
 
 /**
- * The last words of names of attributes and `meta` elements whose value is a credential of the page.
+ * The last words of names of attributes and `meta` elements that hold a credential of the page.
  * A single word that ends with `token` is one, too.
  */
 export const CREDENTIAL_NAMES =

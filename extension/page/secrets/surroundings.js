@@ -51,7 +51,8 @@ const INLINE = new Set([
 ]);
 
 /**
- * What ancestors say. `isLabelled`: a custom element around the field is labelled as something else.
+ * Texts of ancestors. `isLabelled`: a custom element around the field has a label for something
+ * else.
  * @typedef {{texts: string[], isLabelled: boolean, isInTable: boolean}} AncestorTexts
  */
 
@@ -126,7 +127,7 @@ export class Surroundings {
   /**
    * @param {Element} parent
    * @param {Element} child
-   * @returns {AncestorTexts} what the parent and its ancestors say
+   * @returns {AncestorTexts} of the parent and its ancestors
    */
   #around(parent, child) {
     const known = this.#byParent.get(parent);

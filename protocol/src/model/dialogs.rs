@@ -29,8 +29,8 @@ pub enum DialogAnswer {
     Dismiss,
 }
 
-/// A dialog that the page opened during an action. Kind and message are the page's claim: any of its
-/// scripts can report a dialog that it has not opened.
+/// A dialog that the page opened during an action. Kind and message are the page's claim: any of
+/// its scripts can report a dialog that it has not opened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OpenedDialog {
     /// The function that opened it.

@@ -19,7 +19,7 @@ const HOOK: &str = "
 /// The largest number of dialogs: those that are answered, and one that is open.
 const MAX_DIALOGS: usize = 21;
 
-/// What the user is told of each.
+/// Maximum length of a message, in bytes.
 const MAX_MESSAGE_LEN: usize = 500;
 
 /// Name, description of the attack, and what the page does on a click. The request dismisses
@@ -37,12 +37,12 @@ const FORGED: &[(&str, &str, &str)] = &[
     ),
     (
         "dialog_answered_by_the_page",
-        "a question that is said to be accepted",
+        "a question that the page reports as accepted",
         "send({kind: 'confirm', message: 'Delete all?'})",
     ),
     (
         "dialog_prompt_answered_by_the_page",
-        "a question for a text that is said to be accepted",
+        "a question for a text that the page reports as accepted",
         "send({kind: 'prompt', message: 'Password?'})",
     ),
     (
@@ -76,8 +76,8 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
 
 async fn open(chain: &Chain, script: &str) -> anyhow::Result<Tab> {
     let html = format!(
-        "<!doctype html><title>Dialogs</title><button id=go>Go</button><p id=told></p>
-        <script>{HOOK} go.onclick = () => {{ {script}; told.textContent = `Name ${{typeof name}}`; }}</script>"
+        "<!doctype html><title>Dialogs</title><button id=go>Go</button><p id=result></p>
+        <script>{HOOK} go.onclick = () => {{ {script}; result.textContent = `Name ${{typeof name}}`; }}</script>"
     );
     chain.open(Page::html(html)).await
 }
@@ -88,8 +88,11 @@ async fn forged(chain: &Chain, script: &str) -> anyhow::Result<String> {
     let click = json!({"action": "click", "selector": "#go", "tab": tab.handle().await?,
         "session": tab.name, "dialogs": {"confirm": "dismiss", "prompt": null}});
     let answer = chain.agent.post("/interact", click).await?.ok()?;
-    let told = tab.evaluate("told.textContent").await?;
-    ensure!(told == "Name string", "the control: {told}: {answer:.300}");
+    let hooked = tab.evaluate("result.textContent").await?;
+    ensure!(
+        hooked == "Name string",
+        "the control: {hooked}: {answer:.300}"
+    );
     let dialogs = &answer["results"][0]["evidence"]["dialogs"];
     let dialogs = dialogs.as_array().context("dialogs")?;
     ensure!(dialogs.len() <= MAX_DIALOGS, "{} dialogs", dialogs.len());

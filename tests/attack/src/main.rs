@@ -1,7 +1,8 @@
 //! `cargo xtask attack`: attacks on the built product from outside, a real Chromium included, with
 //! a line for each: whether it was repelled, what was tried, and the outcome. A successful attack
 //! ends the program with an error. Each attack is a function or a row of a table, in the file of
-//! its attacker. docs/security.md lists them.
+//! its attacker. docs/security.md lists them. With the name of a group, which is that of its
+//! module, only this group runs.
 
 #![allow(
     clippy::print_stdout,
@@ -12,9 +13,11 @@ mod agent;
 mod blocked_site;
 mod browser_requests;
 mod consent;
+mod dialogs;
 mod effects;
 mod exchange;
 mod impostor;
+mod injection;
 mod local_program;
 mod named_agent;
 mod other_browser;
@@ -24,6 +27,7 @@ mod page_time;
 mod pause;
 mod raw;
 mod refusal;
+mod repeated_keys;
 mod report;
 mod screenshots;
 mod secrets;
@@ -32,11 +36,56 @@ mod state_directory;
 mod target;
 mod web_page;
 
-use anyhow::Context;
+use anyhow::{Context, bail, ensure};
 use axlens_harness::Chain;
 use report::Report;
 use std::process::ExitCode;
 use target::Target;
+
+/// The groups that attack one chain, with their headings.
+const ON_A_CHAIN: &[(&str, &str)] = &[
+    ("local_program", "A program on this machine, over TCP"),
+    ("exchange", "A program that imitates the extension"),
+    ("browser_requests", "A web page, as the server sees it"),
+    ("web_page", "A web page, in Chromium"),
+    ("server_page", "A client of the server's dashboard"),
+    ("page_text", "The text of a page"),
+    ("injection", "A page that addresses the agent"),
+    ("dialogs", "A page that forges reports of dialogs"),
+    ("page_time", "A page that makes reading it expensive"),
+    ("secrets", "An agent that looks for secrets"),
+    ("screenshots", "An agent that takes screenshots of secrets"),
+    ("agent", "An agent that follows the instructions of a page"),
+    ("repeated_keys", "An agent that uses a key again"),
+    ("named_agent", "An agent with a token of its own"),
+    ("pause", "An agent, after the user has paused reading"),
+    (
+        "blocked_site",
+        "An agent, on a site that the user has blocked",
+    ),
+    (
+        "other_schemes",
+        "An agent, on a blocked site behind another scheme",
+    ),
+    (
+        "effects",
+        "An agent whose action leads to a site where it may not act",
+    ),
+    ("other_browser", "Another browser on the same server"),
+];
+
+/// The groups that start what they attack.
+const ALONE: &[(&str, &str)] = &[
+    (
+        "consent",
+        "An agent that wants more consent than the user intends",
+    ),
+    (
+        "state_directory",
+        "Another user's files, in the state directory",
+    ),
+    ("impostor", "An impostor"),
+];
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -48,52 +97,79 @@ async fn main() -> ExitCode {
     report.finish()
 }
 
+/// Runs all groups, or the one that the first argument names.
 async fn run(report: &mut Report) -> anyhow::Result<()> {
-    let chain = Chain::start().await.context("the chain must work first")?;
-    let target = Target::new(&chain)?;
-    report.heading("A program on this machine, over TCP");
-    local_program::attacks(report, &target).await;
-    exchange::attacks(report, &target).await;
-    local_program::request_target::attacks(report, &target).await;
-    local_program::status::attacks(report, &target).await?;
-    report.heading("A web page, as the server sees it");
-    browser_requests::attacks(report, &target).await;
-    report.heading("A web page, in Chromium");
-    web_page::attacks(report, &target).await?;
-    report.heading("A client of the server's dashboard");
-    server_page::attacks(report, &target).await?;
-    report.heading("The text of a page");
-    page_text::attacks(report, &chain).await?;
-    report.heading("An agent that looks for secrets");
-    secrets::attacks(report, &chain).await?;
-    report.heading("An agent that takes screenshots of secrets");
-    screenshots::attacks(report, &chain).await?;
-    report.heading("A page that makes reading it expensive");
-    page_time::attacks(report, &chain).await?;
-    report.heading("An agent that follows the instructions of a page");
-    agent::attacks(report, &target).await;
-    report.heading("An agent with a token of its own");
-    named_agent::attacks(report, &chain).await?;
-    named_agent::mcp_sessions::attacks(report, &target).await?;
-    named_agent::client_agents::attacks(report, &target).await?;
-    named_agent::client_agents::consent(report).await;
-    report.heading("An agent that uploads files");
-    named_agent::uploads::attacks(report, &chain).await?;
-    report.heading("An agent, after the user has paused reading");
-    pause::attacks(report, &chain).await?;
-    report.heading("An agent, on a site that the user has blocked");
-    blocked_site::attacks(report, &chain).await?;
-    other_schemes::attacks(report, &target).await?;
-    report.heading("An agent whose action leads to a site where it may not act");
-    effects::attacks(report, &chain).await?;
-    report.heading("Another browser on the same server");
-    other_browser::attacks(report, &target).await;
-    drop(chain);
-    report.heading("An agent that wants more consent than the user intends");
-    consent::attacks(report).await?;
-    report.heading("Another user's files, in the state directory");
-    state_directory::attacks(report).await?;
-    report.heading("An impostor");
-    impostor::attacks(report).await;
+    let only = std::env::args().nth(1);
+    let chosen = |groups: &[(&'static str, &'static str)]| -> Vec<(&'static str, &'static str)> {
+        let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+        let all = groups.iter().copied();
+        all.filter(|(name, _)| wanted(name)).collect()
+    };
+    let (on_a_chain, alone) = (chosen(ON_A_CHAIN), chosen(ALONE));
+    ensure!(
+        !on_a_chain.is_empty() || !alone.is_empty(),
+        "there is no group of attacks with this name"
+    );
+    if !on_a_chain.is_empty() {
+        let chain = Chain::start().await.context("the chain must work first")?;
+        let target = Target::new(&chain)?;
+        for (name, attacker) in on_a_chain {
+            report.heading(attacker);
+            attack_chain(name, report, &target).await?;
+        }
+    }
+    for (name, attacker) in alone {
+        report.heading(attacker);
+        attack_alone(name, report).await?;
+    }
+    Ok(())
+}
+
+async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> anyhow::Result<()> {
+    let chain = target.chain;
+    match group {
+        "local_program" => {
+            local_program::attacks(report, target).await;
+            local_program::request_target::attacks(report, target).await;
+            local_program::status::attacks(report, target).await?;
+        }
+        "exchange" => exchange::attacks(report, target).await,
+        "browser_requests" => browser_requests::attacks(report, target).await,
+        "web_page" => web_page::attacks(report, target).await?,
+        "server_page" => server_page::attacks(report, target).await?,
+        "page_text" => page_text::attacks(report, chain).await?,
+        "injection" => injection::attacks(report, chain).await?,
+        "dialogs" => dialogs::attacks(report, chain).await?,
+        "page_time" => page_time::attacks(report, chain).await?,
+        "secrets" => secrets::attacks(report, chain).await?,
+        "screenshots" => screenshots::attacks(report, chain).await?,
+        "agent" => agent::attacks(report, target).await,
+        "repeated_keys" => repeated_keys::attacks(report, chain).await?,
+        "named_agent" => {
+            named_agent::attacks(report, chain).await?;
+            named_agent::mcp_sessions::attacks(report, target).await?;
+            named_agent::client_agents::attacks(report, target).await?;
+            named_agent::uploads::attacks(report, chain).await?;
+        }
+        "pause" => pause::attacks(report, chain).await?,
+        "blocked_site" => blocked_site::attacks(report, chain).await?,
+        "other_schemes" => other_schemes::attacks(report, target).await?,
+        "effects" => effects::attacks(report, chain).await?,
+        "other_browser" => other_browser::attacks(report, target).await,
+        other => bail!("no group {other}"),
+    }
+    Ok(())
+}
+
+async fn attack_alone(group: &str, report: &mut Report) -> anyhow::Result<()> {
+    match group {
+        "consent" => {
+            consent::attacks(report).await?;
+            named_agent::client_agents::consent(report).await;
+        }
+        "state_directory" => state_directory::attacks(report).await?,
+        "impostor" => impostor::attacks(report).await,
+        other => bail!("no group {other}"),
+    }
     Ok(())
 }

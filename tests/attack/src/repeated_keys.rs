@@ -1,5 +1,5 @@
-//! An agent that uses the `key` of a request again, with another request. The answer must not be the
-//! outcome of the first one.
+//! An agent that uses the `key` of a request again, with another request. The answer must not be
+//! the outcome of the first one.
 
 use crate::refusal::fault;
 use crate::report::Report;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 pub struct Report {
     repelled: u32,
     succeeded: u32,
+    limits: u32,
 }
 
 impl Report {
@@ -35,6 +36,12 @@ impl Report {
         }
     }
 
+    /// Prints an attack that is a documented limit of the product.
+    pub fn limit(&mut self, name: &str, tried: &str, limit: &str) {
+        self.limits += 1;
+        println!("○ {name}: {tried} → a limit: {limit}");
+    }
+
     /// Prints the counts as a test harness does. The exit code is a failure if an attack succeeded.
     pub fn finish(self) -> ExitCode {
         let (result, code) = match self.succeeded {
@@ -42,10 +49,11 @@ impl Report {
             _ => ("FAILED", ExitCode::FAILURE),
         };
         println!(
-            "\n{} attacks: {} repelled, {} succeeded",
-            self.repelled + self.succeeded,
+            "\n{} attacks: {} repelled, {} succeeded, {} documented limits",
+            self.repelled + self.succeeded + self.limits,
             self.repelled,
-            self.succeeded
+            self.succeeded,
+            self.limits
         );
         println!(
             "test result: {result}. {} passed; {} failed",

@@ -14,7 +14,7 @@ use super::cargo_tests::{Counts, cargo_test};
 /// Which attacks run.
 #[derive(Args, Default)]
 pub struct AttackArguments {
-    /// Only this group, such as `injection`: the name of a module of tests/attack/src [default: all]
+    /// Only this group, such as `injection`: a module of tests/attack/src [default: all]
     group: Option<String>,
     /// Write the table of the group `injection` to docs/injection.md
     #[arg(long)]

@@ -3,82 +3,10 @@
 
 mod clients;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use axlens_harness::on_runtime;
-use axlens_harness::{Chain, ConsentWindow, Page};
+use axlens_harness::{Chain, ConsentWindow, McpClient, Page};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
-
-/// A client of `axlens mcp`.
-struct Client {
-    child: Child,
-    stdin: ChildStdin,
-    stdout: BufReader<ChildStdout>,
-    last_id: u64,
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Client {
-    fn start(chain: &Chain) -> anyhow::Result<Self> {
-        Self::start_with(chain, &[])
-    }
-
-    fn start_with(chain: &Chain, arguments: &[&str]) -> anyhow::Result<Self> {
-        let mut command = chain.command(&["mcp"]);
-        command.args(arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn()?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let mut client = Client {
-            stdin: stdin.context("piped")?,
-            stdout: BufReader::new(stdout.context("piped")?),
-            child,
-            last_id: 0,
-        };
-        let params = json!({"protocolVersion": "2025-11-25", "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"}});
-        client.request("initialize", params)?;
-        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
-        Ok(client)
-    }
-
-    fn send(&mut self, message: &Value) -> anyhow::Result<()> {
-        Ok(writeln!(self.stdin, "{message}")?)
-    }
-
-    fn receive(&mut self) -> anyhow::Result<Value> {
-        let mut line = String::new();
-        self.stdout.read_line(&mut line)?;
-        Ok(serde_json::from_str(&line)?)
-    }
-
-    fn request(&mut self, method: &str, params: Value) -> anyhow::Result<Value> {
-        self.last_id += 1;
-        let id = self.last_id;
-        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
-        let answer = self.receive()?;
-        anyhow::ensure!(answer["id"] == id, "{answer}");
-        Ok(answer["result"].clone())
-    }
-
-    /// Calls a tool. Returns the text of its result. A fault is an error.
-    fn call(&mut self, tool: &str, arguments: Value) -> anyhow::Result<String> {
-        let params = json!({"name": tool, "arguments": arguments});
-        let result = self.request("tools/call", params)?;
-        let text = result["content"][0]["text"].as_str().unwrap_or_default();
-        match result["isError"] == false {
-            true => Ok(text.to_owned()),
-            false => bail!("{tool} {arguments}: {result}"),
-        }
-    }
-}
 
 /// The uid at the start of the line that contains `part`, in the format `lean`.
 fn uid_of(text: &str, part: &str) -> anyhow::Result<String> {
@@ -103,7 +31,7 @@ fn an_agent_completes_a_task_with_mcp_tools() -> anyhow::Result<()> {
         let chain = Chain::start().await?;
         let tab = chain.open(Page::html(PAGE)).await?;
         let handle = tab.handle().await?;
-        let mut agent = Client::start(&chain)?;
+        let mut agent = McpClient::start(&chain)?;
 
         let page = agent.call("observe", json!({"tab": handle}))?;
         let mark = page.lines().next().context("a mark")?.to_owned();
@@ -168,7 +96,7 @@ fn upload_accepts_a_path_in_a_folder_that_the_user_has_allowed() -> anyhow::Resu
         let tab = chain.open(Page::html(html)).await?;
         let handle = tab.handle().await?;
         let folder = folder.display().to_string();
-        let mut agent = Client::start_with(&chain, &["--files", &folder])?;
+        let mut agent = McpClient::start_with(&chain, &["--files", &folder])?;
         let page = agent.call("observe", json!({"tab": handle}))?;
         let field = uid_of(&page, "button \"Report\"")?;
         let upload = |path: &str| {
@@ -194,7 +122,7 @@ fn a_call_that_waits_for_consent_reports_progress() -> anyhow::Result<()> {
         let chain = Chain::start_attended().await?;
         let tab = chain.open(Page::html(PAGE)).await?;
         let handle = tab.handle().await?;
-        let mut agent = Client::start(&chain)?;
+        let mut agent = McpClient::start(&chain)?;
         let page = agent.call("observe", json!({"tab": handle}))?;
         let save = uid_of(&page, "\"Save\"")?;
         let actions = json!([{"action": "highlight", "uid": save}]);
@@ -221,7 +149,7 @@ fn a_call_that_waits_for_consent_reports_progress() -> anyhow::Result<()> {
     })
 }
 
-fn navigate_away_and_back(agent: &mut Client, chain: &Chain, handle: u64) -> anyhow::Result<()> {
+fn navigate_away_and_back(agent: &mut McpClient, chain: &Chain, handle: u64) -> anyhow::Result<()> {
     let next = chain
         .site
         .page(Page::html("<title>Next</title><h1>Next page</h1>"));

@@ -6,7 +6,7 @@ use anyhow::Context;
 use axlens_harness::{Chain, Page, Tab, on_chain};
 use serde_json::{Value, json};
 
-/// Secret fields. `VALUE` stands for a text that no answer may have, and `BOXES` for six fields for
+/// Secret fields. `VALUE` is a text that no answer may have, and `BOXES` for six fields for
 /// one character each.
 const SECRET: &[&str] = &[
     // A group.
@@ -59,7 +59,7 @@ const SECRET: &[&str] = &[
     "<div role=table><div role=row><span role=columnheader>User</span><span role=columnheader>One-time code</span></div><div role=row><span role=cell>Ada</span><span role=cell><input value=VALUE></span></div></div>",
     // A dialog.
     "<dialog open aria-label='Verification code'><input value=VALUE></dialog>",
-    "<div role=dialog aria-labelledby=d1><h2 id=d1>Enter your security code</h2><p>It is on the back.</p><p>See the picture.</p><p>Then</p><input placeholder=Code value=VALUE></div>",
+    "<div role=dialog aria-labelledby=d1><h2 id=d1>Enter your security code</h2><p>It is on the back.</p><p>See there.</p><p>Then</p><input placeholder=Code value=VALUE></div>",
     "<div role=alertdialog><h2>Two-factor authentication</h2><p>A</p><p>B</p><p>C</p><label>Code <input value=VALUE></label></div>",
     "<dialog open><h3>Enter the code from your app</h3><form><div>A</div><div>B</div><div>C</div><input placeholder='000000' value=VALUE></form></dialog>",
     // A description.
@@ -99,7 +99,7 @@ const SECRET: &[&str] = &[
     "<own-outer label='Verification code'><template shadowrootmode=open><own-inner><template shadowrootmode=closed><input value=VALUE></template></own-inner></template></own-outer>",
 ];
 
-/// Fields that are not secret. `VALUE` stands for a text that the answers have.
+/// Fields that are not secret. `VALUE` is a text that the answers have.
 const PLAIN: &[&str] = &[
     "<label>Postal code <input value=VALUE></label>",
     "<label>Country code <input value=VALUE></label>",
@@ -139,7 +139,7 @@ const PLAIN: &[&str] = &[
     "<label>Code <input name=promo_code value=VALUE></label><p>Verification code</p>",
     "<h2>Coupons</h2><label>Code <input value=VALUE></label>",
     "<p>Password</p><p>You have changed it a year ago.</p><p>Nothing else is known.</p><p>Title</p><input value=VALUE>",
-    "<p>Your password was changed on 1 November from a device that we have not seen before, in a place that we have not seen before either. If it was not you, tell us at once, or ask somebody else to do so for you, please.</p><input value=VALUE>",
+    "<p>Your password was changed on 1 November from a device that we do not know, in a place that we do not know either. If it was not you, inform us at once, or let another person do so for you, please. It takes a minute.</p><input value=VALUE>",
     "<article>My verification code does not arrive</article><label>Reply <input value=VALUE></label>",
     "<article>My password is secret</article><textarea placeholder='Write a message'>VALUE</textarea>",
     "<article>My recovery phrase is lost</article><div contenteditable role=textbox>VALUE</div>",
