@@ -105,10 +105,11 @@ export const hasEnteredText = async (tab) =>
         const maxExamined = 2000;
         const fields = [...document.querySelectorAll('input, textarea, [contenteditable]')];
         return fields.slice(0, maxExamined).some((field) => {
-          const isField =
-            field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+          const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
           if (isField) return field.type !== 'hidden' && field.value !== field.defaultValue;
-          return /** @type {HTMLElement} */ (field).isContentEditable && !!field.textContent?.trim();
+          return (
+            /** @type {HTMLElement} */ (field).isContentEditable && !!field.textContent?.trim()
+          );
         });
       },
       injectImmediately: true,
