@@ -152,8 +152,11 @@ pub async fn window_text(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::R
     body["session"] = json!(tab.name);
     body["timeoutMs"] = json!(30_000);
     let agent = chain.agent.clone();
-    let request = tokio::spawn(async move { agent.post("/interact", body).await });
-    let window = ConsentWindow::armed(&chain.browser).await?;
+    let mut request = tokio::spawn(async move { agent.post("/interact", body).await });
+    let window = tokio::select! {
+        window = ConsentWindow::armed(&chain.browser) => window?,
+        reply = &mut request => anyhow::bail!("no window: {}", reply??.body),
+    };
     let text = window.evaluate("document.body.innerText").await?;
     window.answer(&chain.browser, "deny").await?;
     assert_eq!(request.await??.code()?, "permission_denied");
@@ -243,10 +246,14 @@ fn a_long_argument_is_cut_and_shown_on_demand() -> anyhow::Result<()> {
             "x".repeat(20_000) + "evil()",
             format!("good(){}evil()", " ".repeat(5000)),
         ] {
-            let body = json!({"action": "execute_js", "script": script, "session": target.tab.name, "timeoutMs": 30_000});
+            let body = json!({"action": "execute_js", "script": script,
+                "session": target.tab.name, "timeoutMs": 30_000});
             let agent = chain.agent.clone();
-            let request = tokio::spawn(async move { agent.post("/interact", body).await });
-            let window = ConsentWindow::armed(&chain.browser).await?;
+            let mut request = tokio::spawn(async move { agent.post("/interact", body).await });
+            let window = tokio::select! {
+                window = ConsentWindow::armed(&chain.browser) => window?,
+                reply = &mut request => anyhow::bail!("no window: {}", reply??.body),
+            };
             let text = window
                 .evaluate("document.body.innerText")
                 .await?
