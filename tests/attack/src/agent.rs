@@ -1,6 +1,8 @@
 //! An agent that follows the instructions of a page: with a valid token, it sends requests that
 //! should break the server or mislead it.
 
+pub mod repeated_keys;
+
 use crate::refusal::fault;
 use crate::report::Report;
 use crate::target::Target;

@@ -1,5 +1,7 @@
 //! An agent that requests content of a site that the user has blocked.
 
+pub mod other_schemes;
+
 use crate::report::Report;
 use anyhow::{Context, ensure};
 use axlens_harness::tab::uid_of;

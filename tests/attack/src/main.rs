@@ -21,13 +21,11 @@ mod injection;
 mod local_program;
 mod named_agent;
 mod other_browser;
-mod other_schemes;
 mod page_text;
 mod page_time;
 mod pause;
 mod raw;
 mod refusal;
-mod repeated_keys;
 mod report;
 mod screenshots;
 mod secrets;
@@ -56,16 +54,11 @@ const ON_A_CHAIN: &[(&str, &str)] = &[
     ("secrets", "An agent that looks for secrets"),
     ("screenshots", "An agent that takes screenshots of secrets"),
     ("agent", "An agent that follows the instructions of a page"),
-    ("repeated_keys", "An agent that uses a key again"),
     ("named_agent", "An agent with a token of its own"),
     ("pause", "An agent, after the user has paused reading"),
     (
         "blocked_site",
         "An agent, on a site that the user has blocked",
-    ),
-    (
-        "other_schemes",
-        "An agent, on a blocked site behind another scheme",
     ),
     (
         "effects",
@@ -143,8 +136,10 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
         "page_time" => page_time::attacks(report, chain).await?,
         "secrets" => secrets::attacks(report, chain).await?,
         "screenshots" => screenshots::attacks(report, chain).await?,
-        "agent" => agent::attacks(report, target).await,
-        "repeated_keys" => repeated_keys::attacks(report, chain).await?,
+        "agent" => {
+            agent::attacks(report, target).await;
+            agent::repeated_keys::attacks(report, chain).await?;
+        }
         "named_agent" => {
             named_agent::attacks(report, chain).await?;
             named_agent::mcp_sessions::attacks(report, target).await?;
@@ -152,8 +147,10 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
             named_agent::uploads::attacks(report, chain).await?;
         }
         "pause" => pause::attacks(report, chain).await?,
-        "blocked_site" => blocked_site::attacks(report, chain).await?,
-        "other_schemes" => other_schemes::attacks(report, target).await?,
+        "blocked_site" => {
+            blocked_site::attacks(report, chain).await?;
+            blocked_site::other_schemes::attacks(report, target).await?;
+        }
         "effects" => effects::attacks(report, chain).await?,
         "other_browser" => other_browser::attacks(report, target).await,
         other => bail!("no group {other}"),
