@@ -1,7 +1,7 @@
 //! The entry of a bundle for the tests: runs `perform` in the extension's isolated world, called
 //! through DevTools instead of by the worker.
 
-import { kindOf } from '../../extension/page/act/checks/kind.js';
+import { effectOf } from '../../extension/page/act/checks/effect.js';
 import { perform } from '../../extension/page/act/perform.js';
 
 const channel = new MessageChannel();
@@ -60,4 +60,4 @@ globalThis.axlensPerform = async (selector, action, { breaks = false, before = n
 globalThis.axlensVerify = () => last.verify?.() ?? null;
 
 /** What the action would do that can't be undone. */
-globalThis.axlensKind = (selector, action) => kindOf(find(selector), action);
+globalThis.axlensKind = (selector, action) => effectOf(find(selector), action).kind;

@@ -50,7 +50,6 @@ const ON_A_CHAIN: &[(&str, &str)] = &[
     ("page_text", "The text of a page"),
     ("injection", "A page that addresses the agent"),
     ("dialogs", "A page that forges reports of dialogs"),
-    ("page_time", "A page that makes reading it expensive"),
     ("secrets", "An agent that looks for secrets"),
     ("screenshots", "An agent that takes screenshots of secrets"),
     ("agent", "An agent that follows the instructions of a page"),
@@ -65,6 +64,8 @@ const ON_A_CHAIN: &[(&str, &str)] = &[
         "An agent whose action leads to a site where it may not act",
     ),
     ("other_browser", "Another browser on the same server"),
+    // Last, because its large pages remove the snapshots of other sessions.
+    ("page_time", "A page that makes reading it expensive"),
 ];
 
 /// The groups that start what they attack.
