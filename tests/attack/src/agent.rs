@@ -45,7 +45,7 @@ const ATTEMPTS: &[Attempt] = &[
         "someone_elses_session",
         "a uid of another session",
         "/locate",
-        || json!({"uid": "1", "session": "attacker"}),
+        || json!({"uid": "1", "session": "of-nobody"}),
         "unknown_uid",
     ),
     (

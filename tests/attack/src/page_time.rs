@@ -152,6 +152,15 @@ struct Cost {
     longest: u64,
 }
 
+impl Cost {
+    /// A request that cannot keep to its slices ends with a fault. Of several hundred documents in
+    /// one process, one may respond so late that it counts as blocked.
+    fn is_allowed(&self) -> bool {
+        let is_known = matches!(self.fault.as_str(), "" | "timeout" | "page_blocked");
+        self.longest <= MAX_TASK_MS && is_known
+    }
+}
+
 impl PageUnderTest {
     async fn open(chain: &Chain, name: &'static str, script: &'static str) -> anyhow::Result<Self> {
         let tab = chain.open(pages::page(script)).await?;
@@ -217,21 +226,17 @@ async fn on_pages(
     for page in open.iter_mut() {
         let mut cost = page.cost_of(path, body).await?;
         for _ in 1..TRIES {
-            if cost.longest <= MAX_TASK_MS {
+            if cost.is_allowed() {
                 break;
             }
             page.reopen(chain).await?;
             let again = page.cost_of(path, body).await?;
-            if again.longest < cost.longest {
+            if again.is_allowed() || again.longest < cost.longest {
                 cost = again;
             }
         }
-        // A request that cannot keep to its slices ends with a fault.
-        let is_known = matches!(cost.fault.as_str(), "" | "timeout");
-        if cost.longest > MAX_TASK_MS || !is_known {
-            is_bad = true;
-        }
-        if is_bad || !cost.fault.is_empty() {
+        is_bad |= !cost.is_allowed();
+        if !cost.is_allowed() || !cost.fault.is_empty() {
             page.reopen(chain).await?;
         }
         costs.push(format!("{} {} ms {}", page.name, cost.longest, cost.fault));
