@@ -4,6 +4,7 @@ pub mod other_schemes;
 
 use crate::report::Report;
 use anyhow::{Context, ensure};
+use axlens_harness::own_page::set_policy;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab};
@@ -30,7 +31,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let options = chain.own_page("options").await?;
     let sites = json!([{"pattern": "blocked.localhost", "level": "block", "confirm": false}]);
     let policy = json!({"default": "ask", "sites": sites});
-    set_policy(chain, &options, &policy, false).await?;
+    set_policy(&options, &policy).await?;
     before.blocked.activate().await?;
     by_request(report, chain, &before).await?;
     let tried = "titles and addresses of tabs";
@@ -71,7 +72,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
         report.attack(name, tried, attempt).await;
     }
     let policy = json!({"default": "ask", "sites": []});
-    set_policy(chain, &options, &policy, true).await
+    set_policy(&options, &policy).await
 }
 
 /// Opens the tabs, and checks that they can be read.
@@ -174,32 +175,6 @@ async fn by_redirect(chain: &Chain, before: &Before) -> anyhow::Result<String> {
     let to = to.header("location", &before.address);
     before.elsewhere.goto(&chain.site.page(to)).await?;
     refused(chain, json!({"tab": handle, "what": "a11y_tree"})).await
-}
-
-/// Sets the user's policy and waits until the blocked tab is listed, or is not listed.
-async fn set_policy(
-    chain: &Chain,
-    options: &Tab,
-    policy: &Value,
-    listed: bool,
-) -> anyhow::Result<()> {
-    set_policy_of(chain, options, policy, (SECRETS[0], listed)).await
-}
-
-/// Sets the user's policy and waits until a tab with this title is listed, or is not listed.
-pub async fn set_policy_of(
-    chain: &Chain,
-    options: &Tab,
-    policy: &Value,
-    (title, listed): (&str, bool),
-) -> anyhow::Result<()> {
-    let script = format!("chrome.storage.local.set({{policy: {policy}}}).then(() => 0)");
-    options.evaluate(&script).await?;
-    until("the policy to take effect", || async {
-        let tabs = chain.agent.get("/tabs").await?.ok()?.to_string();
-        Ok((tabs.contains(title) == listed).then_some(()))
-    })
-    .await
 }
 
 /// Checks that a request is refused as one for a tab that does not exist.

@@ -3,8 +3,9 @@
 
 use crate::report::Report;
 use anyhow::{Context, ensure};
+use axlens_harness::own_page::set_policy;
 use axlens_harness::tab::{text, uid_of};
-use axlens_harness::{Agent, Chain, Page, Reply, Tab};
+use axlens_harness::{Agent, Chain, Page, Reply};
 use serde_json::{Value, json};
 
 /// Host names of the sites. The policy allows only reading on the first, and blocks the second.
@@ -437,19 +438,4 @@ async fn refused(agent: &Agent, request: Value) -> anyhow::Result<String> {
     ensure!(reply.status >= 400, "it was executed: {}", reply.body);
     ensure!(reply.code()? == "permission_denied", "{}", reply.body);
     Ok(format!("{} {}", reply.status, reply.code()?))
-}
-
-/// Sets the user's policy, and waits until the worker applies it.
-async fn set_policy(options: &Tab, policy: &Value) -> anyhow::Result<()> {
-    let applied = format!(
-        "chrome.storage.local.set({{policy: {policy}}}).then(() => new Promise((resolve) => {{ \
-           const port = chrome.runtime.connect({{name: 'options'}}); \
-           port.onMessage.addListener(({{state}}) => {{ \
-             const {{default: level, sites}} = state?.policy ?? {{}}; \
-             if (JSON.stringify([level, sites?.length]) === JSON.stringify([{default}, {count}])) \
-               {{ port.disconnect(); resolve(0); }} }}); }}))",
-        default = policy["default"],
-        count = policy["sites"].as_array().map_or(0, Vec::len),
-    );
-    options.evaluate(&applied).await.map(|_| ())
 }

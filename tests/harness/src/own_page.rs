@@ -3,6 +3,7 @@
 use crate::chain::Chain;
 use crate::shared;
 use crate::tab::Tab;
+use serde_json::{Value, json};
 
 impl Chain {
     /// One of the extension's pages (`options`, `popup`, `onboarding`) in a new tab.
@@ -39,4 +40,49 @@ pub async fn press_pause(page: &Tab, paused: bool) -> anyhow::Result<()> {
 
 fn has_text(text: &str) -> String {
     format!("document.querySelector('#pause').textContent.startsWith('{text}')")
+}
+
+/// Stores the user's policy, and waits until the worker applies it. `page`: one of the extension's
+/// pages; `policy`: with valid patterns.
+pub async fn set_policy(page: &Tab, policy: &Value) -> anyhow::Result<()> {
+    let entries = json!({"policy": policy});
+    store(page, &entries, POLICY_IN_FORCE).await
+}
+
+/// Denies all actions of an agent on some sites, as if the user had answered "Deny until I allow
+/// it", and lifts all others. Waits until the worker applies it. `page`: one of the extension's
+/// pages; `agent`: the id of its token; `sites`: origins.
+pub async fn set_bans(page: &Tab, agent: &str, sites: &[&str]) -> anyhow::Result<()> {
+    let ban = |site| json!({"agent": agent, "name": agent, "site": site, "at": 1});
+    let bans: Vec<Value> = sites.iter().map(ban).collect();
+    store(page, &json!({"denied": bans}), BANS_IN_FORCE).await
+}
+
+/// A function of the worker's state, in JavaScript.
+const POLICY_IN_FORCE: &str = "async ({policy}) => {
+    const {parsePattern, patternText} = await import('/shared/sites.js');
+    const rule = ({pattern, level, confirm}) =>
+        [patternText(parsePattern(pattern)), level, confirm === true];
+    return [policy.default ?? 'ask', (policy.sites ?? []).map(rule)];
+}";
+const BANS_IN_FORCE: &str = "async ({denials, denied}) =>
+    (denied ?? denials.filter(({until}) => until === null)).map(({agent, site}) => [agent, site])";
+
+/// Stores the entries, and waits until a function has the same result for the worker's state.
+async fn store(page: &Tab, entries: &Value, in_force: &str) -> anyhow::Result<()> {
+    let script = format!(
+        "(async () => {{
+            const inForce = async (state) => JSON.stringify(await ({in_force})(state));
+            const entries = {entries};
+            const wanted = await inForce(entries);
+            await chrome.storage.local.set(entries);
+            const port = chrome.runtime.connect({{name: 'options'}});
+            await new Promise((resolve) => port.onMessage.addListener(async ({{state}}) => {{
+                if (state && (await inForce(state)) === wanted) resolve(0);
+            }}));
+            port.disconnect();
+            return 0;
+        }})()"
+    );
+    page.evaluate(&script).await.map(drop)
 }

@@ -1,11 +1,11 @@
 //! A tab that shows a page in another way than by its address, such as its source: who must not
 //! know the page must not know the tab.
 
-use crate::blocked_site::set_policy_of;
 use crate::named_agent::token;
 use crate::report::Report;
 use crate::target::Target;
 use anyhow::{Context, ensure};
+use axlens_harness::own_page::set_policy;
 use axlens_harness::wait::until;
 use axlens_harness::{Page, shared};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result
     let options = chain.own_page("options").await?;
     let sites = json!([{"pattern": HOST, "level": "block", "confirm": false}]);
     let policy = json!({"default": "ask", "sites": sites});
-    set_policy_of(chain, &options, &policy, (TITLE, false)).await?;
+    set_policy(&options, &policy).await?;
     for (name, handle) in &opened {
         let tried = "the tab with the source of a blocked page";
         report.attack(name, tried, hidden(target, handle)).await;
@@ -68,7 +68,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result
         .attack("source_outside_its_sites", tried, attempt)
         .await;
     let policy = json!({"default": "ask", "sites": []});
-    set_policy_of(chain, &options, &policy, (TITLE, true)).await?;
+    set_policy(&options, &policy).await?;
     tab.close().await?;
     own_pages(report, target).await
 }

@@ -1,8 +1,9 @@
 //! The table of docs/policy.md, cell by cell: each action, with each level on each site that it
 //! reaches, in a real browser. The other sites are at the level `act`.
 
-use super::{open_options, set_policy};
+use super::open_options;
 use anyhow::{Context, ensure};
+use axlens_harness::own_page::set_policy;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab, on_runtime};
@@ -196,14 +197,7 @@ async fn consent_after(chain: &Chain, before: usize) -> anyhow::Result<String> {
 async fn apply(options: &Tab, level: &str, site: ReachedSite) -> anyhow::Result<()> {
     let pattern = format!("{}.localhost", site.as_str());
     let rule = json!({"pattern": pattern, "level": level, "confirm": false});
-    set_policy(options, json!({"default": "act", "sites": [rule]})).await?;
-    let applied = format!(
-        "new Promise((resolve) => {{ const port = chrome.runtime.connect({{name: 'options'}}); \
-         port.onMessage.addListener(({{state}}) => {{ \
-           if (state?.policy.sites.some((rule) => rule.level === {level:?})) \
-             {{ port.disconnect(); resolve(0); }} }}); }})"
-    );
-    options.evaluate(&applied).await.map(|_| ())
+    set_policy(options, &json!({"default": "act", "sites": [rule]})).await
 }
 
 /// A tab that the agent has opened.
