@@ -39,6 +39,18 @@ export function parsePattern(text) {
 }
 
 /**
+ * @param {string} site an origin, `file://`, or `*` for every site
+ * @returns {SitePattern | null} the pattern that matches only this site; null if it is not a site
+ */
+export function patternOfSite(site) {
+  if (site === FILES || site === EVERY_SITE) return parsePattern(site);
+  if (!URL.canParse(site)) return null;
+  const { protocol: scheme, hostname, port } = new URL(site);
+  const host = withoutLastDot(hostname);
+  return { scheme, host, below: false, port: port || (DEFAULT_PORTS.get(scheme) ?? null) };
+}
+
+/**
  * @param {string} host
  * @returns {string | null} in lower case and ASCII; null if it is not a host
  */
@@ -116,7 +128,7 @@ export const includes = (outer, inner) =>
  * @returns {string} a regular expression of the http and https URLs that it matches
  */
 export function urlExpression({ scheme, host, below, port }) {
-  const name = host === null ? '[^/?#]*' : host.replace(/[.[\]]/g, '\\$&') + '\\.?';
+  const name = host === null ? '[^/?#]*' : host.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') + '\\.?';
   const subdomains = below ? '(?:[^/?#@]+\\.)?' : '';
   const schemes = scheme === null ? [...DEFAULT_PORTS.keys()] : [scheme];
   const origins = schemes.map((each) => {

@@ -262,7 +262,7 @@ async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, { bloc
 
 const loadBlocked = () =>
   permissionDenied(
-    'The URL redirects to a site on which the policy of this browser or the token of the agent allows no actions. Chrome did not load it, and the new tab was closed.',
+    'The URL redirects to a site on which the policy of this browser, the token of the agent or a denial of the user allows no actions. Chrome did not load it, and the new tab was closed.',
     'Ask the user to open the page.',
   );
 

@@ -4,11 +4,7 @@
 
 import { Deadline, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { urlExpression } from '../../shared/sites.js';
-import { forbidsActions } from '../policy/act-rules.js';
-import { forbidsLoad } from '../policy/effect.js';
-import { levelRules, onPolicyChanged } from '../policy/policy.js';
-import { regionsOf } from '../policy/regions.js';
+import { forbiddenPages, forbidsLoad } from '../policy/forbidden-pages.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
@@ -18,9 +14,6 @@ import { regionsOf } from '../policy/regions.js';
  * when the pages of new tabs are loaded or blocked, or when the time has passed.
  * @typedef {{blocked: ReadonlySet<number>, settled: (milliseconds: number) => Promise<void>}} Loads
  */
-
-/** Chrome's limit for rules with regular expressions. */
-const MAX_REGIONS = 1000;
 
 /** The id of the next rule. */
 let nextId = 1;
@@ -117,38 +110,8 @@ class LoadGuard {
   }
 }
 
-/** @typedef {{expression: string, isForbidden: boolean, priority: number}} PageRule */
-
-/** @type {Map<string, PageRule[]>} by the sites of the agent's token */
-const computed = new Map();
-onPolicyChanged(() => computed.clear());
-
 /**
- * @param {QueryAgent} agent
- * @returns {PageRule[]} empty if no site is forbidden
- */
-function forbiddenPages(agent) {
-  const key = JSON.stringify(agent.sites ?? []);
-  const pages = computed.get(key) ?? pagesByRegion(regionsOf(levelRules(agent)));
-  computed.set(key, pages);
-  return pages;
-}
-
-/** @param {import('../policy/regions.js').Region[]} regions @returns {PageRule[]} */
-function pagesByRegion(regions) {
-  const ofWeb = regions.filter(({ pattern }) => pattern.scheme !== 'file:');
-  if (!ofWeb.some(({ level }) => forbidsActions(level))) return [];
-  // With more rules than Chrome allows, everything is blocked.
-  if (ofWeb.length > MAX_REGIONS) return [{ expression: '.', isForbidden: true, priority: 1 }];
-  return ofWeb.map(({ pattern, level }, index) => ({
-    expression: urlExpression(pattern),
-    isForbidden: forbidsActions(level),
-    priority: ofWeb.length - index,
-  }));
-}
-
-/**
- * @param {PageRule} page
+ * @param {import('../policy/forbidden-pages.js').PageRule} page
  * @param {number[]} others tabs in which it does not apply
  * @returns {browserApi.RequestRule}
  */

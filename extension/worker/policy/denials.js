@@ -4,7 +4,7 @@
 
 import * as browserApi from '../../shared/browser-api.js';
 import { fieldsOf } from '../../shared/fields.js';
-import { EVERY_SITE } from '../../shared/sites.js';
+import { EVERY_SITE, matchesSite, patternOfSite } from '../../shared/sites.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /**
@@ -85,11 +85,22 @@ const concerns = (each, agent, site) => each.agent === agent && each.site === si
 
 /**
  * @param {QueryAgent} agent
+ * @returns {import('../../shared/sites.js').SitePattern[]} the sites on which the user has denied
+ *   all actions of the agent
+ */
+export const bannedSites = ({ id }) =>
+  state.bans
+    .filter(({ agent }) => agent === id)
+    .map(({ site }) => patternOfSite(site))
+    .filter((pattern) => pattern !== null);
+
+/**
+ * @param {QueryAgent} agent
  * @param {string | null} site
  * @returns {boolean} whether the user has denied all actions of the agent there
  */
-export const isBanned = ({ id }, site) =>
-  site !== null && state.bans.some((ban) => concerns(ban, id, site));
+export const isBanned = (agent, site) =>
+  site !== null && bannedSites(agent).some((pattern) => matchesSite(pattern, site));
 
 /**
  * @param {{agent: string, site: string}} each

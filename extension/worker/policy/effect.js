@@ -3,7 +3,7 @@
 
 import { REACHED_SITES } from '../../shared/reached-sites.js';
 import { siteOf } from '../../shared/sites.js';
-import { forbidsActions, ruling } from './act-rules.js';
+import { ruling } from './act-rules.js';
 import { confirms, levelForSite } from './policy.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -49,16 +49,6 @@ export const rulingOn = (reached, { agent, kind, unattended }) =>
     kind,
     unattended,
   });
-
-/**
- * @param {string} url
- * @param {QueryAgent} agent
- * @returns {boolean} whether an action of the agent must not load the page
- */
-export const forbidsLoad = (url, agent) => {
-  const site = siteOf(url);
-  return site !== null && forbidsActions(levelForSite(site, agent));
-};
 
 /**
  * @param {string} url

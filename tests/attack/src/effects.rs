@@ -1,6 +1,8 @@
 //! An agent whose action leads to a site where it may not act: by a link, a form, a redirect, a
 //! script or the history. No request may reach that site.
 
+mod banned;
+
 use crate::report::Report;
 use anyhow::{Context, ensure};
 use axlens_harness::own_page::set_policy;
@@ -55,6 +57,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     }
     set_policy(&options, &json!({"default": "ask", "sites": []})).await?;
     limited(report, chain).await?;
+    banned::attacks(report, chain, &options).await?;
     let tried = "an empty tab, where the default level allows only reading";
     set_policy(&options, &json!({"default": "read", "sites": []})).await?;
     let attempt = refused(&chain.agent, json!({"action": "new_tab"}));
