@@ -2,16 +2,20 @@
 
 /** @typedef {chrome.declarativeNetRequest.Rule} RequestRule */
 
-/** @param {RequestRule[]} rules @returns {Promise<void>} resolves when Chrome applies them */
-export const addRequestRules = (rules) =>
-  chrome.declarativeNetRequest.updateSessionRules({ addRules: rules });
-
-/** @param {number[]} ids of rules */
-export const removeRequestRules = (ids) =>
-  chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: ids });
+/**
+ * Replaces rules by others at once.
+ * @param {RequestRule[]} old
+ * @param {RequestRule[]} rules
+ * @returns {Promise<void>} resolves when Chrome applies them
+ */
+export const replaceRequestRules = (old, rules) =>
+  chrome.declarativeNetRequest.updateSessionRules({
+    removeRuleIds: old.map(({ id }) => id),
+    addRules: rules,
+  });
 
 /** Removes the rules that the worker has added before it ended. */
 export async function removeAllRequestRules() {
   const rules = await chrome.declarativeNetRequest.getSessionRules();
-  if (rules.length) await removeRequestRules(rules.map((rule) => rule.id));
+  if (rules.length) await replaceRequestRules(rules, []);
 }

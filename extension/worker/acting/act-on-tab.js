@@ -151,18 +151,24 @@ async function openTab(query, url) {
 
 /** @param {ActionRequest} request @param {string} url */
 const executeOpen = (request, url) =>
-  withoutForbiddenLoads({ chosen: null, agent: request.agent }, async ({ blocked }) => {
+  withoutForbiddenLoads({ chosen: null, agent: request.agent }, async (loads) => {
     const { params, agent } = request;
     await logBegin(params.id, -1, '');
     const tab = await browserApi.openTab(url);
     if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
     const pageIdle = new PageIdle(0);
-    if (siteOf(url) !== null) pageIdle.onNavigation(mainNavigation('begun', tab.id, url));
+    if (siteOf(url) !== null) {
+      loads.onOpened(tab.id);
+      pageIdle.onNavigation(mainNavigation('begun', tab.id, url));
+    }
     const unwatch = watchMainFrame(tab.id, pageIdle);
     try {
       await noteOpened(tab.id, agent.id);
       await addMissedNavigations(pageIdle, tab.id);
-      return await answerWhenIdle(request, pageIdle, tab.id, { blocked, opened: [tab.id] });
+      return await answerWhenIdle(request, pageIdle, tab.id, {
+        blocked: loads.blocked,
+        opened: [tab.id],
+      });
     } finally {
       unwatch();
     }
@@ -182,35 +188,25 @@ async function addMissedNavigations(pageIdle, tab) {
 
 /** @param {ActionRequest} request @param {ChosenTab} chosen @param {string | null} url to load */
 const executeIn = (request, chosen, url) =>
-  withoutForbiddenLoads({ chosen, agent: request.agent }, ({ blocked }) =>
-    executeGuarded(request, chosen, url, blocked),
-  );
-
-/**
- * @param {ActionRequest} request
- * @param {ChosenTab} chosen
- * @param {string | null} url to load
- * @param {ReadonlySet<number>} blocked the tabs in which a load was blocked
- */
-async function executeGuarded(request, chosen, url, blocked) {
-  const { id, act } = request.params;
-  await mayActNow(request);
-  const pageIdle = new PageIdle(WATCH_LONG_MS);
-  const unwatch = watchMainFrame(chosen.id, pageIdle);
-  try {
-    await logBegin(id, chosen.id, '');
-    if (act.action === 'navigate')
-      pageIdle.onNavigation(mainNavigation('begun', chosen.id, url ?? ''));
-    await callChrome(request, chosen.id, url);
-    if (IMMEDIATE_ACTIONS.has(act.action)) return await answerAtOnce(request, chosen);
-    if (act.action === 'activate_tab') pageIdle.onMutation();
-    return await answerWhenIdle(request, pageIdle, chosen.id, { blocked });
-  } catch (error) {
-    throw error instanceof Fault ? perhapsSent(error) : error;
-  } finally {
-    unwatch();
-  }
-}
+  withoutForbiddenLoads({ chosen, agent: request.agent }, async ({ blocked }) => {
+    const { id, act } = request.params;
+    await mayActNow(request);
+    const pageIdle = new PageIdle(WATCH_LONG_MS);
+    const unwatch = watchMainFrame(chosen.id, pageIdle);
+    try {
+      await logBegin(id, chosen.id, '');
+      if (act.action === 'navigate')
+        pageIdle.onNavigation(mainNavigation('begun', chosen.id, url ?? ''));
+      await callChrome(request, chosen.id, url);
+      if (IMMEDIATE_ACTIONS.has(act.action)) return await answerAtOnce(request, chosen);
+      if (act.action === 'activate_tab') pageIdle.onMutation();
+      return await answerWhenIdle(request, pageIdle, chosen.id, { blocked });
+    } catch (error) {
+      throw error instanceof Fault ? perhapsSent(error) : error;
+    } finally {
+      unwatch();
+    }
+  });
 
 /** @param {ActionRequest} request @param {number} tab @param {string | null} url to load */
 async function callChrome({ agent, params }, tab, url) {

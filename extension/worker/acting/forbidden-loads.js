@@ -1,34 +1,47 @@
 //! While an action is under way, Chrome blocks loads of pages on sites where the agent may not act:
 //! in the tab of the action, and in tabs that open meanwhile. The policy rules on what a document
 //! shows before the action; a script or a redirect can lead elsewhere.
+//!
+//! An answer does not wait for a slow page. The rules stay in force after it, but only in the tabs
+//! in which a load of the action has not ended yet. A load that begins later is not one of the
+//! action: the user may want it.
 
 import { Deadline, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { forbiddenPages, forbidsLoad } from '../policy/forbidden-pages.js';
+import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/forbidden-pages.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../policy/forbidden-pages.js').PageRule} PageRule */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
+/** @typedef {browserApi.RequestRule} RequestRule */
 /**
- * The loads during an action. `blocked`: the tabs in which a load was blocked; `settled`: resolves
- * when the pages of new tabs are loaded or blocked, or when the time has passed.
- * @typedef {{blocked: ReadonlySet<number>, settled: (milliseconds: number) => Promise<void>}} Loads
+ * The loads during an action. `blocked`: the tabs in which a load was blocked; `onOpened`: must be
+ * called with a tab that the extension has opened, because Chrome does not report the begin of its
+ * first load; `settled`: resolves when the pages of new tabs are loaded or blocked, or when the
+ * time has passed.
+ * @typedef {{blocked: ReadonlySet<number>, onOpened: (tab: number) => void,
+ *   settled: (milliseconds: number) => Promise<void>}} Loads
  */
 
 /** The id of the next rule. */
 let nextId = 1;
 /** @type {Set<LoadGuard>} */
 const guards = new Set();
-/** @type {Loads} of an agent for which no site is forbidden */
-const UNGUARDED = { blocked: new Set(), settled: async () => {} };
 /** The longest wait for the page of a new tab. */
 const MAX_LOAD_MS = 5000;
+/** How long the rules stay in force after an action. A server may never end its response. */
+const MAX_GUARD_MS = 30_000;
 
 /** A worker that ended during an action has left its rules. */
 const cleared = browserApi.removeAllRequestRules();
 
 browserApi.onNavigation((navigation) => {
   for (const guard of guards) guard.onNavigation(navigation);
+});
+
+onForbiddenPagesChanged(() => {
+  for (const guard of guards) guard.refresh();
 });
 
 /**
@@ -40,51 +53,134 @@ browserApi.onNavigation((navigation) => {
  * @returns {Promise<T>}
  */
 export async function withoutForbiddenLoads({ chosen, agent }, run) {
-  const pages = forbiddenPages(agent);
-  if (!pages.length) return await run(UNGUARDED);
-  const present = (await browserApi.queryTabs({})).map(({ id }) => id ?? -1);
-  const others = present.filter((id) => id >= 0 && id !== chosen?.id);
-  const rules = pages.map((page) => asRule(page, others));
-  const guard = new LoadGuard(agent, chosen, others);
-  await cleared;
-  await browserApi.addRequestRules(rules);
+  const guard = new LoadGuard(agent, chosen);
   guards.add(guard);
   try {
+    await guard.begin();
     return await run(guard);
   } finally {
-    guards.delete(guard);
-    await browserApi.removeRequestRules(rules.map((rule) => rule.id));
+    await guard.end();
   }
 }
 
-/** @implements {Loads} */
+/**
+ * Its rules are replaced when the policy changes, so it exists also while no site is forbidden.
+ * @implements {Loads}
+ */
 class LoadGuard {
   /** @type {Set<number>} */
   blocked = new Set();
-  /** @type {Set<number>} the new tabs whose page is loading */
+  /** @type {Set<number>} the tabs in which a page is loading */
   #loading = new Set();
+  /** @type {Set<number>} the tabs in which a load has ended */
+  #loaded = new Set();
+  /** @type {number[] | null} the tabs that it does not apply to; null until they are known */
+  #others = null;
+  /** @type {Promise<void>} */
+  #othersKnown;
+  #isActing = true;
+  /** @type {RequestRule[]} those in force */
+  #rules = [];
+  /** The last change of the rules. */
+  #changed = Promise.resolve();
   #onSettled = () => {};
 
-  /**
-   * @param {QueryAgent} agent
-   * @param {ChosenTab | null} chosen
-   * @param {number[]} others the tabs that it does not apply to
-   */
-  constructor(agent, chosen, others) {
+  /** @param {QueryAgent} agent @param {ChosenTab | null} chosen */
+  constructor(agent, chosen) {
     this.agent = agent;
     this.chosen = chosen;
-    this.others = new Set(others);
+    this.#othersKnown = this.#findOthers();
+    // Without rules, nothing waits for it.
+    this.#othersKnown.catch(() => {});
+  }
+
+  async #findOthers() {
+    const present = (await browserApi.queryTabs({})).map(({ id }) => id ?? -1);
+    this.#others = present.filter((id) => id >= 0 && id !== this.chosen?.id);
+  }
+
+  /** Resolves when Chrome applies the rules. */
+  async begin() {
+    await cleared;
+    await this.#update();
+  }
+
+  /** The action has ended; pages may still be loading. */
+  async end() {
+    this.#isActing = false;
+    if (this.#loading.size) setTimeout(() => this.#stop(), MAX_GUARD_MS);
+    await this.#update();
+  }
+
+  #stop() {
+    this.#loading.clear();
+    this.refresh();
+  }
+
+  /** Applies the rules of now. If Chrome refuses them, those before stay in force. */
+  refresh() {
+    this.#update().catch(() => {});
+  }
+
+  /** @returns {Promise<void>} */
+  #update() {
+    const changed = this.#changed.then(() => this.#replaceRules());
+    this.#changed = changed.catch(() => {});
+    return changed;
+  }
+
+  async #replaceRules() {
+    if (this.#isOver()) guards.delete(this);
+    if (!this.#rules.length && !this.#wantedRules().length) return;
+    await this.#othersKnown;
+    const rules = this.#wantedRules();
+    await browserApi.replaceRequestRules(this.#rules, rules);
+    this.#rules = rules;
+  }
+
+  #isOver() {
+    return !this.#isActing && !this.#loading.size;
+  }
+
+  /** @returns {RequestRule[]} */
+  #wantedRules() {
+    if (this.#isOver()) return [];
+    const scope = this.#scope();
+    return forbiddenPages(this.agent).map((page) => asRule(page, scope));
+  }
+
+  /** @returns {{tabIds?: number[], excludedTabIds?: number[]}} Chrome refuses empty lists */
+  #scope() {
+    if (!this.#isActing) return { tabIds: [...this.#loading] };
+    return this.#others?.length ? { excludedTabIds: this.#others } : {};
   }
 
   /** @param {Navigation} navigation in any tab */
   onNavigation({ kind, tab, frame, url, opened, isBlocked }) {
-    const isOpened = kind === 'opened' && opened !== undefined;
-    if (frame !== 0 || this.others.has(tab)) return;
-    if (isOpened && url !== 'about:blank') this.#loading.add(opened);
-    if (kind === 'begun' && tab !== this.chosen?.id) this.#loading.add(tab);
+    if (frame !== 0 || (this.#others?.includes(tab) ?? true)) return;
+    if (this.#isActing && kind === 'begun') this.#loading.add(tab);
+    if (this.#isActing && kind === 'opened' && url !== 'about:blank')
+      this.#loading.add(opened ?? tab);
     if (kind === 'failed' && isBlocked && forbidsLoad(url, this.agent)) void this.#onBlocked(tab);
-    if (kind === 'committed' || kind === 'failed') this.#loading.delete(tab);
-    if (!this.#loading.size) this.#onSettled();
+    if (kind === 'committed' || kind === 'failed') this.#onLoaded(tab);
+  }
+
+  /** @param {number} tab */
+  onOpened(tab) {
+    if (!this.#loaded.has(tab)) this.#loading.add(tab);
+  }
+
+  /** @param {number} tab */
+  #onLoaded(tab) {
+    this.#loading.delete(tab);
+    this.#loaded.add(tab);
+    if (!this.#isWaitingForTab()) this.#onSettled();
+    if (!this.#isActing) this.refresh();
+  }
+
+  /** @returns {boolean} whether the page of a new tab is loading */
+  #isWaitingForTab() {
+    return [...this.#loading].some((tab) => tab !== this.chosen?.id);
   }
 
   /**
@@ -95,13 +191,17 @@ class LoadGuard {
   async #onBlocked(tab) {
     this.blocked.add(tab);
     const { chosen } = this;
-    if (tab === chosen?.id) await browserApi.navigateTab(tab, chosen.tab.url ?? 'about:blank');
-    else await browserApi.closeTab(tab);
+    const removed =
+      tab === chosen?.id
+        ? browserApi.navigateTab(tab, chosen.tab.url ?? 'about:blank')
+        : browserApi.closeTab(tab);
+    // The tab may have been closed in the meantime.
+    await removed.catch(() => {});
   }
 
   /** @param {number} milliseconds */
   async settled(milliseconds) {
-    if (!this.#loading.size) return;
+    if (!this.#rules.length || !this.#isWaitingForTab()) return;
     const loaded = new Promise((resolve) => {
       this.#onSettled = () => resolve(undefined);
     });
@@ -111,17 +211,13 @@ class LoadGuard {
 }
 
 /**
- * @param {import('../policy/forbidden-pages.js').PageRule} page
- * @param {number[]} others tabs in which it does not apply
- * @returns {browserApi.RequestRule}
+ * @param {PageRule} page
+ * @param {{tabIds?: number[], excludedTabIds?: number[]}} scope the tabs in which it applies
+ * @returns {RequestRule}
  */
-const asRule = ({ expression, isForbidden, priority }, others) => ({
+const asRule = ({ expression, isForbidden, priority }, scope) => ({
   id: nextId++,
   priority,
   action: { type: isForbidden ? 'block' : 'allow' },
-  condition: {
-    regexFilter: expression,
-    resourceTypes: ['main_frame'],
-    ...(others.length ? { excludedTabIds: others } : {}),
-  },
+  condition: { regexFilter: expression, resourceTypes: ['main_frame'], ...scope },
 });

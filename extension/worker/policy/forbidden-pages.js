@@ -5,7 +5,7 @@ import { siteOf, urlExpression } from '../../shared/sites.js';
 import { forbidsActions } from './act-rules.js';
 import { bannedSites, isBanned, onDenialsChanged } from './denials.js';
 import { levelForSite, levelRules, onPolicyChanged } from './policy.js';
-import { regionsOf } from './regions.js';
+import { regionsOf, withoutRedundant } from './regions.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('./regions.js').Region} Region */
@@ -20,8 +20,17 @@ const MAX_REGIONS = 1000;
 
 /** @type {Map<string, PageRule[]>} by agent */
 const computed = new Map();
-onPolicyChanged(() => computed.clear());
-onDenialsChanged(() => computed.clear());
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+for (const onChanged of [onPolicyChanged, onDenialsChanged])
+  onChanged(() => {
+    computed.clear();
+    for (const listener of listeners) listener();
+  });
+
+/** @param {() => void} listener called when the forbidden pages of an agent may have changed */
+export const onForbiddenPagesChanged = (listener) => listeners.add(listener);
 
 /**
  * @param {string} url
@@ -58,12 +67,13 @@ function loadRules(agent) {
 /** @param {Region[]} regions @returns {PageRule[]} */
 function pagesByRegion(regions) {
   const ofWeb = regions.filter(({ pattern }) => pattern.scheme !== 'file:');
-  if (!ofWeb.some(({ level }) => forbidsActions(level))) return [];
+  const needed = withoutRedundant(ofWeb, ({ level }) => forbidsActions(level));
+  if (!needed.some(({ level }) => forbidsActions(level))) return [];
   // With more rules than Chrome allows, everything is blocked.
-  if (ofWeb.length > MAX_REGIONS) return [{ expression: '.', isForbidden: true, priority: 1 }];
-  return ofWeb.map(({ pattern, level }, index) => ({
+  if (needed.length > MAX_REGIONS) return [{ expression: '.', isForbidden: true, priority: 1 }];
+  return needed.map(({ pattern, level }, index) => ({
     expression: urlExpression(pattern),
     isForbidden: forbidsActions(level),
-    priority: ofWeb.length - index,
+    priority: needed.length - index,
   }));
 }

@@ -37,6 +37,23 @@ export function regionsOf(sets) {
 }
 
 /**
+ * Removes the regions without which every site has the same property: those that have it in common
+ * with the most specific of the remaining regions around them.
+ * @param {Region[]} regions from `regionsOf`, possibly without those of files
+ * @param {(region: Region) => boolean} property
+ * @returns {Region[]} in the same order
+ */
+export function withoutRedundant(regions, property) {
+  /** @type {Region[]} */
+  const needed = [];
+  for (const region of regions.toReversed()) {
+    const around = needed.find(({ pattern }) => includes(pattern, region.pattern));
+    if (!around || property(around) !== property(region)) needed.unshift(region);
+  }
+  return needed;
+}
+
+/**
  * With all intersections, a rule that matches a site also includes the first pattern that does.
  * @param {SitePattern[]} patterns
  * @returns {SitePattern[]} each of them once, and all intersections of them

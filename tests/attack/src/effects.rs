@@ -2,6 +2,7 @@
 //! script or the history. No request may reach that site.
 
 mod banned;
+mod late;
 
 use crate::report::Report;
 use anyhow::{Context, ensure};
@@ -58,6 +59,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     set_policy(&options, &json!({"default": "ask", "sites": []})).await?;
     limited(report, chain).await?;
     banned::attacks(report, chain, &options).await?;
+    late::attacks(report, chain, &options).await?;
     let tried = "an empty tab, where the default level allows only reading";
     set_policy(&options, &json!({"default": "read", "sites": []})).await?;
     let attempt = refused(&chain.agent, json!({"action": "new_tab"}));
@@ -300,13 +302,18 @@ struct Places {
 
 impl Places {
     fn new(chain: &Chain) -> Self {
+        Self::with_redirect(chain, |redirect| redirect)
+    }
+
+    /// `change`: what else the redirect is.
+    fn with_redirect(chain: &Chain, change: impl FnOnce(Page) -> Page) -> Self {
         let page = || Page::html("<title>Forbidden</title>");
         let (to, blocked) = (
             chain.site.alone(READ, page()),
             chain.site.alone(BLOCKED, page()),
         );
         let redirect = Page::html("").status(302).header("location", &to);
-        let via = chain.site.page(redirect);
+        let via = chain.site.page(change(redirect));
         Self { to, blocked, via }
     }
 
@@ -318,12 +325,16 @@ impl Places {
             .replace("{host}", host)
     }
 
+    /// Whether a page of a forbidden site was requested.
+    fn were_requested(&self, chain: &Chain) -> anyhow::Result<bool> {
+        let [to, blocked] = [path_of(&self.to)?, path_of(&self.blocked)?];
+        Ok(chain.site.was_requested(to) || chain.site.was_requested(blocked))
+    }
+
     /// Checks that nothing was requested, and that the reply says so.
     fn check(&self, chain: &Chain, reply: &Reply) -> anyhow::Result<String> {
-        for address in [&self.to, &self.blocked] {
-            let was_requested = chain.site.was_requested(path_of(address)?);
-            ensure!(!was_requested, "requested, and answered {}", reply.body);
-        }
+        let were_requested = self.were_requested(chain)?;
+        ensure!(!were_requested, "requested, and answered {}", reply.body);
         if reply.status >= 400 {
             ensure!(reply.code()? == "permission_denied", "{}", reply.body);
             return Ok(format!("{} {}", reply.status, reply.code()?));

@@ -24,6 +24,7 @@ pub struct Page {
     headers: Vec<(String, String)>,
     body: String,
     rest: Option<(Gate, String)>,
+    gate: Option<Gate>,
     status: u16,
 }
 
@@ -35,6 +36,7 @@ impl Page {
             headers: Vec::new(),
             body: body.into(),
             rest: None,
+            gate: None,
             status: 200,
         }
     }
@@ -62,9 +64,15 @@ impl Page {
         self.rest = Some((gate.clone(), rest.into()));
         self
     }
+
+    /// Delays the whole response, also its headers, until the gate opens.
+    pub fn after(mut self, gate: &Gate) -> Self {
+        self.gate = Some(gate.clone());
+        self
+    }
 }
 
-/// Delays the second part of a page until it is opened.
+/// Delays a page, or the second part of one, until it is opened.
 #[derive(Clone)]
 pub struct Gate(Arc<watch::Sender<bool>>);
 
@@ -229,6 +237,9 @@ async fn answer(
         std::future::pending::<()>().await;
     }
     let page = lock(&content.pages).get(&path).cloned();
+    if let Some(gate) = page.as_ref().and_then(|page| page.gate.as_ref()) {
+        gate.opened().await;
+    }
     match (page, &content.folder) {
         (Some(page), _) => respond(page),
         (None, Some(folder)) => folder::answer(folder, &path),

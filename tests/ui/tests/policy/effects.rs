@@ -272,33 +272,47 @@ fn the_regions_of_a_policy_have_its_levels() -> anyhow::Result<()> {
 }
 
 /// The URLs for which the first region that matches by its expression differs from the strictest
-/// level of the rules.
+/// level of the rules, and those that are forbidden, or are not, only without redundant regions.
 const REGIONS: &str = r#"(async () => {
-    const {regionsOf} = await import('/worker/policy/regions.js');
+    const {regionsOf, withoutRedundant} = await import('/worker/policy/regions.js');
     const {stricter} = await import('/shared/levels.js');
     const sites = await import('/shared/sites.js');
     const set = (fallback, rules) => ({default: fallback,
       rules: Object.entries(rules).map(([text, level]) => ({parsed: sites.parsePattern(text), level}))});
-    const sets = [
+    const overlapping = [
       set('ask', {'example.org': 'act', '*.example.org': 'read', 'https://example.org': 'block',
         'a.example.org:8080': 'act', '*:8443': 'block', '[::1]:81': 'read', '127.0.0.1': 'act'}),
       set('act', {'example.org:8080': 'read', 'https://*.example.org': 'ask', '*': 'act',
         'http://b.example.org': 'block'}),
       set('block', {'*.example.org': 'act', '*:8080': 'act', '[::1]': 'act'}),
     ];
-    const regions = regionsOf(sets).map(({pattern, level}) =>
-      ({expression: new RegExp(sites.urlExpression(pattern), 'i'), level}));
-    const expected = (site) => sets.map((each) => sites.mostSpecific(each.rules.filter(
-      ({parsed}) => sites.matchesSite(parsed, site)))?.level ?? each.default).reduce(stricter);
-    const differing = [];
+    const crossing = [set('block', {'example.org': 'act', '*:8443': 'block'})];
+    const forbids = ({level}) => level === 'block' || level === 'read';
+    const addresses = [];
     for (const scheme of ['http', 'https'])
       for (const host of ['example.org', 'a.example.org', 'b.example.org', 'b.example.org.',
         'xexample.org', 'other.test', '127.0.0.1', '[::1]'])
         for (const port of ['', ':81', ':8080', ':8443', ':443'])
-          for (const rest of ['/', '/?http://example.org/', '/http://a.example.org:8080/']) {
-            const url = new URL(`${scheme}://${host}${port}${rest}`);
-            const first = regions.find(({expression}) => expression.test(url.href));
-            if (first?.level !== expected(url.origin)) differing.push([url.href, first?.level]);
-          }
+          for (const rest of ['/', '/?http://example.org/', '/http://a.example.org:8080/'])
+            addresses.push(new URL(`${scheme}://${host}${port}${rest}`));
+    const differing = [];
+    for (const sets of [overlapping, crossing]) {
+      const regions = regionsOf(sets);
+      const needed = withoutRedundant(regions, forbids);
+      const at = (list, url) => list.find(({pattern}) =>
+        new RegExp(sites.urlExpression(pattern), 'i').test(url.href))?.level;
+      for (const url of addresses) {
+        const expected = sets.map((each) => sites.mostSpecific(each.rules.filter(
+          ({parsed}) => sites.matchesSite(parsed, url.origin)))?.level ?? each.default)
+          .reduce(stricter);
+        const level = at(regions, url);
+        if (level !== expected) differing.push([url.href, level]);
+        if (forbids({level: at(needed, url)}) !== forbids({level: expected}))
+          differing.push([url.href, 'without the redundant ones']);
+      }
+    }
+    const many = Object.fromEntries([...Array(1100).keys()].map((n) => [`a${n}.example`, 'act']));
+    const count = withoutRedundant(regionsOf([set('ask', {...many, 'b.example': 'read'})]), forbids).length;
+    if (count !== 2) differing.push([count, 'regions']);
     return differing;
   })()"#;
