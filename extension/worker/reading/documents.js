@@ -122,7 +122,9 @@ export class PageDocument {
    */
   async sendIfInjected(message) {
     try {
-      return await browserApi.sendToDocument(this.tab, this.id, message);
+      const response = await browserApi.sendToDocument(this.tab, this.id, message);
+      noteLife(this.tab);
+      return response;
     } catch (error) {
       // Chrome reports a missing listener like this. Any other error means that the document was
       // unloaded in the meantime.
@@ -168,8 +170,8 @@ export class PageDocument {
   }
 
   /**
-   * Rejects with the fault `page_blocked` if the document does not respond for about 1.7 seconds. A
-   * busy page responds between two of its tasks.
+   * Rejects with the fault `page_blocked` if the document does not respond for about 1.7 seconds,
+   * and no other document of its tab does. A busy page responds between two of its tasks.
    * @template T
    * @param {Promise<T>} work of the document
    * @returns {Promise<T>}
@@ -182,10 +184,23 @@ export class PageDocument {
   }
 }
 
+/** @type {Set<LivenessWatchdog>} */
+const watchdogs = new Set();
+
 /**
- * Counts the ticks without a response of a document. Chrome has no API that distinguishes an open
- * dialog from a busy page. But while a dialog is open the processors are idle. If they are
- * saturated, a page may wait long for its share, and the limit is higher.
+ * A dialog or a script that hangs stops all documents of its process. Of several hundred documents
+ * in one process, one may have to wait long until the others have responded. The extension does not
+ * know the processes; while documents of other processes respond, a blocked one is reported later.
+ * @param {number} tab of which a document has responded
+ */
+function noteLife(tab) {
+  for (const watchdog of watchdogs) if (watchdog.page.tab === tab) watchdog.onLife();
+}
+
+/**
+ * Counts the ticks without a response of a document or another one of its tab. Chrome has no API
+ * that distinguishes an open dialog from a busy page. But while a dialog is open the processors are
+ * idle. If they are saturated, a page may wait long for its share, and the limit is higher.
  */
 class LivenessWatchdog {
   /**
@@ -202,10 +217,17 @@ class LivenessWatchdog {
     /** @type {Promise<{ idle: number, total: number } | null>} */
     this.before = Promise.resolve(null);
     this.timer = setInterval(() => this.tick(), TICK_MS);
+    watchdogs.add(this);
   }
 
   end() {
     clearInterval(this.timer);
+    watchdogs.delete(this);
+  }
+
+  onLife() {
+    this.ticks = 0;
+    this.limit = TICKS_BEFORE_BLOCKED;
   }
 
   tick() {
@@ -218,9 +240,9 @@ class LivenessWatchdog {
     this.isPinged = true;
     this.before = processorTimes();
     this.page.waitForSignOfLife().then(() => {
-      this.ticks = 0;
-      this.limit = TICKS_BEFORE_BLOCKED;
       this.isPinged = false;
+      this.onLife();
+      noteLife(this.page.tab);
     });
   }
 

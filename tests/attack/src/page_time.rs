@@ -153,14 +153,9 @@ struct Cost {
 }
 
 impl Cost {
-    /// A request that cannot keep to its slices ends with a fault. Of several hundred documents in
-    /// one process, one may respond so late that it counts as blocked.
-    fn is_allowed(&self, page: &str) -> bool {
-        let is_known = match self.fault.as_str() {
-            "" | "timeout" => true,
-            fault => fault == "page_blocked" && page == "frames",
-        };
-        self.longest <= MAX_TASK_MS && is_known
+    /// A request that cannot keep to its slices ends with a fault.
+    fn is_allowed(&self) -> bool {
+        self.longest <= MAX_TASK_MS && matches!(self.fault.as_str(), "" | "timeout")
     }
 }
 
@@ -229,17 +224,17 @@ async fn on_pages(
     for page in open.iter_mut() {
         let mut cost = page.cost_of(path, body).await?;
         for _ in 1..TRIES {
-            if cost.is_allowed(page.name) {
+            if cost.is_allowed() {
                 break;
             }
             page.reopen(chain).await?;
             let again = page.cost_of(path, body).await?;
-            if again.is_allowed(page.name) || again.longest < cost.longest {
+            if again.is_allowed() || again.longest < cost.longest {
                 cost = again;
             }
         }
-        is_bad |= !cost.is_allowed(page.name);
-        if !cost.is_allowed(page.name) || !cost.fault.is_empty() {
+        is_bad |= !cost.is_allowed();
+        if !cost.is_allowed() || !cost.fault.is_empty() {
             page.reopen(chain).await?;
         }
         costs.push(format!("{} {} ms {}", page.name, cost.longest, cost.fault));
