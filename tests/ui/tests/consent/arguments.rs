@@ -170,6 +170,9 @@ async fn text_for(chain: &Chain, tab: &Tab, element: &str, act: &str) -> anyhow:
     let tree = tab.tree().await?;
     if !element.is_empty() {
         body["uid"] = json!(uid_of(&tree, element)?);
+    } else if body["action"] != "new_tab" {
+        // Until Chrome has moved the focus, the closed consent window may count as the front.
+        body["tab"] = json!(tab.handle().await?);
     }
     if let Some(to) = body["to"].as_str() {
         body["to"] = json!({"uid": uid_of(&tree, to)?});
@@ -247,7 +250,8 @@ fn a_long_argument_is_cut_and_shown_on_demand() -> anyhow::Result<()> {
             format!("good(){}evil()", " ".repeat(5000)),
         ] {
             let body = json!({"action": "execute_js", "script": script,
-                "session": target.tab.name, "timeoutMs": 30_000});
+                "tab": target.tab.handle().await?, "session": target.tab.name,
+                "timeoutMs": 30_000});
             let agent = chain.agent.clone();
             let mut request = tokio::spawn(async move { agent.post("/interact", body).await });
             let window = tokio::select! {
