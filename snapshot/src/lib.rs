@@ -37,6 +37,6 @@ pub use role::Role;
 pub use shape::shape;
 pub use state_words::state_words;
 pub use stitch::{FrameInput, stitch};
-pub use tree::{FrameTree, Node, States, Tristate};
+pub use tree::{FrameTree, Node, States, Tristate, Unseen};
 pub use uid::Uid;
 pub use view::View;

@@ -247,6 +247,7 @@ pub(crate) fn only_text(view: &View, position: usize) -> Option<&str> {
     let only = text.node.role == Role::Text
         && text.node.depth > each.node.depth
         && text.notes.is_empty()
+        && text.node.states.unseen.is_none()
         && !more;
     (plain && only).then_some(text.node.name.as_str())
 }

@@ -2,7 +2,7 @@
 
 use crate::quote::quoted;
 use crate::role::Role;
-use crate::tree::{Node, States, Tristate};
+use crate::tree::{Node, States, Tristate, Unseen};
 
 /// The significant states, as printed after a name: `checked`, `checked=mixed`, `collapsed`,
 /// `current=page`, `placeholder="…"` …
@@ -30,7 +30,16 @@ pub fn state_words(node: &Node) -> Vec<String> {
         flag(&mut words, name, holds);
     }
     texts(&mut words, node);
+    words.extend(unseen_word(node).map(str::to_owned));
     words
+}
+
+/// The mark of a text that a user can't see.
+pub fn unseen_word(node: &Node) -> Option<&'static str> {
+    node.states.unseen.map(|unseen| match unseen {
+        Unseen::All => "unseen",
+        Unseen::Part => "unseen=part",
+    })
 }
 
 fn texts(words: &mut Vec<String>, node: &Node) {

@@ -165,6 +165,16 @@ pub enum Tristate {
     Mixed,
 }
 
+/// How much of a text a user can't see although it is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unseen {
+    /// All of it.
+    All,
+    /// A part of it.
+    Part,
+}
+
 /// States and properties of a node; `None` or `false` if the role does not support them or nothing
 /// sets them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -268,6 +278,10 @@ pub struct States {
     /// A secret field, whose value is never printed.
     #[serde(skip_serializing_if = "is_false")]
     pub secret: bool,
+    /// A user can't see its text, name from content, or content of a frame: it is transparent,
+    /// tiny, clipped or outside of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<Unseen>,
     /// Number of rows of a table or items of a list, before folding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,

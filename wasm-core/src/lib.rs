@@ -24,6 +24,7 @@ pub mod states;
 pub mod table;
 pub mod uids;
 pub mod understand;
+pub mod unseen;
 pub mod visibility;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -4,6 +4,7 @@ use crate::dom::Dom;
 use crate::flat::Flat;
 use crate::pace::{Pace, at_once};
 use crate::record::{Head, Record};
+use crate::unseen::has_unseen_text;
 use crate::visibility::Visibility;
 
 /// A recorded page with the inputs of all later steps.
@@ -17,6 +18,8 @@ pub struct Page<'r> {
     pub flat: Flat,
     /// The visibility of its nodes.
     pub visibility: Visibility,
+    /// Whether a user can't see some of its text.
+    pub has_unseen_text: bool,
 }
 
 impl<'r> Page<'r> {
@@ -39,11 +42,13 @@ impl<'r> Page<'r> {
         )
         .await;
         visibility.follow_owners(&dom, &flat, focused, pace).await;
+        let has_unseen_text = has_unseen_text(&dom, pace).await;
         Page {
             head: record.head.clone(),
             dom,
             flat,
             visibility,
+            has_unseen_text,
         }
     }
 }

@@ -50,6 +50,27 @@ export const {
 } = Element.prototype;
 export const elementsWithin = Element.prototype.getElementsByTagName;
 
+const inlineStyle = {
+  html: getter(HTMLElement.prototype, 'style'),
+  svg: getter(SVGElement.prototype, 'style'),
+};
+
+/**
+ * @param {Element} element
+ * @returns {CSSStyleDeclaration | undefined} the declarations of its `style` attribute
+ */
+export const inlineStyleOf = (element) => {
+  if (element instanceof HTMLElement) return inlineStyle.html.call(element);
+  return element instanceof SVGElement ? inlineStyle.svg.call(element) : undefined;
+};
+
+const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
+const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
+
+/** @param {Element} element @returns {[number, number]} its size before transforms; 0, 0 for SVG */
+export const offsetSize = (element) =>
+  element instanceof HTMLElement ? [offsetWidth.call(element), offsetHeight.call(element)] : [0, 0];
+
 export const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
 export const editableOf = getter(HTMLElement.prototype, 'isContentEditable');
 export const inputType = getter(HTMLInputElement.prototype, 'type');

@@ -3,7 +3,7 @@
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { isSecretCustomElement } from '../secrets/secret-fields.js';
-import { isCredentialName } from '../secrets/secret-text.js';
+import { isCredentialName } from '../../shared/secret-text.js';
 import { baseAddress, getAttribute, getAttributeNames, inputType, localName } from '../dom/dom.js';
 
 /** Attributes that identify a secret field. Any other attribute may contain its value. */

@@ -16,9 +16,10 @@ import {
 } from '../dom/dom.js';
 import { REFERENCE_READERS } from '../dom/element-state.js';
 import { jsonBytes, LISTED_ATTRIBUTE } from './listing-size.js';
-import { GENERATED_NOTE, NOTE, noteOfValue, NOTES } from './notes.js';
+import { HINT_SHIFT, NOTE, noteOfValue, NOTES } from './notes.js';
 import { ATTRIBUTES, CONTROL_WORDS, NAMESPACE } from './record-format.js';
 import { isSecretCustomElement } from '../secrets/secret-fields.js';
+import { mayHideOwnText } from '../style/unseen-text.js';
 import { BUTTONS, TOGGLES } from '../dom/tags.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
@@ -81,7 +82,7 @@ export function readAttributes(walk, element, tag, namespace, lookup) {
     const rule = walk.attributeRules.get(name) ?? addRule(walk, name);
     const value = getAttribute.call(element, name) ?? '';
     notes |= rule.note;
-    if (lookup !== null) notes |= lookup.match(name, value) << GENERATED_NOTE;
+    if (lookup !== null) notes |= lookup.match(name, value) << HINT_SHIFT;
     if (rule.kind === KIND.value) {
       walk.heldValue = value;
       continue;
@@ -98,6 +99,7 @@ export function readAttributes(walk, element, tag, namespace, lookup) {
       walk.ints.push(rule.index, walk.intern(sent));
     } else if (rule.kind === KIND.style) {
       if (value.includes('content-visibility')) notes |= NOTE.mayBeSkipped;
+      if (mayHideOwnText(element)) notes |= NOTE.unseen;
     } else if (
       (rule.kind === KIND.frameSource && (tag === 'iframe' || tag === 'frame')) ||
       (rule.kind === KIND.graphics && namespace !== NAMESPACE.html) ||

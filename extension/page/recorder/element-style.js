@@ -1,5 +1,6 @@
 //! Reads an element's computed style as flags, and its counters and generated content. Style is
-//! read only from rendered elements.
+//! read only from rendered elements; the styles that hide text only where style sheets or
+//! attributes hint at them.
 
 import { displayOf, renderingOf, skippedOf } from '../style/computed-style.js';
 import { countersOf, ownCounters } from '../style/counters.js';
@@ -8,11 +9,15 @@ import { readGenerated } from '../style/generated-content.js';
 import { NOTE } from './notes.js';
 import { assumeStyle, isStyleAssumed, skipsContent } from './assumed-style.js';
 import { HINT } from '../style/pseudo-hints.js';
+import { hidesContent, isTextUnseen } from '../style/unseen-text.js';
+import { MARK_SIZE } from './marks.js';
 import { DISPLAY, FLAG } from './record-format.js';
 import { TAG } from '../dom/tags.js';
 
+/** @typedef {import('./walk.js').Walk} Walk */
+
 /**
- * @param {import('./walk.js').Walk} walk
+ * @param {Walk} walk
  * @param {Element} element
  * @param {number} bits of TAG
  * @param {number} notes of NOTE
@@ -23,6 +28,7 @@ export function readElementStyle(walk, element, bits, notes, hints) {
   const { depth, observed } = walk;
   walk.styles[depth] = null;
   walk.assumed[depth] = walk.skips[depth] = false;
+  walk.unseen[depth] = walk.unseen[depth - 1];
   if (!walk.styles[depth - 1]) return DISPLAY.unread;
   // Shapes without attributes that name them have no meaning.
   const isStroke = bits & TAG.shape && !(notes & NOTE.sent);
@@ -33,6 +39,7 @@ export function readElementStyle(walk, element, bits, notes, hints) {
   if (flags === DISPLAY.none || flags & FLAG.outsideFlatTree) return flags;
   walk.styles[depth] = style;
   if (bits & TAG.option) return flags;
+  walk.unseen[depth] = unseenIn(walk, element, notes, hints);
   if (walk.assumesStyle) walk.skips[depth] = observed.read(skipsContent, element);
   if (hints & HINT.skip || notes & NOTE.mayBeSkipped) flags |= observed.read(skippedOf, style);
   if (walk.counters) {
@@ -40,4 +47,37 @@ export function readElementStyle(walk, element, bits, notes, hints) {
   }
   readGenerated(walk, element, bits, notes, hints, flags, style);
   return flags;
+}
+
+/** What is known of the text in an open element, as bits. */
+const UNSEEN = { suspected: 1, certain: 2 };
+
+/**
+ * @param {Walk} walk
+ * @param {Element} element the innermost open element, with a style
+ * @param {number} notes of NOTE
+ * @param {number} hints of HINT
+ * @returns {number} bits of UNSEEN
+ */
+export function unseenIn(walk, element, notes, hints) {
+  const outer = walk.unseen[walk.depth - 1];
+  if (outer & UNSEEN.certain) return outer;
+  if (notes & NOTE.unseen) {
+    const hides = walk.observed.read(hidesContent, element);
+    return UNSEEN.suspected | (hides ? UNSEEN.certain : 0);
+  }
+  return hints & HINT.unseen ? outer | UNSEEN.suspected : outer;
+}
+
+/**
+ * @param {Walk} walk
+ * @param {number} depth of an open element with text of its own
+ * @returns {number} flags
+ */
+export function unseenTextOf(walk, depth) {
+  const known = walk.unseen[depth];
+  if (known & UNSEEN.certain) return FLAG.unseen;
+  if (!(known & UNSEEN.suspected)) return 0;
+  const element = walk.marked[walk.markAt[depth] / MARK_SIZE];
+  return walk.observed.read(isTextUnseen, element) ? FLAG.unseen : 0;
 }

@@ -9,7 +9,7 @@ import {
   namespaceOf,
   textContent,
 } from '../dom/dom.js';
-import { readElementStyle } from './element-style.js';
+import { readElementStyle, unseenTextOf } from './element-style.js';
 import { isRendered } from '../dom/element-state.js';
 import { lineBreaksOf, transformationOf } from '../style/computed-style.js';
 import { readFacts } from './facts.js';
@@ -18,7 +18,7 @@ import { readInteraction } from './interaction.js';
 import { LISTED_ELEMENT, listedBytes } from './listing-size.js';
 import { contextOf, MARK, openMark } from './marks.js';
 import { nodeId, shadowRootReader } from '../dom/node-ids.js';
-import { GENERATED_NOTE, NOTE } from './notes.js';
+import { HINT_SHIFT, NOTE } from './notes.js';
 import { takeOver } from './previous-walk.js';
 import { GENERATED, HINT } from '../style/pseudo-hints.js';
 import { FLAG, NAMESPACE, NAMESPACE_SHIFT, NAMESPACES, OPERATION } from './record-format.js';
@@ -92,7 +92,7 @@ function readElement(walk, element, tag, namespace, bits, id) {
 
   const notes =
     readAttributes(walk, element, tag, namespace, lookup) |
-    ((lookup?.names.get(tag) ?? 0) << GENERATED_NOTE);
+    ((lookup?.names.get(tag) ?? 0) << HINT_SHIFT);
   let flags = (namespace << NAMESPACE_SHIFT) | readElementStyle(walk, element, bits, notes, hints);
   walk.editable[depth] = walk.editable[depth - 1];
   walk.secretOptions[depth] = walk.secretOptions[depth - 1] ?? false;
@@ -103,6 +103,7 @@ function readElement(walk, element, tag, namespace, bits, id) {
   const mayBeSecret = secret || (notes & NOTE.password) !== 0;
   sendValue(walk, element, tag === 'input' && namespace === NAMESPACE.html, mayBeSecret);
   if (namespace === NAMESPACE.html) readFacts(walk, element, tag, bits, notes, secret);
+  if (bits & TAG.frame && walk.styles[depth]) flags |= unseenTextOf(walk, depth);
   ints[flagsAt] |= flags;
   ints[flagsAt + 1] = (ints.length - flagsAt - 2) >> 1;
   walk.openedRoot = root;
@@ -181,10 +182,11 @@ export function visitText(walk, text, parent) {
   const style = walk.styles[parent];
   const read = walk.textRead[parent];
   if (style && read !== TEXT_READ.all) {
-    // Text transformation is read only from elements that contain text.
+    // Text transformation and visibility are read only from elements that contain text.
     if (!(read & TEXT_READ.transformation) && SHOWS_SOMETHING.test(text)) {
       walk.textRead[parent] |= TEXT_READ.transformation;
-      walk.ints[walk.flagsAt[parent]] |= walk.observed.read(transformationOf, style);
+      walk.ints[walk.flagsAt[parent]] |=
+        walk.observed.read(transformationOf, style) | unseenTextOf(walk, parent);
     }
     if (!(read & TEXT_READ.lineBreaks) && text.includes('\n')) {
       walk.textRead[parent] |= TEXT_READ.lineBreaks;

@@ -51,8 +51,9 @@ export function contextOf(walk) {
     (walk.secretOptions[outer] ? 4 : 0) |
     (walk.lookups[outer] ? 8 : 0) |
     (walk.skips[outer] ? 16 : 0) |
-    (walk.assumed[outer] ? 32 : 0);
-  return (walk.quotes * 64 + flags) * (HINT.all + 1) + walk.hints[outer];
+    (walk.assumed[outer] ? 32 : 0) |
+    (walk.unseen[outer] << 6);
+  return (walk.quotes * 256 + flags) * (HINT.all + 1) + walk.hints[outer];
 }
 
 /**

@@ -1,6 +1,6 @@
 //! Notes: what an element's attributes mean for reading its style, flags and facts, as bits.
 
-import { SECRET_AUTOCOMPLETE } from '../secrets/secret-words.js';
+import { SECRET_AUTOCOMPLETE } from '../../shared/secret-words.js';
 import { CONSTRAINTS } from '../dom/tags.js';
 
 export const NOTE = {
@@ -14,12 +14,12 @@ export const NOTE = {
   /** The element has a recorded attribute. */
   sent: 128,
   controls: 256,
-  // Possible generated content before and after the element: the bits of HINT, shifted by
-  // GENERATED_NOTE.
+  // What style sheets may do with the element: bits of HINT, shifted by HINT_SHIFT.
   before: 1 << 9,
   after: 16 << 9,
+  unseen: 32 << 9,
 };
-export const GENERATED_NOTE = 9;
+export const HINT_SHIFT = 9;
 
 /** @type {Map<string, number>} attribute name → bits of NOTE */
 export const NOTES = new Map([

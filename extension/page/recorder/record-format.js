@@ -56,6 +56,7 @@ export const FLAG = {
   uppercase: 1 << 15,
   lowercase: 1 << 16,
   capitalize: 1 << 17,
+  unseen: 1 << 18,
 };
 
 /** Keys of an element's facts. */

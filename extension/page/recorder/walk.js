@@ -93,6 +93,8 @@ export class Walk {
   skips = [];
   /** @type {boolean[]} its style was not read but assumed */
   assumed = [];
+  /** @type {number[]} whether a user sees its text: see UNSEEN in element-style.js */
+  unseen = [];
   /** @type {number[]} the position of its flags in `ints` */
   flagsAt = [];
   /** @type {number[]} what was read because it contains text: see TEXT_READ in element.js */

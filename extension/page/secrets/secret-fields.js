@@ -24,8 +24,8 @@ import {
   saysSecret,
   saysSecretAround,
   wordsOf,
-} from './secret-text.js';
-import { SECRET_AUTOCOMPLETE } from './secret-words.js';
+} from '../../shared/secret-text.js';
+import { SECRET_AUTOCOMPLETE } from '../../shared/secret-words.js';
 import { isOneCharacter, labelText, Surroundings, textsOfIds } from './surroundings.js';
 import { BUTTONS, TAG, TAGS, TOGGLES } from '../dom/tags.js';
 

@@ -18,8 +18,8 @@ import {
   querySelector,
 } from '../dom/dom.js';
 import { TAG, TAGS } from '../dom/tags.js';
-import { SECRET_AUTOCOMPLETE } from './secret-words.js';
-import { isUnlabelled, MAX_LABEL_LEN } from './secret-text.js';
+import { SECRET_AUTOCOMPLETE } from '../../shared/secret-words.js';
+import { isUnlabelled, MAX_LABEL_LEN } from '../../shared/secret-text.js';
 
 /** Ancestors that are searched for labels. */
 const MAX_ANCESTORS = 40;

@@ -3,26 +3,26 @@
 
 import { unescapeCss } from './css-text.js';
 
-/** Content that is empty. */
-const SHOWS_NOTHING = /^(?:"\s*"|none|normal|)$/;
-
 /**
- * Returns the requirements for elements that may get generated content from a rule.
+ * Returns the requirements for elements to which declarations of a rule apply.
  * @param {CSSRule} rule
- * @param {string[]} parents requirements of the enclosing rules
+ * @param {(style: CSSStyleDeclaration) => boolean} isWanted whether these declarations matter
+ * @param {string[]} [parents] requirements of the enclosing rules
  * @returns {string[]} as `requirementOf`
  */
-export function requirementsOfRule(rule, parents) {
+export function requirementsOfRule(rule, isWanted, parents = []) {
   const nested = /** @type {CSSGroupingRule} */ (rule).cssRules;
   const selector = /** @type {CSSStyleRule} */ (rule).selectorText;
   const style = /** @type {CSSStyleRule} */ (rule).style;
   if (!nested && !style) return ['*'];
+  const isOwnWanted = style !== undefined && isWanted(style);
+  if (!isOwnWanted && !nested?.length) return [];
   const own =
     selector === undefined
       ? parents
       : lastCompounds(selector).flatMap((compound) => requirementOf(compound, parents));
-  const inner = [...(nested ?? [])].flatMap((each) => requirementsOfRule(each, own));
-  return style && !SHOWS_NOTHING.test(style.content) ? [...own, ...inner] : inner;
+  const inner = [...(nested ?? [])].flatMap((each) => requirementsOfRule(each, isWanted, own));
+  return isOwnWanted ? [...own, ...inner] : inner;
 }
 
 /**

@@ -1,16 +1,16 @@
-//! Hints: which elements may have generated content. Reading it from an element costs as much as
-//! reading all its other style, and most elements have none. So the style sheets are checked first
-//! for the elements that may have some. If a sheet can't be read, all elements may. style-sheets.js
-//! reads the sheets.
+//! Hints: which elements may have generated content, or text that a user can't see. Reading that
+//! from an element costs as much as reading all its other style, and most elements have none. So
+//! the style sheets are checked first for the elements that may have some. If a sheet can't be
+//! read, all elements may. style-sheets.js reads the sheets.
 
 /** What style sheets may do with every element, as bits. */
-export const HINT = { before: 1, marker: 2, skip: 4, part: 8, after: 16, all: 31 };
+export const HINT = { before: 1, marker: 2, skip: 4, part: 8, after: 16, unseen: 32, all: 63 };
 export const GENERATED = HINT.before | HINT.after;
 
 /**
- * Bits of HINT for all elements, and which other elements may have generated content:
- * `HINT.before`, `HINT.after` by `.class`, `#id`, `[attribute` or tag name, in lower case. It may
- * include too many elements, never too few.
+ * Bits of HINT for all elements, and those for other elements: `HINT.before`, `HINT.after`,
+ * `HINT.unseen` by `.class`, `#id`, `[attribute` or tag name, in lower case. It may include too
+ * many elements, never too few.
  * @typedef {{bits: number, names: Map<string, number>}} PseudoHints
  */
 

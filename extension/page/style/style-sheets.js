@@ -1,6 +1,6 @@
 //! Reads the style sheets of the document and its shadow roots, to determine which elements may
-//! have generated content, skipped contents or a custom marker. An unchanged sheet is not read
-//! again.
+//! have generated content, skipped contents, a custom marker or unseen text. An unchanged sheet is
+//! not read again.
 
 import { requirementsOfRule } from './css-selectors.js';
 import {
@@ -11,18 +11,13 @@ import {
   styleSheets,
   updateStyle,
 } from '../dom/dom.js';
-import {
-  addHints,
-  ANYTHING,
-  areSameHints,
-  GENERATED,
-  HINT,
-  HintLookup,
-  NOTHING,
-} from './pseudo-hints.js';
+import { addHints, ANYTHING, areSameHints, HINT, HintLookup, NOTHING } from './pseudo-hints.js';
+import { mayHideText } from './unseen-text.js';
 
 /** @typedef {import('./pseudo-hints.js').PseudoHints} PseudoHints */
 
+/** Content that is empty. */
+const SHOWS_NOTHING = /^(?:"\s*"|none|normal|)$/;
 /** Content that is neither empty nor only white space. */
 const SHOWS_CONTENT = /[;{\s]content:\s*(?!(?:"\s*"|none|normal)\s*[;}!])/;
 const NAMES_BEFORE = /::?before\b/i;
@@ -69,7 +64,7 @@ export function documentHints() {
 export const rootHints = (root) => {
   const { bits, names } = pseudoHintsOfRoot(root, 'root', Infinity);
   // Single elements are not looked up in the rules of a root: roots are small.
-  return names.size > 0 ? bits | GENERATED : bits;
+  return [...names.values()].reduce((all, each) => all | each, bits);
 };
 
 /**
@@ -160,33 +155,60 @@ function pseudoHintsOfSheet(sheet, until) {
  */
 function pseudoHintsOfRule(rule, until) {
   if (rule instanceof CSSImportRule) return pseudoHintsOfSheet(rule.styleSheet, until);
-  if (rule instanceof CSSStyleRule && hintsAtNothing(rule)) return NOTHING;
-  const text = rule.cssText;
-  let bits = text.includes('content-visibility:') ? HINT.skip : 0;
-  if (!text.includes(':before') && !text.includes(':after') && !text.includes('::')) {
-    return bits ? { bits, names: NOTHING.names } : NOTHING;
-  }
-  if (text.includes('::marker')) bits |= HINT.marker;
-  const generated =
-    (NAMES_BEFORE.test(text) ? HINT.before : 0) | (NAMES_AFTER.test(text) ? HINT.after : 0);
-  if (!generated || !SHOWS_CONTENT.test(text)) return { bits, names: NOTHING.names };
-  const requirements = new Set(requirementsOfRule(rule, []));
-  if (requirements.delete('*')) bits |= generated;
-  if (text.includes('::part(')) bits |= HINT.part;
-  return { bits, names: new Map([...requirements].map((name) => [name, generated])) };
+  if (!hasDeclarations(rule)) return NOTHING;
+  const hints = hintsOfUnseen(rule);
+  if (!(rule instanceof CSSStyleRule) || hintsAtPseudo(rule)) addPseudoHints(hints, rule);
+  return hints;
+}
+
+/** @param {CSSRule} rule @returns {boolean} it, or a nested rule, can apply to elements */
+const hasDeclarations = (rule) => 'style' in rule || 'cssRules' in rule;
+
+/** @param {CSSRule} rule @returns {PseudoHints} of text that a user can't see */
+function hintsOfUnseen(rule) {
+  /** @type {PseudoHints} */
+  const hints = { bits: 0, names: new Map() };
+  for (const name of requirementsOfRule(rule, mayHideText)) addHint(hints, name, HINT.unseen);
+  return hints;
+}
+
+/** @param {PseudoHints} hints @param {string} name @param {number} bits of HINT */
+function addHint(hints, name, bits) {
+  if (name === '*') hints.bits |= bits;
+  else hints.names.set(name, (hints.names.get(name) ?? 0) | bits);
 }
 
 /**
- * Most rules contain no hint, and reading `cssText` takes several times as long as this check.
+ * Adds what a rule says of pseudo-elements and of skipped contents.
+ * @param {PseudoHints} hints
+ * @param {CSSRule} rule
+ */
+function addPseudoHints(hints, rule) {
+  const text = rule.cssText;
+  if (text.includes('content-visibility:')) hints.bits |= HINT.skip;
+  if (!text.includes(':before') && !text.includes(':after') && !text.includes('::')) return;
+  if (text.includes('::marker')) hints.bits |= HINT.marker;
+  const generated =
+    (NAMES_BEFORE.test(text) ? HINT.before : 0) | (NAMES_AFTER.test(text) ? HINT.after : 0);
+  if (!generated || !SHOWS_CONTENT.test(text)) return;
+  const showsContent = (/** @type {CSSStyleDeclaration} */ { content }) =>
+    !SHOWS_NOTHING.test(content);
+  for (const name of requirementsOfRule(rule, showsContent)) addHint(hints, name, generated);
+  if (text.includes('::part(')) hints.bits |= HINT.part;
+}
+
+/**
+ * Most rules say nothing of pseudo-elements, and reading `cssText` takes several times as long as
+ * this check.
  * @param {CSSStyleRule} rule
  */
-const hintsAtNothing = (rule) => {
+const hintsAtPseudo = (rule) => {
   const selector = rule.selectorText;
   return (
-    !selector.includes('::') &&
-    !selector.includes(':before') &&
-    !selector.includes(':after') &&
-    rule.cssRules.length === 0 &&
-    rule.style.contentVisibility === ''
+    selector.includes('::') ||
+    selector.includes(':before') ||
+    selector.includes(':after') ||
+    rule.cssRules.length > 0 ||
+    rule.style.contentVisibility !== ''
   );
 };

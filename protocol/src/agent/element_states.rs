@@ -1,7 +1,7 @@
 //! States and properties of an element in the answer of `/explain`: the fields of
 //! [`axlens_snapshot::States`], which the engine sends, in the order of the answer.
 
-use axlens_snapshot::Tristate;
+use axlens_snapshot::{Tristate, Unseen};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +110,10 @@ pub struct ElementStates {
     /// `ascending`, `descending` or `other`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sort: Option<String>,
+    /// How much of its text a user can't see although it is rendered: `all` or `part`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub unseen: Option<Unseen>,
     /// Text to read instead of the number of a range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valuetext: Option<String>,
@@ -161,6 +165,7 @@ mod tests {
             popover_open: Some(true),
             clickable: vec!["label".to_owned()],
             secret: true,
+            unseen: Some(Unseen::Part),
             count: Some(2),
         }
     }

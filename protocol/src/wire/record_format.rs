@@ -232,6 +232,9 @@ numbered_enum! {
         Lowercase = 1 << 16,
         /// text is capitalised
         Capitalize = 1 << 17,
+        /// a user can't see its own text, or the content of a frame: transparent, tiny, clipped or
+        /// outside of the page; read only for elements that contain text, and for frames
+        Unseen = 1 << 18,
     }
 }
 

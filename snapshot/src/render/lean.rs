@@ -7,7 +7,7 @@ use crate::options::{Include, Options};
 use crate::page_tree::TreeNode;
 use crate::quote::{address, push_quoted, quoted, shortened};
 use crate::role::Role;
-use crate::state_words::state_words;
+use crate::state_words::{state_words, unseen_word};
 use crate::tree::Node;
 use crate::uid::Uid;
 use crate::view::View;
@@ -64,7 +64,8 @@ pub fn line_with_uid(each: &TreeNode) -> String {
 fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
     let node = &each.node;
     if node.role == Role::Text {
-        return quoted(&node.name);
+        let mark = unseen_word(node).map(|mark| format!(" {mark}"));
+        return quoted(&node.name) + &mark.unwrap_or_default();
     }
     let mut out = String::new();
     if let Some(id) = id {

@@ -26,6 +26,7 @@ pub fn join_inline_text(view: &mut View) {
                 && two.node.role == Role::Text
                 && one.node.depth == two.node.depth;
             both && one.node.aria_hidden == two.node.aria_hidden
+                && one.node.states.unseen == two.node.states.unseen
                 && one.frame == two.frame
                 && (runs_on[position] || runs_on[position - 1])
         });

@@ -135,7 +135,10 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
         "injection" => injection::attacks(report, chain).await?,
         "dialogs" => dialogs::attacks(report, chain).await?,
         "page_time" => page_time::attacks(report, chain).await?,
-        "secrets" => secrets::attacks(report, chain).await?,
+        "secrets" => {
+            secrets::attacks(report, chain).await?;
+            secrets::addresses::attacks(report, chain).await?;
+        }
         "screenshots" => screenshots::attacks(report, chain).await?,
         "agent" => {
             agent::attacks(report, target).await;

@@ -1,6 +1,8 @@
 //! What an agent may not learn of what is typed into a page: each a page with a secret, asked in
 //! every way there is.
 
+pub mod addresses;
+
 use crate::refusal::fault;
 use crate::report::Report;
 use anyhow::ensure;

@@ -6,8 +6,9 @@ use crate::dom::{Dom, Idx, Namespace};
 use crate::naming::Name;
 use crate::record::Fact;
 use crate::states;
+use crate::unseen;
 use axlens_snapshot::role::Role;
-use axlens_snapshot::tree::{Node, Tristate};
+use axlens_snapshot::tree::{Node, Tristate, Unseen};
 
 impl Assembler<'_, '_> {
     pub(super) fn make(
@@ -22,6 +23,10 @@ impl Assembler<'_, '_> {
         let description = naming.description_after(node, &name);
         let mut states = states::states(page, roles, naming, node);
         states.clickable = reasons.iter().map(|reason| reason.to_text()).collect();
+        states.unseen = match name.by_content {
+            true => unseen::unseen_in(page, node),
+            false => unseen::is_frame_unseen(&page.dom, node).then_some(Unseen::All),
+        };
         if let Some(control) = clickable::hidden_control(page, node) {
             states.checked = states.checked.or(checked(&page.dom, control));
         }

@@ -1,12 +1,13 @@
 //! Adds the text of nodes and pseudo-elements to text runs, and decides where runs start and end.
 
-use super::text_run::TakenRun;
+use super::text_run::{Looks, TakenRun};
 use super::{Assembler, Context};
 use crate::dom::{Display, Dom, Idx};
 use crate::naming::transformed;
 use crate::record::{Fact, Flag, PseudoBlock};
+use crate::unseen;
 use axlens_snapshot::role::Role;
-use axlens_snapshot::tree::Node;
+use axlens_snapshot::tree::{Node, Unseen};
 
 impl Assembler<'_, '_> {
     /// Ends or separates text at the boundaries of an element, depending on its layout. The options
@@ -29,11 +30,14 @@ impl Assembler<'_, '_> {
             return;
         }
         let dom = &self.page.dom;
-        let hidden = visibility.excluded(node);
+        let looks = Looks {
+            hidden: visibility.excluded(node),
+            unseen: unseen::is_text_unseen(self.page, node),
+        };
         let holder = dom
             .parent(node)
             .map(|parent| dom.host(parent).unwrap_or(parent));
-        self.add_text(holder, context, hidden, dom.text(node));
+        self.add_text(holder, context, looks, dom.text(node));
     }
 
     /// Adds the text of a pseudo-element. `block` is the bit for a block-level one.
@@ -57,12 +61,11 @@ impl Assembler<'_, '_> {
             self.flush();
             self.run.start_new_line();
         }
-        self.add_text(
-            Some(node),
-            context,
-            self.page.visibility.excluded(node),
-            text,
-        );
+        let looks = Looks {
+            hidden: self.page.visibility.excluded(node),
+            unseen: unseen::is_flagged(dom, node),
+        };
+        self.add_text(Some(node), context, looks, text);
         if is_block {
             self.flush();
             self.run.start_new_line();
@@ -73,12 +76,12 @@ impl Assembler<'_, '_> {
     }
 
     /// Adds text to the open run, or starts a new one.
-    fn add_text(&mut self, holder: Option<Idx>, context: Context, hidden: bool, text: &str) {
-        if !self.run.is_continued_by(context, hidden) {
+    fn add_text(&mut self, holder: Option<Idx>, context: Context, looks: Looks, text: &str) {
+        if !self.run.is_continued_by(context, looks) {
             self.flush();
-            self.run.begin(context, hidden);
+            self.run.begin(context, looks);
         }
-        self.number(context, hidden, text);
+        self.number(context, looks.hidden, text);
         let dom = &self.page.dom;
         let keeps_breaks = holder.is_some_and(|holder| dom.flag(holder, Flag::KeepsBreaks));
         match holder {
@@ -101,7 +104,7 @@ impl Assembler<'_, '_> {
         let Some(TakenRun {
             text,
             context,
-            mut hidden,
+            looks: Looks { mut hidden, unseen },
             glued,
         }) = self.run.take()
         else {
@@ -117,7 +120,7 @@ impl Assembler<'_, '_> {
             // Assistive technology reads only the name, but this text is visible, too.
             hidden = true;
         }
-        self.assembled.nodes.push(Node {
+        let mut node = Node {
             depth: context.depth,
             role: Role::Text,
             name: text,
@@ -125,7 +128,11 @@ impl Assembler<'_, '_> {
             aria_hidden: hidden,
             glued,
             ..Node::default()
-        });
+        };
+        if unseen {
+            node.states.unseen = Some(Unseen::All);
+        }
+        self.assembled.nodes.push(node);
     }
 }
 

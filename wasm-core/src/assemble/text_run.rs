@@ -2,6 +2,15 @@
 
 use super::Context;
 
+/// Who perceives a text.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Looks {
+    /// `aria-hidden` excludes it from the tree.
+    pub hidden: bool,
+    /// A user can't see it.
+    pub unseen: bool,
+}
+
 /// The open text run.
 #[derive(Debug, Default)]
 pub struct TextRun {
@@ -9,7 +18,7 @@ pub struct TextRun {
     /// Whitespace was found; it is added before the next word.
     space: bool,
     context: Context,
-    hidden: bool,
+    looks: Looks,
     /// The first word directly follows the text before the run.
     glued: bool,
     /// Nothing has been added after the last word.
@@ -23,24 +32,24 @@ pub struct TakenRun {
     pub text: String,
     /// Its position.
     pub context: Context,
-    /// `aria-hidden` excludes it from the tree.
-    pub hidden: bool,
+    /// Who perceives it.
+    pub looks: Looks,
     /// It directly follows the text before it.
     pub glued: bool,
 }
 
 impl TextRun {
     /// Whether text in this context continues the open run.
-    pub fn is_continued_by(&self, context: Context, hidden: bool) -> bool {
-        !self.text.is_empty() && self.context == context && self.hidden == hidden
+    pub fn is_continued_by(&self, context: Context, looks: Looks) -> bool {
+        !self.text.is_empty() && self.context == context && self.looks == looks
     }
 
     /// Starts a run. The previous one must have been taken.
-    pub fn begin(&mut self, context: Context, hidden: bool) {
+    pub fn begin(&mut self, context: Context, looks: Looks) {
         self.text.clear();
         self.space = false;
         self.context = context;
-        self.hidden = hidden;
+        self.looks = looks;
     }
 
     /// Separates the next word by a space.
@@ -92,7 +101,7 @@ impl TextRun {
         Some(TakenRun {
             text,
             context: self.context,
-            hidden: self.hidden,
+            looks: self.looks,
             glued: self.glued,
         })
     }
@@ -105,7 +114,7 @@ mod tests {
     #[test]
     fn whitespace_collapses_across_pieces() {
         let mut run = TextRun::default();
-        run.begin(Context::default(), false);
+        run.begin(Context::default(), Looks::default());
         for piece in ["\n a ", "  b", "c\t", "\n"] {
             run.add(piece, false);
         }

@@ -8,6 +8,7 @@ pub struct Style {
     pub keeps_breaks: bool,
     pub editable: bool,
     pub unread: bool,
+    pub unseen: bool,
     pub transform: u32,
     pub list: i64,
     pub namespace: u32,
@@ -61,6 +62,7 @@ pub fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32
     if let Some(editable) = attrs.get("contenteditable") {
         style.editable = editable != "false";
     }
+    style.unseen |= attrs.style("opacity").as_deref() == Some("0");
     match attrs.style("text-transform").as_deref() {
         Some("uppercase") => style.transform = 1 << 15,
         Some("lowercase") => style.transform = 1 << 16,
@@ -91,6 +93,7 @@ pub fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32
         (focusable(tag, attrs), 10),
         (style.editable, 11),
         (is_secret(attrs), 12),
+        (style.unseen, 18),
     ];
     bits.iter()
         .filter(|(set, _)| *set)
