@@ -1,4 +1,10 @@
-//! URLs without the name and password that may be in them (`https://user:password@host/`).
+//! URLs without secrets: name and password (`https://user:password@host/`), and parameters with the
+//! name of a secret (`?password=…`), as a form with `method=get` sends them.
+
+import { saysSecret } from './secret-text.js';
+
+/** What is shown instead of a secret value. */
+const REDACTED = '[REDACTED]';
 
 /** Name and password of a URL, which can be inside another URL or a sentence. */
 const USER_INFO = /([a-z][a-z0-9+.-]*:[\\/]{2})[^\s/?#\\"'<>]*@/gi;
@@ -10,6 +16,27 @@ const USER_INFO = /([a-z][a-z0-9+.-]*:[\\/]{2})[^\s/?#\\"'<>]*@/gi;
 export function withoutUserInfo(text, base) {
   if (!text.includes('@')) return text;
   return (parsedWithout(text, base) ?? text).replace(USER_INFO, '$1');
+}
+
+/** A parameter in the query or fragment of a URL: what precedes its value, its name, its value. */
+const PARAMETER = /([?&;#]([^=&;#?\s"'<>]{1,200})=)([^&;#\s"'<>]+)/g;
+
+/**
+ * @param {string} text the URL of a page, or a sentence that may contain some
+ * @returns {string} without name, password and the values of secret parameters
+ */
+export const withoutSecrets = (text) =>
+  withoutUserInfo(text).replace(PARAMETER, (whole, start, name) =>
+    saysSecret([decoded(name)], []) ? `${start}${REDACTED}` : whole,
+  );
+
+/** @param {string} name of a parameter @returns {string} */
+function decoded(name) {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
 }
 
 /**

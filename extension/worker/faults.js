@@ -1,7 +1,7 @@
 //! The faults of the extension: code, message, and a hint if it is more precise than the server's
 //! hint for the code.
 
-import { withoutUserInfo } from '../shared/addresses.js';
+import { withoutSecrets } from '../shared/addresses.js';
 
 /** @typedef {import('../types/protocol').Code} Code */
 /** @typedef {import('../types/protocol').Fault} FaultData */
@@ -16,7 +16,7 @@ export class Fault extends Error {
    */
   constructor(code, message, hint, retryable) {
     // Chrome's messages contain URLs.
-    super(withoutUserInfo(message));
+    super(withoutSecrets(message));
     this.code = code;
     this.hint = hint;
     this.retryable = retryable;

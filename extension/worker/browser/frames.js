@@ -1,6 +1,6 @@
 //! The frames of a tab, and which of them may be read.
 
-import { withoutUserInfo } from '../../shared/addresses.js';
+import { withoutSecrets } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
 import { DocumentLost } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -118,7 +118,7 @@ async function addRefusal(frame) {
  * @returns {Promise<FrameInfo>}
  */
 async function unlistedMain(chosen) {
-  const url = withoutUserInfo(chosen.tab.url ?? '');
+  const url = withoutSecrets(chosen.tab.url ?? '');
   if (!url.startsWith('blob:')) {
     throw await browserApi
       .getTab(chosen.id)
@@ -156,5 +156,5 @@ const asFrameAt = (frame) => ({
   frame: frame.frameId,
   parent: frame.parentFrameId,
   document: frame.documentId,
-  url: withoutUserInfo(frame.url),
+  url: withoutSecrets(frame.url),
 });

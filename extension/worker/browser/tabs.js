@@ -1,6 +1,6 @@
 //! Chooses the tab of a query, lists tabs, and determines why a tab can't be read.
 
-import { withoutUserInfo } from '../../shared/addresses.js';
+import { withoutSecrets } from '../../shared/addresses.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
 import { addressesIn } from '../../shared/wrapped-addresses.js';
@@ -37,6 +37,8 @@ const BROWSER_PAGE =
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
 /** Pages that are empty unless another page wrote into them. */
 const MAYBE_BLANK = /^(about:blank|data:|$)/;
+/** Pages whose content is that of the page which opened them, or nothing. */
+const WITHOUT_URL = /^(about:blank|$)/;
 /** Pages of a document without a site of its own. */
 const OPAQUE = /^(about|data|blob|filesystem|javascript):/i;
 
@@ -213,7 +215,9 @@ function isBlocked(url, agent) {
  */
 export function visibleNavigation({ kind, url }, agent) {
   const address = url ?? '';
-  return isOwnPage(address) || isBlocked(address, agent) ? { kind } : { kind, url };
+  return isOwnPage(address) || isBlocked(address, agent)
+    ? { kind }
+    : { kind, url: withoutSecrets(address) };
 }
 
 /**
@@ -261,14 +265,29 @@ export async function listTabs(agent) {
   const present = tabs.filter((tab) => browsing.has(tab.windowId));
   const hidden = await Promise.all(present.map((tab) => isHidden(tab, agent)));
   const listed = present.filter((_, index) => !hidden[index]);
-  return await Promise.all(listed.map((tab) => listTab(tab, focused?.id ?? -1)));
+  return await Promise.all(listed.map((tab) => listTab(tab, focused?.id ?? -1, agent)));
 }
 
-/** @param {browserApi.Tab} tab @param {number} focusedWindow @returns {Promise<ChromeTab>} */
-async function listTab(tab, focusedWindow) {
+/**
+ * @param {browserApi.Tab} tab
+ * @param {number} focusedWindow
+ * @param {QueryAgent} agent
+ * @returns {Promise<ChromeTab>}
+ */
+async function listTab(tab, focusedWindow, agent) {
   const described = describeTab(tab, focusedWindow);
-  return (await withheldByUser(tab)) ? { ...described, url: '', title: '' } : described;
+  if (await withheldByUser(tab)) return { ...described, url: '', title: '' };
+  return (await mayBeOfHiddenPage(tab, agent)) ? { ...described, title: '' } : described;
 }
+
+/**
+ * @param {browserApi.Tab} tab
+ * @param {QueryAgent} agent
+ * @returns {Promise<boolean>} whether it is unknown which page wrote its content, and that can be
+ *   one that is hidden from the agent
+ */
+const mayBeOfHiddenPage = async (tab, agent) =>
+  mayHide(agent) && WITHOUT_URL.test(tab.url ?? '') && (await siteOfBlank(tab)) === null;
 
 /**
  * @param {browserApi.Tab} tab
@@ -292,9 +311,9 @@ export function describeTab(tab, focusedWindow) {
     ...(was.length ? { was } : {}),
     id: tab.id,
     windowId: tab.windowId,
-    url: withoutUserInfo(tab.url ?? ''),
+    url: withoutSecrets(tab.url ?? ''),
     // The title of a page without one is its URL.
-    title: withoutUserInfo(tab.title ?? ''),
+    title: withoutSecrets(tab.title ?? ''),
     active: tab.active,
     windowFocused: tab.windowId === focusedWindow,
     discarded: tab.discarded,

@@ -117,7 +117,8 @@ real Chromium.
 A text that only programs can read, such as a label for screen readers, is part of the
 accessibility tree, and snapshots contain it. A rendered text that is invisible for the user has the
 mark `unseen` ([formats.md](formats.md)). Rows with the result *limit* are invisible texts that a
-snapshot prints without a mark, and changes that the answer notes instead of preventing the action. The result says how an agent notices them.
+snapshot prints without a mark, and changes that the answer notes instead of preventing the action.
+The result says how an agent notices them.
 
 What is painted behind a text can't be determined from styles, so its colour is not compared with
 that of the background.
