@@ -2,9 +2,8 @@
 
 use crate::dom::Dom;
 use crate::flat::Flat;
-use crate::pace::{Pace, at_once};
-use crate::record::{Head, Record};
-use crate::unseen::has_unseen_text;
+use crate::pace::{Pace, SPAN, at_once};
+use crate::record::{Flag, Head, Record};
 use crate::visibility::Visibility;
 
 /// A recorded page with the inputs of all later steps.
@@ -51,4 +50,18 @@ impl<'r> Page<'r> {
             has_unseen_text,
         }
     }
+}
+
+/// Whether a user can't see some text of a document.
+async fn has_unseen_text(dom: &Dom<'_>, pace: &Pace) -> bool {
+    for span in dom.spans() {
+        pace.steps(SPAN).await;
+        if dom
+            .elements_of(span)
+            .any(|node| dom.flag(node, Flag::Unseen))
+        {
+            return true;
+        }
+    }
+    false
 }

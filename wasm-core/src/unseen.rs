@@ -2,24 +2,12 @@
 //! outside of the page.
 
 use crate::dom::{Dom, Idx, Kind};
-use crate::pace::{Pace, SPAN};
 use crate::page::Page;
 use crate::record::{Fact, Flag};
 use axlens_snapshot::tree::Unseen;
 
 /// Maximum number of nodes of a name that are checked.
 const MAX_NODES: usize = 1_000;
-
-/// Whether a document has any text that a user can't see.
-pub async fn has_unseen_text(dom: &Dom<'_>, pace: &Pace) -> bool {
-    for span in dom.spans() {
-        pace.steps(SPAN).await;
-        if dom.elements_of(span).any(|node| is_flagged(dom, node)) {
-            return true;
-        }
-    }
-    false
-}
 
 /// Whether the own text of an element, or the content of a frame, can't be seen.
 pub fn is_flagged(dom: &Dom, element: Idx) -> bool {

@@ -7,6 +7,7 @@ use crate::dom::{Dom, Idx, Kind};
 use crate::hash;
 use crate::pace::{Pace, SPAN};
 use crate::page::Page;
+use crate::record::Fact;
 use crate::roles::Roles;
 use crate::selectors::looks_generated;
 use crate::table::HashTable;
@@ -144,6 +145,13 @@ impl UidKeys {
                 self.inherit(page, roles, node);
                 for attribute in ["aria-label", "alt"] {
                     self.add_word(dom.attr(node, attribute).unwrap_or_default());
+                }
+                for fact in [Fact::Before, Fact::After] {
+                    let text = dom.fact_text(node, fact).unwrap_or_default();
+                    // A page exchanges generated icons and marks without another row.
+                    if text.contains(char::is_alphanumeric) {
+                        self.add_word(text);
+                    }
                 }
             }
             Kind::Document | Kind::ShadowRoot => {}
