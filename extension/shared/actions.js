@@ -45,7 +45,18 @@ export const ACTIONS_WITHOUT_ELEMENT = new Set(['press', 'type', 'scroll', 'exec
 
 /** Actions that submit a form or leave the page, depending on the element.
  * @type {ReadonlySet<string>} */
-export const ACTIONS_THAT_MAY_COMMIT = new Set(['click', 'press', 'type', 'submit', 'activate']);
+export const ACTIONS_THAT_MAY_COMMIT = new Set([
+  'click',
+  'select',
+  'check',
+  'uncheck',
+  'press',
+  'type',
+  'submit',
+  'activate',
+  'drag',
+  'select_text',
+]);
 
 /** Actions that count as submitting a form.
  * @type {ReadonlySet<string>} */

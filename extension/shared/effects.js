@@ -3,22 +3,37 @@
 
 /**
  * `kind`: what cannot be undone; `leave`: it loads a page of another site, or of an unknown one, in
- * the same tab; `destination`: the URL of the page that is loaded, null for none, or an unknown
- * one.
- * @typedef {{kind: 'harmless' | 'submit' | 'upload' | 'leave', destination: string | null}} Effect
+ * the same tab; `destinations`: the URLs that the browser requests, without those that are unknown.
+ * @typedef {{kind: 'harmless' | 'submit' | 'upload' | 'leave', destinations: string[]}} Effect
  */
 
 /** @type {Effect} */
-export const HARMLESS = { kind: 'harmless', destination: null };
+export const HARMLESS = { kind: 'harmless', destinations: [] };
+
+/** A kind includes those of a lower rank. Files are not sent by a click. */
+const RANK = { harmless: 0, upload: 0, leave: 1, submit: 2 };
+
+/**
+ * @param {Effect[]} effects
+ * @returns {Effect} all of them together
+ */
+export function together(effects) {
+  const [strictest = HARMLESS] = effects.toSorted((a, b) => RANK[b.kind] - RANK[a.kind]);
+  const destinations = effects.flatMap((effect) => effect.destinations);
+  return { kind: strictest.kind, destinations: [...new Set(destinations)] };
+}
 
 /**
  * @param {Effect} allowed
  * @param {Effect} effect
+ * @param {string | null} own origin of the document, which the policy has ruled on
  * @returns {boolean} whether the effect reaches no more than the allowed one
  */
-export const isWithin = (allowed, effect) =>
-  effect.kind === 'harmless' ||
-  (effect.kind === allowed.kind && originOf(effect.destination) === originOf(allowed.destination));
+export function isWithin(allowed, effect, own) {
+  const origins = new Set([own, ...allowed.destinations.map(originOf)]);
+  const isReached = effect.destinations.every((url) => origins.has(originOf(url)));
+  return isReached && RANK[effect.kind] <= RANK[allowed.kind];
+}
 
-/** @param {string | null} url */
-const originOf = (url) => (url === null ? '' : new URL(url).origin);
+/** @param {string} url */
+const originOf = (url) => new URL(url).origin;

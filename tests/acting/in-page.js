@@ -2,6 +2,7 @@
 //! through DevTools instead of by the worker.
 
 import { effectOf } from '../../extension/page/act/checks/effect.js';
+import { permitEffect } from '../../extension/page/act/checks/permitted-effect.js';
 import { perform } from '../../extension/page/act/perform.js';
 
 const channel = new MessageChannel();
@@ -24,6 +25,9 @@ function find(selector) {
   return found;
 }
 
+/** The effect of an action that the policy has ruled on. */
+const ANY_FORM = { kind: 'submit', destinations: [] };
+
 /** `verify` of the last action. */
 const last = { verify: null };
 
@@ -37,6 +41,7 @@ globalThis.axlensPerform = async (selector, action, { breaks = false, before = n
   const begin = async () => {
     begun += 1;
     if (breaks) throw new Error('the worker rejects it');
+    permitEffect(hooks, ANY_FORM);
     if (before !== null) document.dispatchEvent(new CustomEvent('test-begin', { detail: before }));
   };
   // Changes of the row are detected by action-run.js only.

@@ -5,6 +5,7 @@
 import { HARMLESS, isWithin } from '../../shared/effects.js';
 import { parentElementOf } from '../dom/dom.js';
 import { effectOf } from './checks/effect.js';
+import { OtherEffect, endPermit, permitEffect } from './checks/permitted-effect.js';
 import { RowText } from './checks/row-text.js';
 import { isSecret } from './checks/secrets.js';
 import { reportDialogs } from './dialog-events.js';
@@ -25,9 +26,9 @@ import { Watch } from './watch/watch.js';
 /**
  * A request to execute an action. `node`: of its element, 0 for what has the focus; `onto`: of the
  * element to drag to, 0 without one; `skipContextCheck`: act even if the surroundings of the
- * element have changed; `allowed`: the effect that the action may have, null for any.
+ * element have changed; `allowed`: the effect that the action may have.
  * @typedef {{act: WirePageAction, node: number, onto: number, id: string,
- *   skipContextCheck: boolean, allowed: Effect | null}} ActRequest
+ *   skipContextCheck: boolean, allowed: Effect}} ActRequest
  */
 /**
  * The events that report dialogs, and how the request answers them.
@@ -164,7 +165,9 @@ export class ActionRun {
     this.#startWatch();
     const begin = async () => {
       await this.#begin(skipContextCheck ? [] : [element, dragTarget]);
-      if (allowed && !isWithin(allowed, this.#effectOf(act, node))) throw new ContextChanged(false);
+      if (!isWithin(allowed, this.#effectOf(act, node), location.origin))
+        throw new ContextChanged(false);
+      permitEffect(this, allowed);
       rememberBegin(id);
       this.#row = element && new RowText(element, this.recorder.backgroundMutators());
     };
@@ -174,6 +177,7 @@ export class ActionRun {
       ensureSameRow: (pressed = false) => this.#ensureSameRow(pressed),
     };
     const end = await this.#perform(element, resolveAction(act, dragTarget), hooks);
+    endPermit(this);
     rememberEnd(id, end);
     return end;
   }
@@ -194,6 +198,7 @@ export class ActionRun {
         : this.#doneEnd(result.done, { isUnseen, hasSelected: hasSelected() });
     } catch (error) {
       if (error instanceof ContextChanged) return { refused: { why: error.why } };
+      if (error instanceof OtherEffect) return { refused: { why: 'other_effect' } };
       return { failed: String(error) };
     }
   }
@@ -277,6 +282,7 @@ export class ActionRun {
 
   #end() {
     this.#isOver = true;
+    endPermit(this);
     this.#resolveBegin?.(false);
     this.#watch?.end();
     this.#endDialogs();

@@ -6,7 +6,7 @@
 
 import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { addListener, removeListener } from '../dom/dom.js';
-import { dispatchEvent } from './dom-methods.js';
+import { send } from './events.js';
 
 /** @typedef {import('../../types/protocol').Dialogs} Dialogs */
 /**
@@ -70,6 +70,6 @@ export function reportDialogs(name, answers, report) {
   addListener.call(document, name, onDialog);
   return () => {
     removeListener.call(document, name, onDialog);
-    dispatchEvent.call(document, new Event(`${name}-end`));
+    send(document, new Event(`${name}-end`));
   };
 }

@@ -12,11 +12,8 @@ import { attributed } from './watch/action-attribution.js';
 const setter = (prototype, name) =>
   Object.getOwnPropertyDescriptor(prototype, name)?.set ?? { call: () => {} };
 
-export const dispatchEvent = attributed(EventTarget.prototype.dispatchEvent);
 export const { createEvent, hasFocus } = Document.prototype;
 export const execCommand = attributed(Document.prototype.execCommand);
-export const clickOf = attributed(HTMLElement.prototype.click);
-export const requestSubmit = attributed(HTMLFormElement.prototype.requestSubmit);
 export const { collapse, modify, selectAllChildren, setBaseAndExtent } = Selection.prototype;
 export const { scrollIntoView } = Element.prototype;
 /** @type {{call(element: Element, way: ScrollToOptions): void}} */
@@ -92,6 +89,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** @param {Element} element */
 export const isHtml = (element) => namespaceOf.call(element) === HTML;
 
+/** @param {Element} element */
+export const isSvg = (element) => namespaceOf.call(element) === SVG;
+
 /**
  * @param {Element} element
  * @returns {HTMLOrSVGElement} the prototype that has its `focus` and `blur`
@@ -99,7 +99,7 @@ export const isHtml = (element) => namespaceOf.call(element) === HTML;
 const focusPrototype = (element) =>
   isHtml(element)
     ? HTMLElement.prototype
-    : namespaceOf.call(element) === SVG
+    : isSvg(element)
       ? SVGElement.prototype
       : MathMLElement.prototype;
 

@@ -1,13 +1,42 @@
-//! Creates and sends events, with the fields that all events of real input have.
+//! Creates and sends events, with the fields that all events of real input have. Everything whose
+//! default action can load a page passes here, and is checked: of the events of a script, Chromium
+//! runs the default action of clicks only.
 
-import { createEvent, dispatchEvent } from './dom-methods.js';
+import { effectOfClick, effectOfForm } from './checks/click-effect.js';
+import { ensurePermitted } from './checks/permitted-effect.js';
+import { createEvent } from './dom-methods.js';
+import { attributed } from './watch/action-attribution.js';
+
+// Not exported, so that no action can bypass the check.
+const dispatchEvent = attributed(EventTarget.prototype.dispatchEvent);
+const clickOf = attributed(HTMLElement.prototype.click);
+const submitOf = attributed(HTMLFormElement.prototype.requestSubmit);
 
 /**
- * @param {EventTarget} target
+ * @param {EventTarget} target an element for a click
  * @param {Event} event
- * @returns {boolean} its default was not prevented
+ * @returns {boolean} its default was not prevented; throws if the policy has not allowed its effect
  */
-export const send = (target, event) => dispatchEvent.call(target, event);
+export function send(target, event) {
+  if (event.type === 'click') ensurePermitted(effectOfClick(/** @type {Element} */ (target)));
+  return dispatchEvent.call(target, event);
+}
+
+/** @param {HTMLElement} element @returns {void} throws if the policy has not allowed its effect */
+export function click(element) {
+  ensurePermitted(effectOfClick(element));
+  clickOf.call(element);
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ * @returns {void} throws if the policy has not allowed the effect
+ */
+export function requestSubmit(form, button) {
+  ensurePermitted(effectOfForm(form, button));
+  submitOf.call(form, button);
+}
 
 /** @param {import('./action.js').Modifiers} modifiers */
 export const modifierFields = (modifiers) => ({

@@ -37,7 +37,6 @@ export const previousElement = getter(Element.prototype, 'previousElementSibling
 export const nextElement = getter(Element.prototype, 'nextElementSibling');
 export const {
   getAttribute,
-  getAttributeNS,
   getAttributeNames,
   hasAttribute,
   hasAttributes,

@@ -21,7 +21,7 @@ import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
 import { HARMLESS } from '../../shared/effects.js';
-import { mayActNow, permitAgain, permitToAct } from '../policy/permission.js';
+import { mayActNow, permitAgain, permitToAct, permittedEffect } from '../policy/permission.js';
 import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
@@ -167,21 +167,25 @@ class ElementAction {
   async #executeIn(page) {
     const { act, activation, dryRun } = this.request.params;
     // The policy may have changed while the action waited for its turn.
-    await mayActNow(this.request);
+    const allowed = await permittedEffect(this.request);
     if (activation && !dryRun) await this.#waitForGesture(page.id);
     const port = await this.#openPort(page);
     this.#targetPort = port;
     await this.#watchMainDocument(page.id);
     return act.action === 'execute_js'
       ? await this.#runScript(port, act.script)
-      : await this.#sendEvents(port, /** @type {WirePageAction} */ (act));
+      : await this.#sendEvents(port, /** @type {WirePageAction} */ (act), allowed);
   }
 
-  /** @param {ActorPort} port @param {WirePageAction} act @returns {Promise<ActionEnd>} */
-  #sendEvents(port, act) {
-    const { params, target, effect } = this.request;
+  /**
+   * @param {ActorPort} port
+   * @param {WirePageAction} act
+   * @param {Effect} allowed
+   * @returns {Promise<ActionEnd>}
+   */
+  #sendEvents(port, act, allowed) {
+    const { params, target } = this.request;
     const { id, onto, skipContextCheck = false } = params;
-    const allowed = ACTIONS_THAT_MAY_COMMIT.has(act.action) ? effect : null;
     const node = target.node;
     const request = { act, node, onto: onto?.node ?? 0, id, skipContextCheck, allowed };
     return port.act(request, () => this.#begin());

@@ -122,7 +122,7 @@ async function whereOf(chosen, act) {
 function effectOnTab({ action }, url, { sites }) {
   const isKnown = url !== null && siteOf(url) === sites.tab;
   const leaves = ACTIONS_THAT_LEAVE.has(action) && !isKnown;
-  return { kind: leaves ? 'leave' : 'harmless', destination: url };
+  return { kind: leaves ? 'leave' : 'harmless', destinations: url === null ? [] : [url] };
 }
 
 /**
@@ -141,7 +141,7 @@ async function checkOpener({ params, agent }, chosen) {
 /** @param {InteractQuery} query @param {string} url */
 async function openTab(query, url) {
   const where = { sites: {}, frame: -1, document: '', isIncognito: false };
-  const effect = { ...HARMLESS, destination: url };
+  const effect = { ...HARMLESS, destinations: [url] };
   const place = { effect, isSecret: NOT_SECRET, where: async () => where };
   const request = { ...query, tab: -1, ...place };
   const consented = await permitToAct(request);

@@ -100,11 +100,7 @@ async function mayContinue(request, tab, target, effect) {
   const site = where.sites.document;
   // The user's consent covers the same effect on the same site. What Tab reaches was unknown.
   const first = await request.where();
-  const covered = {
-    ...request.effect,
-    destination: request.effect.destination ?? effect.destination,
-  };
-  const isSame = first.sites.document === site && isWithin(covered, effect);
+  const isSame = first.sites.document === site && isWithin(request.effect, effect, site ?? null);
   if (allowed === null && !isSame) return false;
   if (!where.isIncognito && site) request.note({ site });
   return true;

@@ -24,10 +24,12 @@ const BY_KIND = {
  */
 export function consequencesOf({ params, effect }, leavesText) {
   const { act, dialogs } = params;
-  const site = effect.destination === null ? null : siteOf(effect.destination);
-  const ofAction = whatOf(act.action, effect.kind, site);
+  const sites = [...new Set(effect.destinations.map(siteOf))];
   /** @type {Consequence[]} */
-  const consequences = ofAction === null ? [] : [{ what: ofAction, site }];
+  const consequences = (sites.length ? sites : [null]).flatMap((site) => {
+    const what = whatOf(act.action, effect.kind, site);
+    return what === null ? [] : [{ what, site }];
+  });
   if (leavesText) consequences.push({ what: 'leaves_entered_text', site: null });
   return dialogs ? [...consequences, { what: 'answers_dialogs', site: null }] : consequences;
 }

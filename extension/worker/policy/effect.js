@@ -22,13 +22,13 @@ import { confirms, levelForSite } from './policy.js';
  * @returns {ReachedSite[]} the sites that the action reaches, each of them once; for none, one
  *   entry without a site, to which the default level applies
  */
-export function reachedSites(action, place, { destination }) {
-  const sites = { ...place, destination: destination === null ? undefined : siteOf(destination) };
+export function reachedSites(action, { document, tab }, { destinations }) {
+  const sites = { document: [document], tab: [tab], destination: destinations.map(siteOf) };
   /** @type {Map<string | null, ReachedSite>} */
   const reached = new Map();
   for (const role of REACHED_SITES.get(action) ?? []) {
-    const site = sites[role];
-    if (site !== undefined && !reached.has(site)) reached.set(site, { role, site });
+    for (const site of sites[role])
+      if (site !== undefined && !reached.has(site)) reached.set(site, { role, site });
   }
   return reached.size ? [...reached.values()] : [{ role: 'tab', site: null }];
 }

@@ -155,6 +155,20 @@ export const forgetPermits = () => dropPermits();
 export const mayActNow = async (request) => (await ruleNow(request)).allowed;
 
 /**
+ * @param {ActionRequest} request
+ * @returns {Promise<import('../../shared/effects.js').Effect>} the effect that its events may have:
+ *   the one that was ruled, and if that requires no consent, also that of a form of the same sites.
+ *   Which elements some actions click is known only when a list is open. Rejects if the action is
+ *   forbidden, or the document was removed.
+ */
+export async function permittedEffect(request) {
+  const { where } = await ruleNow(request);
+  const effect = { ...request.effect, kind: /** @type {const} */ ('submit') };
+  const { allowed } = permissionAt({ ...request, effect, note: () => {} }, where);
+  return allowed === null ? request.effect : effect;
+}
+
+/**
  * `allowed`: why no prompt is necessary, null if one is; `undecided`: the sites that require one;
  * `granted`: those for which a grant is used.
  * @typedef {{allowed: ConsentOutcome | null, undecided: string[], granted: string[]}} Permission

@@ -110,5 +110,7 @@ string_enum! {
         Changed = "changed",
         /// The same, between two events of the action.
         ChangedMidway = "changed_midway",
+        /// The next event would submit a form or load a page that the policy has not ruled on.
+        OtherEffect = "other_effect",
     }
 }

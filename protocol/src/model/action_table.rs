@@ -146,13 +146,13 @@ action_table! {
         "an element; also `click_uid`");
     Action::Fill { .. } => ("fill", Element, Page, None, Short, mcp: true, ["value"],
         "`value`: replaces the content", "a field of any kind: text, date, color, range, list");
-    Action::Select(_) => ("select", Element, Page, None, Short, mcp: true,
+    Action::Select(_) => ("select", Element, Page, DependsOnElement, Short, mcp: true,
         ["values", "labels", "indexes"],
         "`labels`, `values` or `indexes`: selects exactly these options",
         "a list, or a listbox or combobox drawn by the page");
-    Action::Check => ("check", Element, Page, None, Short, mcp: true, [], "",
+    Action::Check => ("check", Element, Page, DependsOnElement, Short, mcp: true, [], "",
         "a checkbox, radio button or switch");
-    Action::Uncheck => ("uncheck", Element, Page, None, Short, mcp: true, [], "",
+    Action::Uncheck => ("uncheck", Element, Page, DependsOnElement, Short, mcp: true, [], "",
         "a checkbox or switch");
     Action::Press(_) => ("press", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
         mcp: true, ["keys", "count"],
@@ -175,11 +175,11 @@ action_table! {
         "a form, or an element in it");
     Action::Activate => ("activate", Element, Page, DependsOnElement, Long, mcp: true, [], "",
         "an element, as assistive technology clicks it");
-    Action::Drag(_) => ("drag", Element, Page, None, Long, mcp: true,
+    Action::Drag(_) => ("drag", Element, Page, DependsOnElement, Long, mcp: true,
         ["to", "position", "modifiers"],
         "`to`: `{\"uid\": 43}`, another element of the same frame, with its own `position` if wanted, or `{\"by\": [x, y]}`; `position` [x, y] where to press; `modifiers`",
         "an element");
-    Action::SelectText { .. } => ("select_text", Element, Page, None, Short, mcp: true, ["text"],
+    Action::SelectText { .. } => ("select_text", Element, Page, DependsOnElement, Short, mcp: true, ["text"],
         "`text`: the exact visible text to select; default: all of it", "an element with text, or a field");
     Action::Upload { .. } => ("upload", Element, Page, Upload, Long, mcp: true, ["files"],
         "`files`: 1 to 20 of `{\"name\", \"type\", \"base64\"}`, at most 8 MiB in total; the command line reads them from the disk",

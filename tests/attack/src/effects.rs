@@ -2,6 +2,7 @@
 //! script or the history. No request may reach that site.
 
 mod banned;
+mod destinations;
 mod late;
 
 use crate::report::Report;
@@ -39,6 +40,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
         let attempt = leads_nowhere(chain, &chain.agent, case);
         report.attack(case.name, case.tried, attempt).await;
     }
+    destinations::attacks(report, chain).await;
     let tried = "the URL of a page that redirects to the site";
     report
         .attack("navigate_by_redirect", tried, navigate(chain, "navigate"))

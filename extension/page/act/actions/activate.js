@@ -3,8 +3,8 @@
 import { done, refuse } from '../action.js';
 import { activationHint } from '../checks/activation-hint.js';
 import { whyUnusable } from '../checks/checks.js';
-import { clickOf, isHtml } from '../dom-methods.js';
-import { deviceFields, send } from '../events.js';
+import { isHtml } from '../dom-methods.js';
+import { click, deviceFields, send } from '../events.js';
 
 /**
  * @param {Element} element
@@ -16,7 +16,7 @@ export async function activate(element, _action, hooks) {
   const why = whyUnusable(element);
   if (why !== null) return refuse(why);
   await hooks.begin();
-  if (isHtml(element)) clickOf.call(/** @type {HTMLElement} */ (element));
+  if (isHtml(element)) click(/** @type {HTMLElement} */ (element));
   else send(element, new PointerEvent('click', deviceFields()));
   return done('activate', activationHint(element));
 }

@@ -12,8 +12,8 @@ import { dragByPointer } from '../pointer/pointer-drag.js';
 import { movePointer, movePressed, pressDown } from '../pointer/pointer.js';
 import { align } from '../pointer/scroll-into-view.js';
 
-/** @param {Element} element */
-const isDraggable = (element) => {
+/** @param {Element} element @returns {boolean} a press and a move drag it natively */
+export const isDraggable = (element) => {
   const attribute = getAttribute.call(element, 'draggable');
   if (attribute === 'true' || attribute === 'false') return attribute === 'true';
   const tag = localName.call(element);

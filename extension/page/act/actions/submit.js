@@ -3,8 +3,9 @@
 import { done, refuse } from '../action.js';
 import { matches } from '../../dom/dom.js';
 import { whyUnusable } from '../checks/checks.js';
-import { formNoValidate, requestSubmit } from '../dom-methods.js';
-import { defaultButton, ownerForm } from '../keyboard/forms.js';
+import { defaultButton, ownerForm } from '../checks/form-controls.js';
+import { formNoValidate } from '../dom-methods.js';
+import { requestSubmit } from '../events.js';
 
 /**
  * @param {Element} element
@@ -23,6 +24,6 @@ export async function submit(element, _action, hooks) {
   const isChecked =
     !formNoValidate.call(form) && !(isUsable && matches.call(button, '[formnovalidate]'));
   const isInvalid = isChecked && matches.call(form, ':invalid');
-  requestSubmit.call(form, isUsable ? /** @type {HTMLElement} */ (button) : null);
+  requestSubmit(form, isUsable ? /** @type {HTMLElement} */ (button) : null);
   return done('script', isInvalid ? { hint: 'invalid' } : {});
 }

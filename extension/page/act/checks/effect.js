@@ -1,25 +1,29 @@
-//! What an action on an element would do beyond its document, as far as the document shows it:
-//! submit a form, or load a page.
+//! What an action on an element would do beyond its document, as far as the document shows it
+//! before the action: submit a form, or load a page. The policy rules on it. What an action then
+//! sends is checked again (permitted-effect.js).
 
 import { clicksByKey } from '../../../shared/click-keys.js';
-import { HARMLESS } from '../../../shared/effects.js';
-import {
-  baseAddress,
-  getAttribute,
-  getAttributeNS,
-  labelControl,
-  localName,
-  matches,
-} from '../../dom/dom.js';
-import { formOf } from '../dom-methods.js';
-import { flatPath } from '../flat-tree.js';
-import { defaultButton, isSubmitButton, ownerForm } from '../keyboard/forms.js';
+import { HARMLESS, together } from '../../../shared/effects.js';
+import { getAttribute, nodeType, parentElementOf } from '../../dom/dom.js';
+import { isDraggable } from '../actions/drag.js';
+import { labelsOf, ownRole } from '../dom-methods.js';
+import { isTextField, typeOf } from '../editing/fields.js';
+import { findText } from '../editing/find-text.js';
+import { flatPath, keyTarget, shadowRootOf } from '../flat-tree.js';
+import { isButton, isLink, isToggle } from '../keyboard/default-actions.js';
+import { hasFocusWithin } from '../keyboard/focus.js';
 import { findClickPoint } from '../pointer/hit-test.js';
+import { matchOptions } from '../widgets/match-options.js';
+import { WIDGET_OPTIONS, isListWidget, optionsOf } from '../widgets/widget-options.js';
+import { effectOfClick, effectOfForm } from './click-effect.js';
+import { defaultButton, ownerForm } from './form-controls.js';
+import { visualProxyOf } from './visual-proxy.js';
 
 /** @typedef {import('../../../shared/effects.js').Effect} Effect */
+/** @typedef {import('../pointer/hit-test.js').Position} Position */
 
 /** @type {Effect} What receives the key is unknown. */
-const UNKNOWN = { kind: 'submit', destination: null };
+const UNKNOWN = { kind: 'submit', destinations: [] };
 
 /**
  * @param {Element} element
@@ -33,23 +37,28 @@ export function effectOf(element, action) {
     case 'activate':
       return effectOfClick(element);
     case 'click':
-      return effectOfClick(clickTarget(element, action.position));
+      return effectOfPointer(element, action.position);
+    case 'check':
+    case 'uncheck':
+      return effectOfToggle(element);
+    case 'drag':
+      return effectOfDrag(element, action.position);
+    case 'select_text':
+      return effectOfSelection(element, action.text ?? undefined);
+    case 'select':
+      return effectOfOptions(element, action);
     case 'press':
       return effectOfKeys(element, action.keys);
     case 'type':
-      return action.text.includes('\n') ? effectOfEnter(element) : HARMLESS;
-    case 'check':
+      return action.insert ? HARMLESS : effectOfText(element, action.text);
     case 'clear':
-    case 'drag':
+    // A fill of a list that the page draws ends before a click that has an effect.
     case 'fill':
     case 'focus':
     case 'highlight':
     case 'hover':
     case 'scroll':
-    case 'select':
-    case 'select_text':
     case 'set':
-    case 'uncheck':
     case 'upload':
       return HARMLESS;
   }
@@ -57,89 +66,114 @@ export function effectOf(element, action) {
 
 /**
  * @param {Element} element
- * @param {import('../pointer/hit-test.js').Position | null} [position]
- * @returns {Element} what a click on the element currently hits: the element or a descendant
+ * @param {Position | null} [position]
+ * @returns {Effect} of a click on what the pointer currently hits: the element or a descendant
  */
-function clickTarget(element, position) {
+function effectOfPointer(element, position) {
   const found = findClickPoint(element, position);
-  return 'hit' in found ? found.hit : element;
+  return effectOfClick('hit' in found ? found.hit : element);
+}
+
+/**
+ * @param {Element} element
+ * @returns {Effect} If it is hidden, its label or its visual proxy is clicked.
+ */
+function effectOfToggle(element) {
+  const found = findClickPoint(element);
+  if ('hit' in found) return effectOfClick(found.hit);
+  const proxy = isToggle(element) ? visualProxyOf(element) : null;
+  const clickable = [element, ...labelsOf(element), ...(proxy ? [proxy] : [])];
+  return together(clickable.map(effectOfClick));
+}
+
+/**
+ * @param {Element} element
+ * @param {Position | null} [position]
+ * @returns {Effect} of the click after a release; a native drag ends without a click
+ */
+function effectOfDrag(element, position) {
+  const found = findClickPoint(element, position);
+  const pressed = 'hit' in found ? found.hit : element;
+  return flatPath(pressed).some(isDraggable) ? HARMLESS : effectOfClick(pressed);
+}
+
+/**
+ * @param {Element} element
+ * @param {string | undefined} text
+ * @returns {Effect} of the click after the selection
+ */
+function effectOfSelection(element, text) {
+  if (isTextField(element)) return effectOfPointer(element);
+  const found = findText(element, text);
+  if (!('range' in found)) return HARMLESS;
+  const { commonAncestorContainer: common } = found.range;
+  const clicked = nodeType.call(common) === 1 ? common : parentElementOf(common);
+  return clicked ? effectOfClick(/** @type {Element} */ (clicked)) : HARMLESS;
+}
+
+/**
+ * @param {Element} element
+ * @param {import('../widgets/match-options.js').OptionQuery} query
+ * @returns {Effect} of clicks on a list that the page draws, and on its options that are visible
+ */
+function effectOfOptions(element, query) {
+  if (!isListWidget(element)) return HARMLESS;
+  const isOpen =
+    ownRole(element) === 'listbox' || getAttribute.call(element, 'aria-expanded') === 'true';
+  const options = isOpen ? matchOptions(optionsOf(element), query, WIDGET_OPTIONS) : [];
+  const clicked = [element, ...options].filter((option) => option !== undefined);
+  return together(clicked.map((each) => effectOfPointer(each)));
 }
 
 const TAB = /(?:^|\+)Tab$/;
+const ENTER = /(?:Enter|Return)$/;
 
 /** @param {Element} element @param {string[]} keys @returns {Effect} */
 function effectOfKeys(element, keys) {
-  const first = keys.findIndex(clicksByKey);
-  if (first < 0) return HARMLESS;
+  const tab = keys.findIndex((key) => TAB.test(key));
+  const here = tab < 0 ? keys : keys.slice(0, tab);
+  const effects = here
+    .filter(clicksByKey)
+    .map((key) => (ENTER.test(key) ? effectOfEnter(element) : effectOfSpace(element)));
   // After Tab it is unknown what has the focus.
-  if (keys.slice(0, first).some((key) => TAB.test(key))) return UNKNOWN;
-  return /(?:Enter|Return)$/.test(keys[first]) ? effectOfEnter(element) : effectOfSpace(element);
+  const isUnknown = keys.slice(here.length).some(clicksByKey);
+  return together(isUnknown ? [...effects, UNKNOWN] : effects);
 }
 
-/** @param {Element} element @returns {Effect} Space clicks buttons, but not links */
-const effectOfSpace = (element) =>
-  around(element, 'button, input') ? effectOfClick(element) : HARMLESS;
-
-/** What a click activates. */
-const ACTIVATED = 'a[*|href], area[href], button, input, label';
+/** @param {Element} element @param {string} text @returns {Effect} */
+const effectOfText = (element, text) =>
+  together([
+    text.includes('\n') ? effectOfEnter(element) : HARMLESS,
+    text.includes(' ') ? effectOfSpace(element) : HARMLESS,
+  ]);
 
 /**
- * @param {Element} element that receives the click
- * @returns {Effect} of the innermost element that the click activates
+ * @param {Element} element that is focused first, unless it contains what has the focus
+ * @returns {Element} what receives the keys
  */
-function effectOfClick(element) {
-  const activated = around(element, ACTIVATED);
-  if (activated === null) return HARMLESS;
-  const tag = localName.call(activated);
-  if (tag === 'a' || tag === 'area') return effectOfLink(activated);
-  const control = tag === 'label' ? labelControl.call(activated) : activated;
-  return control && isSubmitButton(control) ? effectOfForm(formOf(control), control) : HARMLESS;
+const keyTargetOf = (element) => (hasFocusWithin(element) ? keyTarget() : element);
+
+/** @param {Element} element @returns {Effect} Space clicks buttons and toggles, but not links. */
+function effectOfSpace(element) {
+  const target = keyTargetOf(element);
+  if (mayDelegate(target)) return UNKNOWN;
+  return isButton(target) || isToggle(target) ? effectOfClick(target) : HARMLESS;
 }
 
-/** @param {Element} element that has the focus @returns {Effect} */
+/** @param {Element} element @returns {Effect} */
 function effectOfEnter(element) {
-  const activated = around(element, ACTIVATED);
-  if (activated === null) return HARMLESS;
-  if (localName.call(activated) !== 'input') return effectOfClick(activated);
-  const form = formOf(activated);
-  return form ? effectOfForm(form) : HARMLESS;
+  const target = keyTargetOf(element);
+  if (mayDelegate(target)) return UNKNOWN;
+  if (isLink(target) || isButton(target)) return effectOfClick(target);
+  return typeOf(target) === '' ? HARMLESS : effectOfImplicitSubmission(target);
 }
 
-/** @param {Element} element @param {string} selector @returns {Element | null} in the flat tree */
-const around = (element, selector) =>
-  flatPath(element).find((node) => matches.call(node, selector)) ?? null;
+/** @param {Element} target @returns {boolean} its shadow root may give the focus to another one */
+const mayDelegate = (target) => shadowRootOf(target) !== null;
 
-const XLINK = 'http://www.w3.org/1999/xlink';
-
-/** @param {Element} link @returns {Effect} */
-function effectOfLink(link) {
-  const href = getAttribute.call(link, 'href') ?? getAttributeNS.call(link, XLINK, 'href') ?? '';
-  const url = resolve(href);
-  if (url === null || url.protocol === 'javascript:') return HARMLESS;
-  const kind = url.origin === location.origin ? 'harmless' : 'leave';
-  return { kind, destination: loads(url) };
+/** @param {Element} field @returns {Effect} Enter clicks the default button of its form. */
+function effectOfImplicitSubmission(field) {
+  const form = ownerForm(field);
+  const button = form && defaultButton(form);
+  return button ? effectOfClick(button) : effectOfForm(form);
 }
-
-/**
- * @param {Element | null} form that is submitted
- * @param {Element | null} [button] that submits it; default: its default button
- * @returns {Effect}
- */
-function effectOfForm(form, button) {
-  if (form === null) return HARMLESS;
-  const submitter = button ?? defaultButton(/** @type {HTMLFormElement} */ (form));
-  const own = (/** @type {string} */ name) =>
-    (submitter && getAttribute.call(submitter, `form${name}`)) ?? getAttribute.call(form, name);
-  if (own('method')?.trim().toLowerCase() === 'dialog') return UNKNOWN;
-  // A form without an address is sent to the document's own.
-  const url = resolve(own('action') || location.href);
-  return { kind: 'submit', destination: url && loads(url) };
-}
-
-/** @param {string} address @returns {URL | null} */
-const resolve = (address) =>
-  URL.canParse(address, baseAddress()) ? new URL(address, baseAddress()) : null;
-
-/** @param {URL} url @returns {string | null} null if the browser loads no page of a site */
-const loads = ({ protocol, href }) =>
-  /^(?:https?|file|blob|filesystem):$/.test(protocol) ? href : null;

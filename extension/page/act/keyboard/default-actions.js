@@ -58,15 +58,15 @@ function chordOf({ key, modifiers }) {
 }
 
 const BUTTON_TYPES = new Set(['button', 'submit', 'reset', 'image', 'file', 'color']);
-/** @param {Element} target */
-const isButton = (target) =>
+/** @param {Element} target @returns {boolean} Enter and Space click it */
+export const isButton = (target) =>
   localName.call(target) === 'button' ||
   BUTTON_TYPES.has(typeOf(target)) ||
   matches.call(target, 'details > summary:first-of-type');
-/** @param {Element} target */
-const isLink = (target) => matches.call(target, ':any-link');
-/** @param {Element} target */
-const isToggle = (target) => ['checkbox', 'radio'].includes(typeOf(target));
+/** @param {Element} target @returns {boolean} Enter clicks it */
+export const isLink = (target) => matches.call(target, ':any-link');
+/** @param {Element} target @returns {boolean} Space clicks it */
+export const isToggle = (target) => ['checkbox', 'radio'].includes(typeOf(target));
 /** @param {Element} target */
 const isInput = (target) => typeOf(target) !== '';
 /** @param {Element} target */

@@ -1,10 +1,11 @@
-//! Implicit submission of a form when Enter is pressed in one of its fields, and its default
-//! button.
+//! Implicit submission of a form when Enter is pressed in one of its fields, and the clicks of
+//! keys.
 
-import { closest, inputType, isConnected, localName, matches } from '../../dom/dom.js';
-import { formElements, formOf, requestSubmit } from '../dom-methods.js';
+import { inputType, isConnected, localName, matches } from '../../dom/dom.js';
+import { controlsOf, defaultButton } from '../checks/form-controls.js';
+import { formOf } from '../dom-methods.js';
 import { takeEdit } from '../editing/edits.js';
-import { beforeInput, send } from '../events.js';
+import { beforeInput, requestSubmit, send } from '../events.js';
 import { isTextField } from '../editing/fields.js';
 
 /**
@@ -13,28 +14,6 @@ import { isTextField } from '../editing/fields.js';
 const BLOCKING = new Set(
   'text search url tel email password date month week time datetime-local number'.split(' '),
 );
-
-/**
- * @param {Element} element
- * @returns {HTMLFormElement | null} the form itself, or the form of an element
- */
-export const ownerForm = (element) =>
-  localName.call(element) === 'form'
-    ? /** @type {HTMLFormElement} */ (element)
-    : (formOf(element) ?? /** @type {HTMLFormElement | null} */ (closest.call(element, 'form')));
-
-/** @param {Element} element */
-export const isSubmitButton = (element) => {
-  const tag = localName.call(element);
-  if (tag === 'input') return ['submit', 'image'].includes(inputType.call(element));
-  return tag === 'button' && matches.call(element, ':not([type=button i], [type=reset i])');
-};
-
-/** @param {HTMLFormElement} form @returns {Element[]} */
-const controlsOf = (form) => [...formElements.call(form)];
-
-/** @param {HTMLFormElement} form @returns {Element | null} */
-export const defaultButton = (form) => controlsOf(form).find(isSubmitButton) ?? null;
 
 /** Sends the click of a key. @param {Element} element */
 export const clickByKey = (element) =>
@@ -69,5 +48,5 @@ export function submitImplicitly(field) {
   const fields = controlsOf(form).filter(
     (control) => localName.call(control) === 'input' && BLOCKING.has(inputType.call(control)),
   );
-  if (fields.length <= 1) requestSubmit.call(form);
+  if (fields.length <= 1) requestSubmit(form, null);
 }

@@ -15,6 +15,9 @@ const MAX_TEXT_LEN: usize = 200;
 /// The next step after a press without its click.
 const LOOK_FIRST: &str = "The press may have had an effect: take a new snapshot, and check whether the page did what you wanted before you click again.";
 
+/// The next step after an action that stopped before an event with another effect.
+const ACT_ALONE: &str = "Earlier events of the action may have had an effect: take a new snapshot. To follow the link or submit the form, request a `click` on it, or the key alone: then its site is checked, and the user is asked if necessary.";
+
 /// Maximum number of options in a fault.
 const MAX_OPTIONS: usize = 50;
 
@@ -31,9 +34,28 @@ pub fn fault(
     };
     let (code, why) = reason(action, refusal, live);
     let fault = Fault::new(code, format!("{what} {why}"));
-    match refusal.why == RefusalReason::ChangedMidway {
-        true => fault.hint(LOOK_FIRST),
-        false => fault,
+    match refusal.why {
+        RefusalReason::ChangedMidway => fault.hint(LOOK_FIRST),
+        RefusalReason::OtherEffect => fault.hint(ACT_ALONE),
+        RefusalReason::Removed
+        | RefusalReason::Disabled
+        | RefusalReason::Inert
+        | RefusalReason::ClosedDetails
+        | RefusalReason::NoBox
+        | RefusalReason::NoPointerEvents
+        | RefusalReason::Moving
+        | RefusalReason::Covered
+        | RefusalReason::NotFocusable
+        | RefusalReason::NotEditable
+        | RefusalReason::OptionNotFound
+        | RefusalReason::TextNotFound
+        | RefusalReason::NotCheckable
+        | RefusalReason::NoForm
+        | RefusalReason::NotSettable
+        | RefusalReason::BadValue
+        | RefusalReason::DragTargetNotReached
+        | RefusalReason::TakesNoFiles
+        | RefusalReason::Changed => fault,
     }
 }
 
@@ -77,6 +99,10 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
         RefusalReason::ChangedMidway => (
             Code::ChangedUid,
             "moved to another row, or was removed, after the button was pressed; the click was not sent",
+        ),
+        RefusalReason::OtherEffect => (
+            Code::PermissionDenied,
+            "was not clicked, or the action ended before its next click: that would submit a form, or load a page, that was not checked against the policy",
         ),
         RefusalReason::DragTargetNotReached => (
             Code::ElementNotVisible,

@@ -103,6 +103,10 @@ impl Cell<'_> {
         let mut request = match name {
             "click" | "activate" => on(tree, if leads { "Leave" } else { "Plain" })?,
             "press" if leads => on(tree, "Leave")?,
+            "check" if leads => on(tree, "Empty link")?,
+            "uncheck" if leads => on(tree, "Full link")?,
+            "select" if leads => on(tree, "Links")?,
+            "drag" | "select_text" if leads => on(tree, "Plain submit")?,
             "type" | "submit" => on(tree, "Field")?,
             "check" => on(tree, "Empty box")?,
             "uncheck" => on(tree, "Full box")?,
@@ -214,7 +218,11 @@ fn contents(action: &str) -> String {
          <input aria-label=Name value=x><input type=checkbox aria-label='Empty box'>\
          <input type=checkbox checked aria-label='Full box'><input type=number aria-label=Number>\
          <select aria-label=List><option>One<option>Two</select><input type=file aria-label=File>\
-         <form action='{action}'><input aria-label=Field><button>Send</button></form>"
+         <a role=checkbox aria-checked=false href='{action}'>Empty link</a>\
+         <a role=checkbox aria-checked=true href='{action}'>Full link</a>\
+         <div role=listbox tabindex=0 aria-label=Links><a role=option href='{action}'>Two</a></div>\
+         <form action='{action}'><input aria-label=Field><button>Send</button>\
+         <button>Plain submit</button></form>"
     )
 }
 
