@@ -59,7 +59,7 @@ const UNSEEN = { suspected: 1, certain: 2 };
  * @param {number} hints of HINT
  * @returns {number} bits of UNSEEN
  */
-export function unseenIn(walk, element, notes, hints) {
+function unseenIn(walk, element, notes, hints) {
   const outer = walk.unseen[walk.depth - 1];
   if (outer & UNSEEN.certain) return outer;
   if (notes & NOTE.unseen) {
