@@ -1,15 +1,15 @@
 //! The outcome of an action from the extension's report and the differences between the page before
 //! and after. Background changes of the page, such as clocks, do not count.
 
-use super::judging_rules::Rules;
+use super::judging_rules::{FocusRule, Rules};
 use super::page_state::PageState;
 use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::OpenedDialog;
 use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
-use axlens_snapshot::delta::Base;
 use axlens_snapshot::delta::background::Background;
+use axlens_snapshot::delta::{Base, BaseRow};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -35,21 +35,30 @@ pub struct ActionLines {
     pub has_texts: bool,
 }
 
+/// What is judged.
+#[derive(Debug, Clone, Copy)]
+pub struct JudgedTarget<'a> {
+    /// The action.
+    pub action: &'a Action,
+    /// Its element: Chrome's document id and a node id; `None` for an action without one.
+    pub element: Option<(&'a str, u32)>,
+}
+
 /// Judges an action. `before` and `after` are the page, unless it navigated.
 pub fn judge(
-    action: &Action,
+    target: JudgedTarget<'_>,
     report: &ActionReport,
     before: Option<&PageState>,
     after: Option<&PageState>,
 ) -> Judgement {
-    let rules = Rules::of(action);
+    let rules = Rules::of(target.action);
     let bases = before.zip(after).and_then(|(before, after)| {
         let (before, after) = (before.base.as_ref()?, after.base.as_ref()?);
         Some((before.as_ref(), after.as_ref()))
     });
     let lines = match (bases, report.already) {
         (Some((before, after)), _) if before == after => Some(ActionLines::default()),
-        (Some(bases), _) => Some(changed_lines(bases, &report.background_mutations, rules)),
+        (Some(bases), _) => Some(changed_lines(bases, &report.background_mutations, target)),
         // No event was sent.
         (None, true) => Some(ActionLines::default()),
         (None, false) => None,
@@ -125,13 +134,14 @@ fn outcome(report: &ActionReport, lines: Option<usize>) -> Outcome {
 fn changed_lines(
     (before, after): (&PackedBase, &PackedBase),
     background_mutations: &[BackgroundMutation],
-    rules: Rules,
+    target: JudgedTarget<'_>,
 ) -> ActionLines {
     let background = background_of(background_mutations);
     let (before, after) = (before.unpacked(), after.unpacked());
+    let focus_counts = focus_counts(target, &after);
     let (old, new) = (
-        foreground_lines(&before, &background, rules),
-        foreground_lines(&after, &background, rules),
+        foreground_lines(&before, &background, focus_counts),
+        foreground_lines(&after, &background, focus_counts),
     );
     let (removed, added) = (difference(&old, &new), difference(&new, &old));
     // The line of a text has no node id. Up to the number of texts that changed in the background,
@@ -149,6 +159,20 @@ fn changed_lines(
     match changed.is_empty() {
         true => ActionLines::of(&moved(&without(&old, &removed), &without(&new, &added))),
         false => ActionLines::of(&changed),
+    }
+}
+
+/// Whether a change of the focused element counts, given the page afterwards.
+fn focus_counts(target: JudgedTarget<'_>, after: &Base) -> bool {
+    match Rules::of(target.action).focus {
+        FocusRule::Ignored => false,
+        FocusRule::Counts => true,
+        FocusRule::IgnoredOnTarget => !target.element.is_some_and(|(document, node)| {
+            let is_target = |row: &&BaseRow| row.node == node && after.document_of(row) == document;
+            let mut rows = after.rows.iter();
+            rows.find(is_target)
+                .is_some_and(|row| matches!(without_focus(&row.line), Cow::Owned(_)))
+        }),
     }
 }
 
@@ -215,7 +239,7 @@ struct PageLine<'a> {
 fn foreground_lines<'a>(
     base: &'a Base,
     background: &Background,
-    rules: Rules,
+    focus_counts: bool,
 ) -> Vec<PageLine<'a>> {
     let mut skipped_subtree: Option<u32> = None;
     let mut lines = Vec::with_capacity(base.rows.len());
@@ -232,7 +256,7 @@ fn foreground_lines<'a>(
                 node: row.node,
                 text: match row.node {
                     0 => Cow::Borrowed(&*row.line),
-                    _ if rules.focus_counts => Cow::Borrowed(&*row.line),
+                    _ if focus_counts => Cow::Borrowed(&*row.line),
                     _ => without_focus(&row.line),
                 },
             });

@@ -2,7 +2,7 @@
 
 use super::background::{self, Proof};
 use super::check::{CheckedElement, CheckedTarget};
-use super::compare::{self, Judgement};
+use super::compare::{self, JudgedTarget, Judgement};
 use super::execute::ExtensionReport;
 use super::judging_rules::Rules;
 use super::page_state::{self, IncludeElements, PageState};
@@ -117,15 +117,21 @@ async fn compare_pages(
     report: &mut ActionReport,
 ) -> (Judgement, Option<PageState>) {
     let before = target.page_before.as_ref();
+    let handle = target.element.as_ref().map(CheckedElement::handle);
+    let element = handle.as_ref();
+    let judged = JudgedTarget {
+        action,
+        element: element.map(|handle| (handle.document.as_str(), handle.node)),
+    };
     let navigated = report.navigation.as_ref().map(|navigation| navigation.kind)
         == Some(NavigationKind::Navigated);
     let is_blocked = report.dialogs.iter().any(OpenedDialog::is_open);
     let is_comparable = !navigated && !report.already && !is_blocked;
     let Some(before) = before.filter(|_| is_comparable) else {
         let state = before.map(|before| &before.state);
-        return (compare::judge(action, report, state, None), None);
+        return (compare::judge(judged, report, state, None), None);
     };
-    let mut comparison = PageComparison::new(action, &before.state, report);
+    let mut comparison = PageComparison::new(judged, &before.state, report);
     loop {
         let state = page_state::read(context, before.tab, IncludeElements::IfChanged).await;
         comparison.after = state.ok().or(comparison.after);
@@ -141,7 +147,7 @@ async fn compare_pages(
 
 /// A comparison of the page before and after an action, until the outcome is certain.
 struct PageComparison<'a> {
-    action: &'a Action,
+    target: JudgedTarget<'a>,
     before: &'a PageState,
     after: Option<PageState>,
     /// The background changes and the number of other changes that the extension has reported.
@@ -153,10 +159,10 @@ struct PageComparison<'a> {
 }
 
 impl<'a> PageComparison<'a> {
-    fn new(action: &'a Action, before: &'a PageState, report: &mut ActionReport) -> Self {
+    fn new(target: JudgedTarget<'a>, before: &'a PageState, report: &mut ActionReport) -> Self {
         let background = std::mem::take(&mut report.background_mutations);
         PageComparison {
-            action,
+            target,
             before,
             after: None,
             reported: (background, report.mutations),
@@ -168,7 +174,7 @@ impl<'a> PageComparison<'a> {
     /// Judges the pages, and notes the background changes between them in the report.
     fn judge(&self, report: &mut ActionReport) -> Judgement {
         self.note_background(report, Proof::Required);
-        compare::judge(self.action, report, Some(self.before), self.after.as_ref())
+        compare::judge(self.target, report, Some(self.before), self.after.as_ref())
     }
 
     fn note_background(&self, report: &mut ActionReport, proof: Proof) {
@@ -201,7 +207,7 @@ impl<'a> PageComparison<'a> {
         let waited = Duration::from_millis(report.waited_ms.into());
         let remaining = LATE_REACTION.saturating_sub(waited);
         let (_, mutations) = self.reported;
-        let is_judged_by_page = Rules::of(self.action).only_outcome.is_none();
+        let is_judged_by_page = Rules::of(self.target.action).only_outcome.is_none();
         (mutations > 0 && is_judged_by_page && !remaining.is_zero()).then_some(remaining)
     }
 
@@ -215,7 +221,7 @@ impl<'a> PageComparison<'a> {
         let mut pending = report.clone();
         self.note_background(&mut pending, Proof::Pending);
         let judgement = compare::judge(
-            self.action,
+            self.target,
             &pending,
             Some(self.before),
             self.after.as_ref(),

@@ -10,9 +10,20 @@ pub struct Rules {
     pub only_outcome: Option<Outcome>,
     /// The outcome in place of `unchanged`: the extension reports `already` if it had no effect.
     pub without_lines: Outcome,
-    /// Whether a change of the focused element counts as a change of the page. Every click moves
-    /// the focus, so for a click it is no effect.
-    pub focus_counts: bool,
+    /// Whether a change of the focused element counts as a change of the page.
+    pub focus: FocusRule,
+}
+
+/// When a change of the focused element counts as a change of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FocusRule {
+    /// Never: every click moves the focus, so for a click it is no effect.
+    Ignored,
+    /// Unless the element of the action has the focus afterwards: the action itself focuses its
+    /// element before the keys.
+    IgnoredOnTarget,
+    /// Always.
+    Counts,
 }
 
 impl Rules {
@@ -21,7 +32,7 @@ impl Rules {
         let rules = Rules {
             only_outcome: None,
             without_lines: Outcome::Unchanged,
-            focus_counts: false,
+            focus: FocusRule::Ignored,
         };
         let with_outcome = |outcome| Rules {
             only_outcome: Some(outcome),
@@ -40,8 +51,12 @@ impl Rules {
                 without_lines: Outcome::Activated,
                 ..rules
             },
-            Action::Focus | Action::Press(_) | Action::Type(_) => Rules {
-                focus_counts: true,
+            Action::Focus => Rules {
+                focus: FocusRule::Counts,
+                ..rules
+            },
+            Action::Press(_) | Action::Type(_) => Rules {
+                focus: FocusRule::IgnoredOnTarget,
                 ..rules
             },
             Action::Click(_)

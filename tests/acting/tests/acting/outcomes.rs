@@ -57,6 +57,41 @@ fn a_click_reports_its_outcome() -> anyhow::Result<()> {
     })
 }
 
+/// Keys, and the outcome if they are pressed in the button "Keys", which then has the focus.
+const KEYS: &[(&str, &str)] = &[
+    ("Shift", "unchanged"),
+    ("Control+B", "unchanged"),
+    ("Alt+K", "unchanged"),
+    ("Escape", "unchanged"),
+    ("Enter", "changed"),
+    ("Space", "changed"),
+    ("Tab", "changed"),
+    ("Shift+Tab", "changed"),
+];
+
+#[test]
+fn keys_without_an_effect_are_unchanged() -> anyhow::Result<()> {
+    const PAGE: &str = "<title>Keys</title><button>Before</button><button id=keys
+        onclick='news.textContent += \"!\"'>Keys</button><button>After</button>
+        <input aria-label=Town><p id=news>News</p>";
+    on_page(PAGE, async |page| {
+        for (keys, expected) in KEYS {
+            page.evaluate("document.activeElement.blur()").await?;
+            let press = json!({"action": "press", "keys": keys});
+            let answer = page.act_on("\"Keys\"", press).await?;
+            assert_eq!(outcome(&answer), *expected, "{keys}: {answer:#}");
+        }
+        page.evaluate("document.activeElement.blur()").await?;
+        let press = json!({"action": "press", "keys": "ArrowLeft"});
+        let answer = page.act_on("\"Town\"", press).await?;
+        assert_eq!(outcome(&answer), "unchanged", "{answer:#}");
+        let focus = json!({"action": "focus"});
+        let answer = page.act_on("\"Keys\"", focus).await?;
+        assert_eq!(outcome(&answer), "changed", "{answer:#}");
+        Ok(())
+    })
+}
+
 /// How often a clock must tick until its ticks are background mutations.
 const RECOGNIZED_AFTER: usize = 5;
 

@@ -8,6 +8,7 @@ use axlens_protocol::model::action::Click;
 use axlens_protocol::wire::{Navigation, ReadBack};
 use axlens_snapshot::delta::BaseRow;
 use axlens_snapshot::render::LineKind;
+use serde_json::json;
 use std::sync::Arc;
 
 /// A page of these lines: depth, node id (0 for a text) and content.
@@ -40,12 +41,24 @@ fn click() -> Action {
     Action::Click(Click::default())
 }
 
+fn without_element(action: &Action) -> JudgedTarget<'_> {
+    JudgedTarget {
+        action,
+        element: None,
+    }
+}
+
 fn judge_click(
     report: &ActionReport,
     before: &[(u32, u32, &str)],
     after: &[(u32, u32, &str)],
 ) -> Judgement {
-    judge(&click(), report, Some(&page(before)), Some(&page(after)))
+    judge(
+        without_element(&click()),
+        report,
+        Some(&page(before)),
+        Some(&page(after)),
+    )
 }
 
 fn background_mutation(node: u32, brought: &[u32], texts: u32) -> ActionReport {
@@ -106,7 +119,7 @@ fn a_click_that_only_moves_the_focus_is_unchanged() {
     let outcome = |action: &Action| {
         let (before, after) = (page(&PAGE), page(&focused));
         judge(
-            action,
+            without_element(action),
             &ActionReport::default(),
             Some(&before),
             Some(&after),
@@ -211,6 +224,30 @@ fn a_changed_row_counts_in_a_list_that_grows_in_the_background() {
 }
 
 #[test]
+fn keys_that_only_leave_the_focus_on_their_element_are_unchanged() {
+    let press: Action =
+        serde_json::from_value(json!({"action": "press", "keys": ["Shift"]})).unwrap();
+    let before = [(0, 1, "textbox focused"), (0, 2, "button \"+\"")];
+    let outcome = |element: Option<u32>, after: &[(u32, u32, &str)]| {
+        let target = JudgedTarget {
+            action: &press,
+            element: element.map(|node| ("D1", node)),
+        };
+        let report = ActionReport::default();
+        judge(target, &report, Some(&page(&before)), Some(&page(after))).outcome
+    };
+    let on_target = [(0, 1, "textbox"), (0, 2, "button \"+\" focused")];
+    assert_eq!(outcome(Some(2), &on_target), Outcome::Unchanged);
+    let with_effect = [(0, 1, "textbox"), (0, 2, "button \"1\" focused")];
+    assert_eq!(outcome(Some(2), &with_effect), Outcome::Changed);
+    // The key has moved the focus: Tab.
+    assert_eq!(outcome(Some(1), &on_target), Outcome::Changed);
+    assert_eq!(outcome(None, &on_target), Outcome::Changed);
+    let nowhere = [(0, 1, "textbox"), (0, 2, "button \"+\"")];
+    assert_eq!(outcome(Some(2), &nowhere), Outcome::Changed);
+}
+
+#[test]
 fn a_navigation_or_a_new_tab_comes_before_a_change() {
     let navigation = |kind| ActionReport {
         navigation: Some(Navigation {
@@ -220,7 +257,7 @@ fn a_navigation_or_a_new_tab_comes_before_a_change() {
         ..ActionReport::default()
     };
     let navigated = judge(
-        &click(),
+        without_element(&click()),
         &navigation(NavigationKind::Navigated),
         Some(&page(&PAGE)),
         None,
