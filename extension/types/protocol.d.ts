@@ -1062,6 +1062,11 @@ export type VisualFacts = {
   stopped: number;
   /** The text around the element, or the text of the page. */
   surroundings: TextStyle;
+  /**
+   * The number of facts whose `at` is the centre of the visible part, without a test of what a
+   * click there hits: the tests take too long in this document.
+   */
+  untested?: number;
 };
 
 /** The kind of a fact. */

@@ -16,6 +16,7 @@ export const getter = (prototype, name) =>
 
 export const nodeType = getter(Node.prototype, 'nodeType');
 export const firstChild = getter(Node.prototype, 'firstChild');
+export const nextSibling = getter(Node.prototype, 'nextSibling');
 export const childNodes = getter(Node.prototype, 'childNodes');
 export const { getRootNode } = Node.prototype;
 export const parentNode = getter(Node.prototype, 'parentNode');
@@ -33,6 +34,7 @@ export const namespaceOf = getter(Element.prototype, 'namespaceURI');
 export const openRoot = getter(Element.prototype, 'shadowRoot');
 export const assignedSlot = getter(Element.prototype, 'assignedSlot');
 export const firstElementChild = getter(Element.prototype, 'firstElementChild');
+export const firstElementOfRoot = getter(DocumentFragment.prototype, 'firstElementChild');
 export const previousElement = getter(Element.prototype, 'previousElementSibling');
 export const nextElement = getter(Element.prototype, 'nextElementSibling');
 export const {
@@ -71,6 +73,11 @@ export const offsetSize = (element) =>
   element instanceof HTMLElement ? [offsetWidth.call(element), offsetHeight.call(element)] : [0, 0];
 
 export const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
+/** The position of its first box in the nearest positioned element, without transforms. */
+export const offsetEdges = {
+  left: getter(HTMLElement.prototype, 'offsetLeft'),
+  top: getter(HTMLElement.prototype, 'offsetTop'),
+};
 export const editableOf = getter(HTMLElement.prototype, 'isContentEditable');
 export const inputType = getter(HTMLInputElement.prototype, 'type');
 export const inputChecked = getter(HTMLInputElement.prototype, 'checked');

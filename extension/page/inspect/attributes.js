@@ -4,7 +4,8 @@
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { isSecretCustomElement } from '../secrets/secret-fields.js';
 import { isCredentialName } from '../../shared/secret-text.js';
-import { baseAddress, getAttribute, getAttributeNames, inputType, localName } from '../dom/dom.js';
+import { attributeNames, MAX_ATTRIBUTES } from '../dom/attribute-names.js';
+import { baseAddress, getAttribute, inputType, localName } from '../dom/dom.js';
 
 /** Attributes that identify a secret field. Any other attribute may contain its value. */
 const OF_SECRETS = new Set([
@@ -63,15 +64,17 @@ export function attributeOf(element, attribute, isSecret) {
 /**
  * @param {Element} element
  * @param {boolean} isSecret
- * @returns {{attributes: [string, string][], secret: boolean}} `secret`: some are omitted
+ * @returns {{attributes: [string, string][], secret: boolean, isCut: boolean}} `secret`: some are
+ *   omitted; `isCut`: there are more than are read
  */
 export function attributesOf(element, isSecret) {
-  const names = /** @type {string[]} */ (getAttributeNames.call(element));
+  const names = attributeNames(element);
   const kept = names.filter((name) => !isWithheld(element, name.toLowerCase(), isSecret));
   return {
     attributes: kept.map((name) => [name, redacted(getAttribute.call(element, name) ?? '')]),
     // The presence of a secret value is not revealed.
     secret: isSecret || kept.length < names.length,
+    isCut: names.length >= MAX_ATTRIBUTES,
   };
 }
 

@@ -42,6 +42,8 @@ class HtmlText {
   /** @type {string[]} */
   #parts = [];
   #left = MAX_LEN;
+  #isLate = false;
+  #hasLess = false;
   /** Something was omitted because it is secret. */
   secret = false;
 
@@ -51,7 +53,11 @@ class HtmlText {
   }
 
   get isCut() {
-    return this.#left < 0;
+    return this.#left < 0 || this.#isLate;
+  }
+
+  get isIncomplete() {
+    return this.isCut || this.#hasLess;
   }
 
   /** @param {string} text */
@@ -60,8 +66,8 @@ class HtmlText {
     this.#left -= text.length;
   }
 
-  /** @param {Element} element */
-  async add(element) {
+  /** @param {Element} element @param {number} end when it stops, as of `performance.now` */
+  async add(element, end) {
     const slices = new Slices();
     /** @type {(Node | string)[]} what is still to be written, the next at the end */
     const open = [element];
@@ -71,6 +77,7 @@ class HtmlText {
       else if (nodeType.call(at) === 3) this.#put(escaped(dataOf.call(at)));
       else if (nodeType.call(at) === 1) this.#open(/** @type {Element} */ (at), open);
       if (performance.now() > slices.until) await slices.pause();
+      this.#isLate = performance.now() > end && open.length > 0;
     }
   }
 
@@ -78,8 +85,9 @@ class HtmlText {
   #open(element, open) {
     const tag = localName.call(element);
     const isSecret = this.secrets.has(element);
-    const { attributes, secret } = attributesOf(element, isSecret);
+    const { attributes, secret, isCut } = attributesOf(element, isSecret);
     this.secret ||= secret;
+    this.#hasLess ||= isCut;
     const written = attributes.map(([name, value]) => ` ${name}="${quoted(shortened(value))}"`);
     this.#put(`<${tag}${written.join('')}>`);
     if (VOID.has(tag)) return;
@@ -107,17 +115,18 @@ function pushChildren(parent, open) {
 /**
  * @param {Element} element
  * @param {SecretElements} secrets
+ * @param {number} end when it stops, as of `performance.now`
  * @returns {Promise<{html?: string, secret?: true, truncated?: true}>}
  */
-export async function htmlOf(element, secrets) {
+export async function htmlOf(element, secrets, end) {
   const isInside = secrets.hasAround(element) && !secrets.has(element);
   // A part of an editable element, or an option of a list, reveals the content.
   if (isInside) return { secret: true };
   const text = new HtmlText(secrets);
-  await text.add(element);
+  await text.add(element, end);
   return {
     html: text.text(),
     ...(text.secret ? { secret: true } : {}),
-    ...(text.isCut ? { truncated: true } : {}),
+    ...(text.isIncomplete ? { truncated: true } : {}),
   };
 }

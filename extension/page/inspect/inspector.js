@@ -15,9 +15,12 @@ import { visualOf } from './visual.js';
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 /** @typedef {import('../../types/protocol').InspectedProperty} InspectedProperty */
 /**
- * `node`: 0 is the page's body.
- * @typedef {{node: number, what: InspectedProperty}} InspectRequest
+ * `node`: 0 is the page's body; `left`: milliseconds until the deadline of the request.
+ * @typedef {{node: number, what: InspectedProperty, left: number}} InspectRequest
  */
+
+/** The part of the time that the work may take: the answer needs the rest. */
+const WORK_SHARE = 0.8;
 
 /** @returns {Recorder | undefined} */
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
@@ -26,7 +29,8 @@ const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRe
  * @param {InspectRequest} request
  * @returns {object | Promise<object>} as in docs/http.md
  */
-function inspect({ node, what }) {
+function inspect({ node, what, left }) {
+  const end = performance.now() + left * WORK_SHARE;
   const recorder = recorderHere();
   const body = documentProperty.body.call(document);
   const element = node === 0 ? body : recorder?.element(node);
@@ -34,8 +38,8 @@ function inspect({ node, what }) {
   // Closed shadow roots may have been attached since the last record.
   beginGeneration();
   const secrets = new SecretElements(recorder.wasSecret);
-  if ('html' in what) return htmlOf(element, secrets);
-  if ('visual' in what) return visualOf(element, secrets, recorder.nodeId);
+  if ('html' in what) return htmlOf(element, secrets, end);
+  if ('visual' in what) return visualOf(element, secrets, recorder.nodeId, end);
   const isSecret = secrets.hasAround(element);
   if ('attribute' in what) return attributeOf(element, what.attribute.name, isSecret);
   const unknown = unknownProperty(what.styles.names);

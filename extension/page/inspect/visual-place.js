@@ -1,7 +1,9 @@
 //! Where something visible is: its visible part, and a point at which a click hits it.
 
-import { clipped, elementAt, holds, isEmpty, overlap, pagePort } from '../geometry/layout.js';
+import { dataOf, getAttribute } from '../dom/dom.js';
+import { clipped, holds, isEmpty, overlap, pagePort } from '../geometry/layout.js';
 
+/** @typedef {import('./hit-tests.js').HitTests} HitTests */
 /** @typedef {import('../geometry/layout.js').Box} Box */
 /** @typedef {[number, number]} Point */
 
@@ -13,6 +15,10 @@ const GRIDS = [1, 3, 5];
 const OUTLINE_POINTS = 8;
 /** In a larger box, points are whole numbers. */
 const SMALL = 4;
+/** The number of characters of a text whose lines are measured: a text may have 100,000 lines. */
+const MAX_MEASURED = 500;
+/** The largest number of characters that describe a shape whose outline is measured. */
+const MAX_OUTLINE_LEN = 5_000;
 
 /**
  * @param {Element} element
@@ -33,10 +39,16 @@ export function partOf(element, rect, isShape = false) {
   return isEmpty(inViewport) ? inViewport : clipped(element, inViewport);
 }
 
-/** @param {CharacterData} node @returns {DOMRect | null} its first line; null if it has no size */
+/**
+ * @param {CharacterData} node
+ * @returns {DOMRect | null} its first line, as far as it is measured; null if it has no size
+ */
 export function textBox(node) {
+  const text = dataOf.call(node);
+  const start = Math.max(0, text.search(/\S/));
   const range = new Range();
-  range.selectNodeContents(node);
+  range.setStart(node, start);
+  range.setEnd(node, Math.min(text.length, start + MAX_MEASURED));
   const lines = [...range.getClientRects()];
   return lines.find(({ width, height }) => width >= MIN_TEXT && height >= MIN_TEXT) ?? null;
 }
@@ -58,8 +70,15 @@ function grid(box, size) {
   );
 }
 
+/** @param {Box} box @returns {Point} */
+export const centreOf = (box) => grid(box, 1)[0];
+
 /** @param {Element} shape @param {Box} box @returns {Point[]} points of its outline in the box */
 function outline(shape, box) {
+  const isLong = ['d', 'points'].some(
+    (name) => (getAttribute.call(shape, name)?.length ?? 0) > MAX_OUTLINE_LEN,
+  );
+  if (isLong) return [];
   const matrix = shape instanceof SVGGeometryElement ? shape.getScreenCTM() : null;
   if (matrix === null) return [];
   const geometry = /** @type {SVGGeometryElement} */ (shape);
@@ -74,28 +93,38 @@ function outline(shape, box) {
   );
 }
 
-/** @param {Element} element @param {Point} point */
-function isHit(element, [x, y]) {
-  const hit = elementAt(x, y);
-  return hit !== null && holds(element, hit);
-}
+/**
+ * @param {Element} element
+ * @param {Box} box
+ * @param {boolean} isShape
+ * @returns {Point[]} the points that are tried if the centre is not hit
+ */
+const otherPoints = (element, box, isShape) => [
+  ...GRIDS.flatMap((size) => grid(box, size)).slice(1),
+  ...(isShape ? outline(element, box) : []),
+];
 
 /**
  * @param {Element} element
  * @param {Box} box its visible part
  * @param {boolean} isShape
- * @returns {{at: Point, covered?: true}} `covered`: something that is not around it is above it
+ * @param {HitTests} hitTests
+ * @returns {Promise<{at: Point, covered?: true, untested?: true}>} `covered`: something that is not
+ *   around it is above it; `untested`: too many hit tests were needed, so `at` is its centre
  */
-export function pointOf(element, box, isShape) {
-  const [centre] = grid(box, 1);
-  if (isHit(element, centre)) return { at: centre };
+export async function pointOf(element, box, isShape, hitTests) {
+  const centre = centreOf(box);
+  if (hitTests.areOver) return { at: centre, untested: true };
+  const above = hitTests.elementAt(centre);
+  if (above !== null && holds(element, above)) return { at: centre };
   // Clicks go through it, to what is below it.
   if (getComputedStyle(element).pointerEvents === 'none') return { at: centre };
-  const points = isShape ? outline(element, box) : [];
-  const others = GRIDS.flatMap((size) => grid(box, size));
-  const found = [...others, ...points].find((point) => isHit(element, point));
-  if (found) return { at: found };
-  const above = elementAt(...centre);
   const isAround = above === null || holds(above, element);
+  for (const point of otherPoints(element, box, isShape)) {
+    await hitTests.pauseIfLate();
+    if (hitTests.areOver) return { at: centre, untested: true };
+    const hit = hitTests.elementAt(point);
+    if (hit !== null && holds(element, hit)) return { at: point };
+  }
   return isAround ? { at: centre } : { at: centre, covered: true };
 }

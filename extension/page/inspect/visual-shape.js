@@ -11,6 +11,8 @@ export const SHAPES = new Set([
 ]);
 /** The largest icon, in CSS pixels: its shapes are not listed one by one. */
 const MAX_ICON = 48;
+/** The number of shapes of an icon in which its colour and a reference are looked for. */
+const MAX_SHAPES = 100;
 
 /** Shapes that are rendered where they are, and not by reference. */
 const RENDERED = `:not(defs, symbol, clipPath, mask, marker, pattern) > :is(${[...SHAPES]})`;
@@ -55,7 +57,7 @@ export function shapeFact(element, tag, style) {
 
 /** @param {Element} svg @returns {Look} in the colour of its first shape */
 function iconFact(svg) {
-  const shapes = shapesIn(svg);
+  const shapes = shapesIn(svg).slice(0, MAX_SHAPES);
   const styles = shapes.map((shape) => getComputedStyle(shape));
   const paints = styles.map((style) => paintOf(style) || strokeOf(style));
   const use = shapes.find((shape) => localName.call(shape) === 'use');

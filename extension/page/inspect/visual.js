@@ -2,23 +2,21 @@
 //! with their colours. It walks the flat tree in slices. Nothing in the page changes.
 
 import {
-  dataOf,
   documentElement,
   getBoundingClientRect,
   inputType,
   localName,
-  nodeType,
   parentElementOf,
 } from '../dom/dom.js';
 import { isHtml } from '../dom/element-state.js';
-import { flatChildrenOf } from '../dom/flat-children.js';
-import { rootOf } from '../dom/node-ids.js';
 import { isLaidOut, SkippedContent } from '../dom/skipped-content.js';
 import { isEmpty } from '../geometry/layout.js';
 import { WITHOUT_WINDOW, WITH_WINDOW } from '../geometry/screenshot-candidates.js';
 import { Slices } from '../recorder/slices.js';
+import { childElementsOf, textNodesOf, textOf } from './content.js';
+import { HitTests } from './hit-tests.js';
 import { boxFact, imageFact, isOpaque, paintOf } from './visual-box.js';
-import { partOf, pointOf, textBox } from './visual-place.js';
+import { centreOf, partOf, pointOf, textBox } from './visual-place.js';
 import { isIcon, shapeFact, SHAPES } from './visual-shape.js';
 
 /** @typedef {import('../../types/protocol').VisualFact} VisualFact */
@@ -26,6 +24,8 @@ import { isIcon, shapeFact, SHAPES } from './visual-shape.js';
 /** @typedef {import('../../types/protocol').TextStyle} TextStyle */
 /** @typedef {import('./secret-elements.js').SecretElements} SecretElements */
 /** @typedef {import('../geometry/layout.js').Box} Box */
+/** A fact, and whether no hit test was made for its point.
+ * @typedef {{fact: VisualFact, level: Level | null, untested?: true}} Found */
 /** The recorder's ids: this bundle has none of its own.
  * @typedef {(element: Element) => number} NodeId */
 /** The properties of a fact that do not depend on where it is.
@@ -38,9 +38,8 @@ const MAX_VISITED = 30_000;
 const MAX_FACTS = 2_000;
 /** Smaller images, in CSS pixels, only count visits. */
 const MIN_IMAGE = 3;
-/** The largest number of elements around one that are sent, and of characters of a text. */
+/** The largest number of elements around one that are sent. */
 const MAX_AROUND = 8;
-const MAX_TEXT_LEN = 200;
 
 /** Elements that are not rendered, or whose content is not. */
 const NOT_RENDERED = new Set([
@@ -63,8 +62,10 @@ const BOX_FIELDS = /^(?:checkbox|radio|color)$/;
 
 /** The walk through one element. */
 class VisualWalk {
-  /** @type {{fact: VisualFact, level: Level | null}[]} */
+  /** @type {Found[]} */
   #found = [];
+  /** @type {{found: Found, element: Element, part: Box} | null} its point is not known yet */
+  #pending = null;
   #visible = 0;
   #visited = 0;
   #frames = 0;
@@ -84,20 +85,37 @@ class VisualWalk {
     return this.#visible >= MAX_VISIBLE || this.#visited >= MAX_VISITED || length >= MAX_FACTS;
   }
 
-  /** @param {Element} root @param {Level} around */
-  async walk(root, around) {
+  /**
+   * @param {Element} root
+   * @param {Level} around
+   * @param {number} end when the walk stops, as of `performance.now`
+   * @returns {Promise<boolean>} it has not visited all elements
+   */
+  async walk(root, around, end) {
     const slices = new Slices();
+    const hitTests = new HitTests(slices, () => (this.#skipped = new SkippedContent()));
+    await hitTests.findLongLines();
     /** @type {[Element, Level][]} what is still to be visited, the next at the end */
     const open = [[root, around]];
-    while (open.length > 0 && !this.isFull) {
+    while (open.length > 0 && !this.isFull && performance.now() < end) {
       const [element, level] = /** @type {[Element, Level]} */ (open.pop());
       const inner = this.#visit(element, level);
       if (inner) pushChildren(element, inner, open);
-      if (performance.now() <= slices.until) continue;
-      await slices.pause();
-      this.#skipped = new SkippedContent();
+      await this.#findPoint(hitTests);
+      await hitTests.pauseIfLate();
     }
     return open.length > 0;
+  }
+
+  /** @param {HitTests} hitTests */
+  async #findPoint(hitTests) {
+    if (this.#pending === null) return;
+    const { found, element, part } = this.#pending;
+    this.#pending = null;
+    const isShape = found.fact.kind === 'shape';
+    const { untested, ...point } = await pointOf(element, part, isShape, hitTests);
+    Object.assign(found.fact, point);
+    if (untested) found.untested = true;
   }
 
   /**
@@ -185,11 +203,6 @@ class VisualWalk {
    * @param {Level} level
    */
   #addText(element, nodes, style, level) {
-    const text = nodes
-      .map((node) => dataOf.call(node))
-      .join('')
-      .replace(/\s+/g, ' ')
-      .trim();
     const rect = textBox(nodes[0]);
     // A text of one pixel is for screen readers.
     if (rect === null || !isLaidOut(element)) return;
@@ -200,7 +213,7 @@ class VisualWalk {
     const look = {
       kind: isSvg ? 'svgtext' : 'text',
       style: { color: paint, behind: level.behind, size: fontSize(element, style) },
-      text: text.slice(0, MAX_TEXT_LEN).toWellFormed(),
+      text: textOf(nodes),
     };
     this.#add(element, look, level, rect);
   }
@@ -232,10 +245,13 @@ class VisualWalk {
       size: [whole.width, whole.height].map(rounded),
       opacity: level.opacity,
       ...look,
-      ...pointOf(element, part, isShape),
+      at: centreOf(part),
     };
-    this.#found.push({ fact: /** @type {VisualFact} */ (fact), level });
-    return /** @type {VisualFact} */ (fact);
+    /** @type {Found} */
+    const found = { fact: /** @type {VisualFact} */ (fact), level };
+    this.#found.push(found);
+    this.#pending = { found, element, part };
+    return found.fact;
   }
 
   /** @param {Level | null} level @returns {number[]} */
@@ -255,6 +271,7 @@ class VisualWalk {
       frames: this.#frames,
       outside: this.#outside,
       stopped: isStopped ? this.#visited : 0,
+      untested: kept.filter(({ untested }) => untested).length,
     };
   }
 }
@@ -264,20 +281,9 @@ const rounded = (number) => Math.round(number * 10) / 10;
 
 /** @param {Element} element @param {Level} level @param {[Element, Level][]} open */
 function pushChildren(element, level, open) {
-  const children = flatChildren(element).filter((node) => nodeType.call(node) === 1);
-  for (const child of children.reverse()) open.push([/** @type {Element} */ (child), level]);
+  const children = childElementsOf(element, MAX_VISITED);
+  for (const child of children.reverse()) open.push([child, level]);
 }
-
-/** @param {Element} element @returns {Node[]} */
-const flatChildren = (element) => flatChildrenOf(element, rootOf(element));
-
-/** @param {Element} element @returns {CharacterData[]} its texts that are not blank */
-const textNodesOf = (element) =>
-  /** @type {CharacterData[]} */ (
-    flatChildren(element).filter(
-      (node) => nodeType.call(node) === 3 && /\S/.test(dataOf.call(node)),
-    )
-  );
 
 /** @param {Level | null} level there is a text in it, so that it says something to readers */
 function markText(level) {
@@ -327,13 +333,14 @@ function levelAround(element) {
  * @param {Element} root
  * @param {SecretElements} secrets
  * @param {NodeId} nodeId
+ * @param {number} end when the walk stops, as of `performance.now`
  * @returns {Promise<{visual?: VisualFacts, secret?: true}>}
  */
-export async function visualOf(root, secrets, nodeId) {
+export async function visualOf(root, secrets, nodeId, end) {
   if (secrets.hasAround(root)) return { secret: true };
   const around = levelAround(root);
   const walk = new VisualWalk(secrets, nodeId);
-  const isStopped = await walk.walk(root, around);
+  const isStopped = await walk.walk(root, around, end);
   const outer = around.element ?? documentElement() ?? root;
   const { color, fontSize: size } = getComputedStyle(outer);
   const surroundings = { color, behind: around.behind, size: parseFloat(size) };

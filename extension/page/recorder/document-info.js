@@ -2,6 +2,7 @@
 //! elements in the query's scope.
 
 import { withoutSecrets, withoutUserInfo } from '../../shared/addresses.js';
+import { attributeNames } from '../dom/attribute-names.js';
 import { unescapeCss } from '../style/css-text.js';
 import {
   activeElement,
@@ -10,7 +11,6 @@ import {
   documentElement,
   documentProperty,
   getAttribute,
-  getAttributeNames,
   isConnected,
   querySelectorAll,
 } from '../dom/dom.js';
@@ -154,7 +154,7 @@ const find = (root, selector) =>
 const hasUserInfo = (roots) =>
   [document, ...roots].some((root) => {
     return [...find(root, WITH_USER_INFO)].some((element) =>
-      getAttributeNames.call(element).some((/** @type {string} */ name) => {
+      attributeNames(element).some((name) => {
         const address = getAttribute.call(element, name) ?? '';
         return withoutUserInfo(address, baseAddress()) !== address;
       }),

@@ -1,7 +1,8 @@
 //! Computes the size in bytes of a listing of all elements: JSON with tag, all attributes and box
 //! of each. A snapshot's size is compared with it.
 
-import { getAttribute, getAttributeNames, localName } from '../dom/dom.js';
+import { attributeNames } from '../dom/attribute-names.js';
+import { getAttribute, localName } from '../dom/dom.js';
 
 /** Bytes of an element, without its tag and its attributes. */
 export const LISTED_ELEMENT =
@@ -23,7 +24,7 @@ export const jsonBytes = (text) =>
  */
 export const listedBytes = (element) => {
   let bytes = LISTED_ELEMENT + localName.call(element).length;
-  for (const name of getAttributeNames.call(element)) {
+  for (const name of attributeNames(element)) {
     const value = getAttribute.call(element, name) ?? '';
     bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(value);
   }

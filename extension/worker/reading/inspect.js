@@ -18,7 +18,7 @@ const SCRIPT = ['page/inspect/inspector.js'];
 export async function inspect(chosen, { target, what }, deadline) {
   const only = { document: target.document, world: target.world };
   const response = await inDocument(chosen, only, deadline, async (page) => {
-    const message = { axlensInspect: { node: target.node, what } };
+    const message = { axlensInspect: { node: target.node, what, left: deadline.left() } };
     const answer = await page.sendIfInjected(message);
     if (answer) return answer;
     await page.inject(SCRIPT);

@@ -17,6 +17,10 @@ pub struct VisualFacts {
     pub outside: u32,
     /// The number of elements after which the script stopped; 0 if it read all.
     pub stopped: u32,
+    /// The number of facts whose `at` is the centre of the visible part, without a test of what a
+    /// click there hits: the tests take too long in this document.
+    #[serde(default)]
+    pub untested: u32,
 }
 
 /// The style of a text, with colours as the browser serializes computed values.

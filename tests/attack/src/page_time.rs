@@ -2,6 +2,7 @@
 //! No request may cause a task longer than 50 ms, which the page's own observer of long tasks
 //! reports.
 
+mod large;
 mod pages;
 mod trace;
 
@@ -124,6 +125,7 @@ const MAX_TASK_MS: u64 = 50;
 
 /// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
+    large::attacks(report, chain).await?;
     let mut open = Vec::new();
     for (name, script) in PAGES {
         open.push(PageUnderTest::open(chain, name, script).await?);

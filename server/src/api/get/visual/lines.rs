@@ -91,6 +91,13 @@ fn remarks(facts: &VisualFacts, outside: usize, is_element: bool) -> Vec<String>
             "...(stopped after {stopped} elements; name an element)"
         ));
     }
+    if facts.untested > 0 {
+        let untested = facts.untested;
+        remarks.push(format!(
+            "...(points that may be covered, because testing takes too long: {untested}; name an \
+             element or take a screenshot)"
+        ));
+    }
     remarks
 }
 

@@ -169,6 +169,7 @@ fn nothing_is_left_out_silently() {
             frames: 2,
             outside: 3,
             stopped: 30_000,
+            untested: 7,
             ..all
         },
         &LineContext {
@@ -190,6 +191,8 @@ fn nothing_is_left_out_silently() {
             "...(not in the viewport: 3 more; scroll to them)",
             "...(frames left out: 2; name an element in one)",
             "...(stopped after 30000 elements; name an element)",
+            "...(points that may be covered, because testing takes too long: 7; name an element or \
+             take a screenshot)",
         ]
     );
     assert_eq!(
