@@ -3,10 +3,10 @@
 //! content that Chrome skips, because that is not in the image. Nothing is measured.
 
 import { createTreeWalker, isConnected, localName, querySelectorAll } from '../dom/dom.js';
-import { isEditingHost, isHtml } from '../dom/element-state.js';
+import { isHtml } from '../dom/element-state.js';
 import { beginGeneration, knownId, rootOf } from '../dom/node-ids.js';
 import { SkippedContent } from '../dom/skipped-content.js';
-import { findSecretFields } from '../secrets/secret-fields.js';
+import { findSecretFields, isHost } from '../secrets/secret-fields.js';
 
 /** @typedef {import('../recorder/slices.js').Slices} Slices */
 /**
@@ -20,7 +20,7 @@ const FIELDS = new Set(['input', 'textarea', 'select']);
 export const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
 /** Elements whose content is not accessible to their document. */
 export const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
-const ALL = [...FIELDS, ...WITH_WINDOW, ...WITHOUT_WINDOW, '[contenteditable]'].join();
+const ALL = [...FIELDS, ...WITH_WINDOW, ...WITHOUT_WINDOW, '[contenteditable]', '[role]'].join();
 /** Elements between two checks of the time. */
 const STEPS = 100;
 
@@ -85,7 +85,7 @@ function sort(found, element) {
   const tag = localName.call(element);
   if (FIELDS.has(tag)) found.fields.add(element);
   else if (WITH_WINDOW.has(tag) || WITHOUT_WINDOW.has(tag)) found.frames.add(element);
-  else if (isEditingHost(element)) found.hosts.add(element);
+  else if (isHost(element)) found.hosts.add(element);
 }
 
 /**

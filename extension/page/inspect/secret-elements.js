@@ -1,10 +1,9 @@
-//! Determines which elements contain a secret: fields and editable elements. It includes the
+//! Determines which elements contain a secret: fields and hosts of text. It includes the
 //! recorder's knowledge of the document's earlier life and fields added since the last record.
 
 import { isMasked } from '../style/computed-style.js';
 import { getRootNode, localName, parentElementOf } from '../dom/dom.js';
-import { isEditingHost } from '../dom/element-state.js';
-import { findSecretFields, isSecretField, isSecretHost } from '../secrets/secret-fields.js';
+import { findSecretFields, isHost, isSecretField, isSecretHost } from '../secrets/secret-fields.js';
 
 const FIELDS = new Set(['input', 'textarea', 'select']);
 
@@ -24,7 +23,7 @@ export class SecretElements {
     this.#enter(getRootNode.call(element));
     if (this.wasSecret(element)) return true;
     const isField = FIELDS.has(localName.call(element));
-    if (!isField && !isEditingHost(element)) return false;
+    if (!isField && !isHost(element)) return false;
     const masked = isMasked(getComputedStyle(element));
     return isField ? isSecretField(element, masked) : isSecretHost(element, masked);
   }

@@ -8,16 +8,17 @@ import {
   baseAddress,
   firstElementChild,
   getAttribute,
-  getAttributeNames,
   hasAttributes,
   inputType,
   localName,
   textContent,
 } from '../dom/dom.js';
+import { attributeNames } from '../dom/attribute-names.js';
 import { REFERENCE_READERS } from '../dom/element-state.js';
 import { jsonBytes, LISTED_ATTRIBUTE } from './listing-size.js';
 import { HINT_SHIFT, NOTE, noteOfValue, NOTES } from './notes.js';
 import { ATTRIBUTES, CONTROL_WORDS, NAMESPACE } from './record-format.js';
+import { VALUE_ATTRIBUTES } from '../secrets/aria-fields.js';
 import { isSecretCustomElement } from '../secrets/secret-fields.js';
 import { mayHideOwnText } from '../style/unseen-text.js';
 import { BUTTONS, TOGGLES } from '../dom/tags.js';
@@ -40,6 +41,7 @@ const KIND = {
   style: -5,
   selected: -6,
   classes: -7,
+  ariaValue: -8,
 };
 /** @type {Map<string, number>} */
 const SPECIAL = new Map([
@@ -50,6 +52,7 @@ const SPECIAL = new Map([
   ['style', KIND.style],
   ['selected', KIND.selected],
   ['class', KIND.classes],
+  ...[...VALUE_ATTRIBUTES].map((name) => /** @type {const} */ ([name, KIND.ariaValue])),
 ]);
 const HANDLER = /^on/;
 const ADDRESS = /^(?:href|src|xlink:href)$/;
@@ -76,9 +79,10 @@ export const isRecordedAttribute = (name) =>
  */
 export function readAttributes(walk, element, tag, namespace, lookup) {
   walk.heldValue = null;
+  walk.heldAriaValues.length = 0;
   if (!hasAttributes.call(element)) return 0;
   let notes = 0;
-  for (const name of getAttributeNames.call(element)) {
+  for (const name of attributeNames(element)) {
     const rule = walk.attributeRules.get(name) ?? addRule(walk, name);
     const value = getAttribute.call(element, name) ?? '';
     notes |= rule.note;
@@ -88,7 +92,10 @@ export function readAttributes(walk, element, tag, namespace, lookup) {
       continue;
     }
     walk.bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(value);
-    if (rule.kind >= 0) {
+    if (rule.kind === KIND.ariaValue) {
+      notes |= NOTE.sent;
+      walk.heldAriaValues.push([rule.index, value]);
+    } else if (rule.kind >= 0) {
       notes |= NOTE.sent | noteOfValue(name, value);
       const sent =
         value === ''
@@ -174,6 +181,16 @@ function addRule(walk, name) {
   const rule = { index: isSent ? walk.intern(name) : -1, kind, note: NOTES.get(name) ?? 0 };
   walk.attributeRules.set(name, rule);
   return rule;
+}
+
+/**
+ * Records the ARIA values, unless they are those of a secret field.
+ * @param {Walk} walk
+ * @param {boolean} secret
+ */
+export function sendAriaValues(walk, secret) {
+  if (secret) return;
+  for (const [index, value] of walk.heldAriaValues) walk.ints.push(index, walk.intern(value));
 }
 
 /**

@@ -1,7 +1,7 @@
 //! Visits one element or text of a walk: records it as an operation with its attributes, flags and
 //! facts, and returns whether its children are visited.
 
-import { readAttributes, sendValue } from './attributes.js';
+import { readAttributes, sendAriaValues, sendValue } from './attributes.js';
 import {
   elementsWithin,
   firstElementChild,
@@ -101,16 +101,17 @@ function readElement(walk, element, tag, namespace, bits, id) {
   }
   const secret = (flags & FLAG.secret) !== 0;
   const mayBeSecret = secret || (notes & NOTE.password) !== 0;
+  sendAriaValues(walk, mayBeSecret);
   sendValue(walk, element, tag === 'input' && namespace === NAMESPACE.html, mayBeSecret);
   if (namespace === NAMESPACE.html) readFacts(walk, element, tag, bits, notes, secret);
   if (bits & TAG.frame && walk.styles[depth]) flags |= unseenTextOf(walk, depth);
   ints[flagsAt] |= flags;
   ints[flagsAt + 1] = (ints.length - flagsAt - 2) >> 1;
   walk.openedRoot = root;
-  // The content of a masked editable element is in its children.
+  // The content of a secret editable element, or of a button that is a field, is in its children.
   if (
     bits & TAG.childless ||
-    (secret && !(bits & TAG.control)) ||
+    (secret && (!(bits & TAG.control) || tag === 'button')) ||
     (bits & TAG.noscript && !observed.read(isRendered, element))
   ) {
     return VISIT.childless;

@@ -5,7 +5,7 @@ import { getAttribute, inputType } from '../dom/dom.js';
 import { isDisabled, isEditable, isTabbable } from '../dom/element-state.js';
 import { NOTE } from './notes.js';
 import { FLAG, NAMESPACE } from './record-format.js';
-import { isSecretField, isSecretHost } from '../secrets/secret-fields.js';
+import { isHost, isSecretField, isSecretHost } from '../secrets/secret-fields.js';
 import { TAG } from '../dom/tags.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
@@ -35,7 +35,10 @@ export function readInteraction(walk, element, tag, namespace, bits, notes) {
     walk.secretOptions[depth] = true;
   }
   const isEditingHost = editable && !inherited;
-  if (isEditingHost && isSecretHost(element, hasMask(walk))) flags |= FLAG.secret;
+  const isTextHost =
+    isEditingHost ||
+    ((notes & NOTE.fieldRole) !== 0 && namespace === NAMESPACE.html && isHost(element));
+  if (isTextHost && isSecretHost(element, hasMask(walk))) flags |= FLAG.secret;
   if (isFocusable(walk, element, tag, bits, notes, isEditingHost)) flags |= FLAG.focusable;
   return flags;
 }

@@ -1,6 +1,7 @@
 //! Notes: what an element's attributes mean for reading its style, flags and facts, as bits.
 
 import { SECRET_AUTOCOMPLETE } from '../../shared/secret-words.js';
+import { isFieldRole } from '../secrets/aria-fields.js';
 import { CONSTRAINTS } from '../dom/tags.js';
 
 export const NOTE = {
@@ -18,6 +19,7 @@ export const NOTE = {
   before: 1 << 9,
   after: 16 << 9,
   unseen: 32 << 9,
+  fieldRole: 1 << 20,
 };
 export const HINT_SHIFT = 9;
 
@@ -39,6 +41,7 @@ const SECRET = new RegExp(SECRET_AUTOCOMPLETE.join('|'), 'i');
 export const noteOfValue = (name, value) => {
   if (name === 'hidden') return value === 'until-found' ? NOTE.mayBeSkipped : 0;
   if (name === 'type') return value.toLowerCase() === 'password' ? NOTE.password : 0;
+  if (name === 'role') return isFieldRole(value) ? NOTE.fieldRole : 0;
   if (name === 'autocomplete') return SECRET.test(value) ? NOTE.password : 0;
   return 0;
 };

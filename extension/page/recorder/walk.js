@@ -79,6 +79,8 @@ export class Walk {
   openedRoot = null;
   /** @type {string | null} its `value` attribute, until it is known whether the field is secret */
   heldValue = null;
+  /** @type {[number, string][]} index of the name and value of its ARIA values, until then */
+  heldAriaValues = [];
   /** The pseudo-element that was read last is block-level. */
   isPseudoBlock = false;
 

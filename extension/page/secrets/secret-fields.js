@@ -4,10 +4,12 @@
 //! of fields for one character each, a card number as value, and another secret field with the same
 //! name or label. It is independent of records.
 
+import { innerFields, isAriaField } from './aria-fields.js';
 import { isCardNumber } from './card-numbers.js';
 import {
   getAttribute,
   getRootNode,
+  hasAttribute,
   inputType,
   labelControl,
   localName,
@@ -15,7 +17,7 @@ import {
   querySelectorAll,
   textContent,
 } from '../dom/dom.js';
-import { valueOf } from '../dom/element-state.js';
+import { isEditingHost, valueOf } from '../dom/element-state.js';
 import {
   hasOtherPurpose,
   isUnlabelled,
@@ -38,7 +40,8 @@ const LABELS = ['aria-label', 'placeholder', 'title', 'label', 'data-placeholder
 const FIELDS = ':is(input, textarea, select)';
 /** Tag selectors are fast; the attribute selectors are then tested on these fields only. */
 const ALL_FIELDS = 'input, textarea, select';
-const EDITABLE = '[contenteditable]';
+/** What may be a host of text. */
+const HOSTS = '[contenteditable], [role]';
 const PLAINLY_SECRET = [
   'input[type="password" i]',
   ...SECRET_AUTOCOMPLETE.map((part) => `${FIELDS}[autocomplete*="${part}" i]`),
@@ -92,7 +95,9 @@ export function findSecretFields(root) {
   const kind = root === document ? 'document' : 'root';
   const find = (/** @type {string} */ selector) => querySelectorAll[kind].call(root, selector);
   const fields = [...find(ALL_FIELDS)];
-  const editable = [...find(EDITABLE)];
+  const hosts = [...find(HOSTS)].filter(
+    (host) => hasAttribute.call(host, 'contenteditable') || isAriaField(host),
+  );
   for (const field of fields) if (matches.call(field, PLAINLY_SECRET)) rememberIfField(field);
   /** @type {Map<Element, string>} */
   const found = new Map();
@@ -102,12 +107,24 @@ export function findSecretFields(root) {
     const field = labelControl.call(label);
     if (field !== null && isTextual(field)) add(field, labelText(label));
   }
-  for (const field of [...fields, ...editable]) {
+  for (const field of [...fields, ...hosts]) {
     const ids = getAttribute.call(field, 'aria-labelledby');
     for (const text of textsOfIds(root, ids)) add(field, text);
   }
   for (const [field, text] of found) setLabel(field, text);
-  findBySurroundings(root, fields, editable);
+  findInHosts(hosts);
+  findBySurroundings(root, fields, hosts);
+}
+
+/**
+ * The label of an element with a role is that of the fields in it, which have none of their own.
+ * @param {Element[]} hosts
+ */
+function findInHosts(hosts) {
+  for (const host of hosts) {
+    if (!isAriaField(host) || isToSearchWith(host) || !isCalledSecret(host)) continue;
+    for (const field of innerFields(host)) if (holdsText(typeOf(field))) rememberAlone(field);
+  }
 }
 
 /** @param {Element} field @param {string} text of its labels */
@@ -121,15 +138,15 @@ function setLabel(field, text) {
  * Finds secret fields among those without labels.
  * @param {Document | ShadowRoot} root
  * @param {Element[]} fields
- * @param {Element[]} editable
+ * @param {Element[]} hosts of text
  */
-function findBySurroundings(root, fields, editable) {
+function findBySurroundings(root, fields, hosts) {
   const surroundings = new Surroundings(root, labelsOf);
   for (const field of fields) {
     if (!isLabelledAround(field)) continue;
     if (saysSecretAround(surroundings.of(field, true).texts)) rememberAlone(field);
   }
-  for (const host of editable) {
+  for (const host of hosts) {
     if (secrets.has(host) || !isUnlabelled(labelsOf(host))) continue;
     if (saysSecretAround(surroundings.of(host, false).texts)) rememberAlone(host);
   }
@@ -201,9 +218,11 @@ const isSearch = (element) =>
   typeOf(element) === 'search' || getAttribute.call(element, 'role') === 'searchbox';
 
 /** @param {Element} element @returns {boolean} its name and labels count */
-const isWorded = (element) =>
-  isTextual(element) &&
-  !(isSearch(element) && saysSearch([...attributesOf(element, NAMES), ...labelsOf(element)]));
+const isWorded = (element) => isTextual(element) && !isToSearchWith(element);
+
+/** @param {Element} element @returns {boolean} its labels name what is searched */
+const isToSearchWith = (element) =>
+  isSearch(element) && saysSearch([...attributesOf(element, NAMES), ...labelsOf(element)]);
 
 /** @param {string} tag */
 const isCustom = (tag) => tag.includes('-');
@@ -304,12 +323,22 @@ export function isSecretField(field, evident) {
 export const wasSecret = (field) => secrets.has(field);
 
 /**
- * @param {Element} host of editable text
+ * @param {Element} element
+ * @returns {boolean} its content may be secret: it is editable, or has the role of a field
+ */
+export const isHost = (element) => isEditingHost(element) || isLoneAriaField(element);
+
+/** @param {Element} element @returns {boolean} its role makes it a field, and it contains none */
+const isLoneAriaField = (element) => isAriaField(element) && innerFields(element).length === 0;
+
+/**
+ * @param {Element} host of text
  * @param {boolean} masked it shows dots instead of characters
  */
 export function isSecretHost(host, masked) {
   if (secrets.has(host)) return true;
-  if (!masked && !isCalledSecret(host) && !isCardNumber(textContent.call(host))) return false;
+  const isCalled = isCalledSecret(host) && !isToSearchWith(host);
+  if (!masked && !isCalled && !isCardNumber(textContent.call(host))) return false;
   secrets.add(host);
   return true;
 }

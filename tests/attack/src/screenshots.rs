@@ -43,6 +43,18 @@ const PAGES: &[(&str, &str, &str, &str)] = &[
         "",
     ),
     (
+        "aria_textbox_in_the_image",
+        "an element with the role of a text field",
+        "<b id=field role=textbox tabindex=0 aria-label=Password style='color:#f00'>■■■■</b>",
+        "",
+    ),
+    (
+        "aria_slider_in_the_image",
+        "an element with the role of a slider, whose text overflows it",
+        "<div id=field role=slider tabindex=0 aria-label=PIN aria-valuenow=7 style='width:9px;color:#f00;white-space:nowrap'>■■■■</div>",
+        "",
+    ),
+    (
         "inherited_text_shadow",
         "a text shadow of an editable element, inherited from far out",
         "<div style='text-shadow:#f00 150px 0'><p><b id=field contenteditable aria-label=Password style='color:#f00'>■■■■</b></p></div>",

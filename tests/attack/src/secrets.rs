@@ -2,6 +2,7 @@
 //! every way there is.
 
 pub mod addresses;
+mod aria_fields;
 
 use crate::refusal::fault;
 use crate::report::Report;
@@ -198,6 +199,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     for (name, tried, page, change) in PAGES {
         report.attack(name, tried, read(chain, page, change)).await;
     }
+    aria_fields::attacks(report, chain).await;
     let tab = chain
         .open(page_with("<input id=field type=password value=hush-moth>"))
         .await?;
