@@ -6,6 +6,7 @@ import { createTreeWalker, isConnected, localName, querySelectorAll } from '../d
 import { isHtml } from '../dom/element-state.js';
 import { beginGeneration, knownId, rootOf } from '../dom/node-ids.js';
 import { SkippedContent } from '../dom/skipped-content.js';
+import { PERHAPS_FIELDS } from '../secrets/aria-fields.js';
 import { findSecretFields, isHost } from '../secrets/secret-fields.js';
 
 /** @typedef {import('../recorder/slices.js').Slices} Slices */
@@ -20,7 +21,13 @@ const FIELDS = new Set(['input', 'textarea', 'select']);
 export const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
 /** Elements whose content is not accessible to their document. */
 export const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
-const ALL = [...FIELDS, ...WITH_WINDOW, ...WITHOUT_WINDOW, '[contenteditable]', '[role]'].join();
+const ALL = [
+  ...FIELDS,
+  ...WITH_WINDOW,
+  ...WITHOUT_WINDOW,
+  '[contenteditable]',
+  PERHAPS_FIELDS,
+].join();
 /** Elements between two checks of the time. */
 const STEPS = 100;
 

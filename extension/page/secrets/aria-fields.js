@@ -5,6 +5,8 @@ import { getAttribute, localName, querySelectorAll } from '../dom/dom.js';
 import { TAG, TAGS } from '../dom/tags.js';
 
 const FIELD_ROLE = /(?:^|\s)(?:textbox|searchbox|combobox|slider|spinbutton)(?:\s|$)/i;
+/** Selects all elements with such a role, and few others: tests of many elements take time. */
+export const PERHAPS_FIELDS = '[role*="box" i], [role*="slider" i], [role*="spinb" i]';
 /** Fields that such an element may contain: then they have the value. */
 const INNER = 'input:not([type="hidden" i]), textarea, select, [contenteditable]';
 

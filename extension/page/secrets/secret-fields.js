@@ -4,7 +4,7 @@
 //! of fields for one character each, a card number as value, and another secret field with the same
 //! name or label. It is independent of records.
 
-import { innerFields, isAriaField } from './aria-fields.js';
+import { innerFields, isAriaField, PERHAPS_FIELDS } from './aria-fields.js';
 import { isCardNumber } from './card-numbers.js';
 import {
   getAttribute,
@@ -41,7 +41,7 @@ const FIELDS = ':is(input, textarea, select)';
 /** Tag selectors are fast; the attribute selectors are then tested on these fields only. */
 const ALL_FIELDS = 'input, textarea, select';
 /** What may be a host of text. */
-const HOSTS = '[contenteditable], [role]';
+const HOSTS = `[contenteditable], ${PERHAPS_FIELDS}`;
 const PLAINLY_SECRET = [
   'input[type="password" i]',
   ...SECRET_AUTOCOMPLETE.map((part) => `${FIELDS}[autocomplete*="${part}" i]`),

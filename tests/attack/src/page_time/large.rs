@@ -7,6 +7,7 @@ use anyhow::ensure;
 use axlens_harness::Chain;
 
 const VISUAL: (&str, &str) = ("/get", r#"{"what": "visual"}"#);
+const VISUAL_OF_TARGET: (&str, &str) = ("/get", r##"{"what": "visual", "selector": "#target"}"##);
 const HTML: (&str, &str) = ("/get", r#"{"what": "html"}"#);
 const SNAPSHOT: (&str, &str) = ("/observe", r#"{"what": "a11y_tree"}"#);
 
@@ -43,12 +44,10 @@ const LARGE_PAGES: &[LargePage] = &[
         VISUAL,
     ),
     (
-        "visual_of_a_long_line_below_other_things",
-        "rest.innerHTML = '<div style=position:absolute;z-index:-1><span><i>a</i></span></div>';
-         rest.firstChild.innerHTML = '<span><i>a</i></span>'.repeat(3000);
-         for (let n = 0; n < 50; n++) rest.append(Object.assign(
-             document.createElement('p'), {textContent: n, style: 'margin:0;width:9px'}))",
-        VISUAL,
+        "visual_of_an_element_below_a_long_line",
+        "rest.style.cssText = 'position: fixed; left: 0; top: 8px; line-height: 24px';
+         rest.innerHTML = '<span><i>a</i></span>'.repeat(3000)",
+        VISUAL_OF_TARGET,
     ),
     (
         "visual_of_a_drawing",
