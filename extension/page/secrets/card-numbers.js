@@ -41,22 +41,28 @@ const ISSUERS = [
   ['9860', '9860', 16, 16], // Humo
 ];
 
-/** Digits, with spaces, dashes or dots between them. */
-const GROUPS = /^\s*\d(?:[\s\p{Pd}.]?\d){12,18}\s*$/u;
-/** 19 digits, a separator after each, and surrounding white space. */
-const MAX_LEN = 60;
+/**
+ * Digits, with spaces, dashes or dots between them; after them possibly the date until which the
+ * card is valid, and its code.
+ */
+const GROUPS =
+  /^\s*(\d(?:[\s\p{Pd}.]?\d){12,18})(?:[\s,;|]+(?:0[1-9]|1[0-2])\s?[/-]\s?\d{2,4}(?:[\s,;|]+\d{3,4})?)?\s*$/u;
+/** 19 digits, a separator after each, date, code, and surrounding white space. */
+const MAX_LEN = 80;
 
 /**
- * Returns whether a text is exactly the number of a payment card: an issuer's first digits, the
- * issuer's length, and the right check digit. The length alone is not enough.
+ * Returns whether a text is the number of a payment card: an issuer's first digits, the issuer's
+ * length, and the right check digit. The length alone is not enough. Only the card's date and code
+ * may follow it.
  * @param {string} text
  */
 export function isCardNumber(text) {
   if (text.length < 13 || text.length > MAX_LEN) return false;
   // Full-width digits count as digits.
   const plain = text.normalize('NFKC');
-  if (!GROUPS.test(plain)) return false;
-  const digits = plain.replace(/\D/g, '');
+  const number = GROUPS.exec(plain)?.[1];
+  if (number === undefined) return false;
+  const digits = number.replace(/\D/g, '');
   return hasIssuer(digits) && hasCheckDigit(digits);
 }
 

@@ -267,12 +267,14 @@ function rememberPlain(field) {
 
 /**
  * @param {Element} field
- * @returns {string[]} the keys that a field of the same name or label has, too
+ * @returns {string[]} the keys that a field of the same name, id or label has, too
  */
 function keysOf(field) {
-  const name = getAttribute.call(field, 'name')?.trim().toLowerCase();
-  const words = labelsOf(field).map(wordsOf);
-  return [...(name ? [`name ${name}`] : []), ...words.filter((text) => text !== '')];
+  const called = ['name', 'id'].map((key) => {
+    const value = getAttribute.call(field, key)?.trim().toLowerCase();
+    return value ? `${key} ${value}` : '';
+  });
+  return [...called, ...labelsOf(field).map(wordsOf)].filter((key) => key !== '');
 }
 
 /** @param {Element} field @returns {string[]} everything that labels it for the user */

@@ -44,6 +44,30 @@ const PAGES: &[(&str, &str, &str, &str)] = &[
         "",
     ),
     (
+        "card_with_its_date",
+        "a card's number with its date in one field",
+        "<label>Reference <input id=field value='4111 1111 1111 1111 12/29'></label>",
+        "",
+    ),
+    (
+        "code_sent_to_a_phone",
+        "a one-time code by a sentence",
+        "<label>We texted you. Type it here <input id=field maxlength=9 value=hush-moth></label>",
+        "",
+    ),
+    (
+        "digits_on_a_card",
+        "a card's code by where it is printed",
+        "<label>3 digits on the back <input id=field value=hush-moth></label>",
+        "",
+    ),
+    (
+        "password_cloned",
+        "a password field that is replaced with a text field of the same id",
+        "<form><input id=field type=password value=hush-moth></form>",
+        "const clone = field.cloneNode(); clone.type = 'text'; field.replaceWith(clone)",
+    ),
+    (
         "password_made_visible",
         "a password snapshot as text",
         "<input id=field type=password value=hush-moth>",
