@@ -31,6 +31,7 @@ export const NOTES = new Map([
   ['href', NOTE.href],
   ['xlink:href', NOTE.href],
   ['controls', NOTE.controls],
+  ['color', NOTE.unseen],
 ]);
 for (const name of CONSTRAINTS) NOTES.set(name, NOTE.constraint);
 

@@ -12,6 +12,7 @@ import {
   updateStyle,
 } from '../dom/dom.js';
 import { addHints, ANYTHING, areSameHints, HINT, HintLookup, NOTHING } from './pseudo-hints.js';
+import { updateCanvas } from './text-color.js';
 import { mayHideText } from './unseen-text.js';
 
 /** @typedef {import('./pseudo-hints.js').PseudoHints} PseudoHints */
@@ -51,6 +52,8 @@ export function sheetCount() {
 
 /** Returns the hints of the document's style sheets: the same object while they are unchanged. */
 export function documentHints() {
+  // The hints of all sheets depend on it.
+  if (updateCanvas()) forgetStyleSheets();
   const hints = pseudoHintsOfRoot(document, 'document', performance.now() + SHEETS_MS);
   if (!areSameHints(state.lookup, hints)) state.lookup = new HintLookup(hints);
   return state.lookup;

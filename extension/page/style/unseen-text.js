@@ -1,10 +1,10 @@
-//! Text that is rendered, but that a user can't see: it is transparent, tiny, clipped, or outside
-//! of the page. Few declarations have that effect; hints say which elements they may apply to, and
-//! only there the computed style and the box are read. The colour of the background is not
-//! compared: what is behind a text can't be determined from styles.
+//! Text that is rendered, but that a user can't see: it is transparent, tiny, clipped, outside of
+//! the page, or has the colour of its background. Few declarations have that effect; hints say
+//! which elements they may apply to, and only there the computed style and the box are read.
 
 import { isLaidOut } from '../dom/skipped-content.js';
 import { getBoundingClientRect, inlineStyleOf, offsetSize } from '../dom/dom.js';
+import { isInkOfBackground, mayBeOfBackground } from './text-color.js';
 
 /** Text and contents of at most this opacity are invisible. */
 const MAX_OPACITY = 0.1;
@@ -51,7 +51,12 @@ const HIDING = new Map([
 export function mayHideText(declared) {
   for (let index = 0; index < declared.length; index++) {
     const name = declared[index];
-    if (HIDING.get(name)?.test(declared.getPropertyValue(name))) return true;
+    const values = HIDING.get(name);
+    if (values === undefined) continue;
+    const value = declared.getPropertyValue(name);
+    if (values.test(value) || (values === TRANSPARENT && mayBeOfBackground(declared, value))) {
+      return true;
+    }
   }
   return false;
 }
@@ -115,6 +120,7 @@ export function isTextUnseen(element) {
   const style = getComputedStyle(element);
   if (parseFloat(style.fontSize) < MIN_FONT_SIZE || isInkTransparent(style)) return true;
   if (!isLaidOut(element)) return false;
+  if (isInkOfBackground(element, style)) return true;
   if (!isLaidOut(element, { opacityProperty: true }) || isEmptyBox(element, style)) return true;
   return isOutsidePage(element, style);
 }

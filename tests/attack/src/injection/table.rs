@@ -120,8 +120,9 @@ mark `unseen` ([formats.md](formats.md)). Rows with the result *limit* are invis
 snapshot prints without a mark, and changes that the answer notes instead of preventing the action.
 The result says how an agent notices them.
 
-What is painted behind a text can't be determined from styles, so its colour is not compared with
-that of the background.
+What is painted behind a text can't be determined from styles in general. Its colour is compared
+with the background of the nearest ancestor that has one only if no element between them is
+positioned, transformed or has an image.
 A PDF is not read: its viewer is another extension's page. Text in an image or a canvas is not read.
 ";
 
