@@ -158,13 +158,14 @@ const executeOpen = (request, url) =>
     if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
     const pageIdle = new PageIdle(0);
     if (siteOf(url) !== null) {
-      loads.onOpened(tab.id);
+      loads.onOpened(tab.id, () => pageIdle.stop());
       pageIdle.onNavigation(mainNavigation('begun', tab.id, url));
     }
     const unwatch = watchMainFrame(tab.id, pageIdle);
     try {
       await noteOpened(tab.id, agent.id);
-      await addMissedNavigations(pageIdle, tab.id);
+      // The tab may have been closed because of its page.
+      await addMissedNavigations(pageIdle, tab.id).catch(() => {});
       return await answerWhenIdle(request, pageIdle, tab.id, {
         blocked: loads.blocked,
         opened: [tab.id],
@@ -258,7 +259,7 @@ async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, { bloc
 
 const loadBlocked = () =>
   permissionDenied(
-    'The URL redirects to a site on which the policy of this browser, the token of the agent or a denial of the user allows no actions. Chrome did not load it, and the new tab was closed.',
+    'The URL redirects to a site on which the policy of this browser, the token of the agent or a denial of the user allows no actions. The new tab was closed.',
     'Ask the user to open the page.',
   );
 

@@ -2,6 +2,11 @@
 //! in the tab of the action, and in tabs that open meanwhile. The policy rules on what a document
 //! shows before the action; a script or a redirect can lead elsewhere.
 //!
+//! Chrome's rules match requests. A page that a service worker of its site answers, or that Chrome
+//! has kept (the back/forward cache, a prerendered page), is loaded without a request. Such a load
+//! is ended by its navigation: when it begins, if its URL is known by then, otherwise when the tab
+//! has the page.
+//!
 //! An answer does not wait for a slow page. The rules stay in force after it, but only in the tabs
 //! in which a load of the action has not ended yet. A load that begins later is not one of the
 //! action: the user may want it.
@@ -18,9 +23,9 @@ import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/
 /**
  * The loads during an action. `blocked`: the tabs in which a load was blocked; `onOpened`: must be
  * called with a tab that the extension has opened, because Chrome does not report the begin of its
- * first load; `settled`: resolves when the pages of new tabs are loaded or blocked, or when the
- * time has passed.
- * @typedef {{blocked: ReadonlySet<number>, onOpened: (tab: number) => void,
+ * first load, and with what to do when the tab is closed because of that load; `settled`: resolves
+ * when the pages of new tabs are loaded or blocked, or when the time has passed.
+ * @typedef {{blocked: ReadonlySet<number>, onOpened: (tab: number, onBlocked: () => void) => void,
  *   settled: (milliseconds: number) => Promise<void>}} Loads
  */
 
@@ -28,6 +33,7 @@ import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/
 let nextId = 1;
 /** @type {Set<LoadGuard>} */
 const guards = new Set();
+const BLANK = 'about:blank';
 /** The longest wait for the page of a new tab. */
 const MAX_LOAD_MS = 5000;
 /** How long the rules stay in force after an action. A server may never end its response. */
@@ -74,6 +80,10 @@ class LoadGuard {
   #loading = new Set();
   /** @type {Set<number>} the tabs in which a load has ended */
   #loaded = new Set();
+  /** @type {Set<number>} the tabs whose forbidden load was ended when it began */
+  #stopped = new Set();
+  /** Whether the page before is loading again, or has been loaded. */
+  #isReturning = false;
   /** @type {number[] | null} the tabs that it does not apply to; null until they are known */
   #others = null;
   /** @type {Promise<void>} */
@@ -84,6 +94,8 @@ class LoadGuard {
   /** The last change of the rules. */
   #changed = Promise.resolve();
   #onSettled = () => {};
+  /** Called when the tab that the extension has opened is closed. */
+  #onBlocked = () => {};
 
   /** @param {QueryAgent} agent @param {ChosenTab | null} chosen */
   constructor(agent, chosen) {
@@ -108,11 +120,11 @@ class LoadGuard {
   /** The action has ended; pages may still be loading. */
   async end() {
     this.#isActing = false;
-    if (this.#loading.size) setTimeout(() => this.#stop(), MAX_GUARD_MS);
+    if (this.#loading.size) setTimeout(() => this.#expire(), MAX_GUARD_MS);
     await this.#update();
   }
 
-  #stop() {
+  #expire() {
     this.#loading.clear();
     this.refresh();
   }
@@ -156,17 +168,55 @@ class LoadGuard {
   }
 
   /** @param {Navigation} navigation in any tab */
-  onNavigation({ kind, tab, frame, url, opened, isBlocked }) {
+  onNavigation(navigation) {
+    const { kind, tab, frame, url } = navigation;
     if (frame !== 0 || (this.#others?.includes(tab) ?? true)) return;
-    if (this.#isActing && kind === 'begun') this.#loading.add(tab);
-    if (this.#isActing && kind === 'opened' && url !== 'about:blank')
-      this.#loading.add(opened ?? tab);
-    if (kind === 'failed' && isBlocked && forbidsLoad(url, this.agent)) void this.#onBlocked(tab);
-    if (kind === 'committed' || kind === 'failed') this.#onLoaded(tab);
+    if (this.#isActing) this.#noteBegin(navigation);
+    else if (!this.#loading.has(tab)) return;
+    if (forbidsLoad(url, this.agent)) return this.#onForbidden(navigation);
+    if (kind === 'begun' && this.blocked.has(tab)) this.#isReturning = true;
+    if (kind === 'committed' || (kind === 'failed' && !this.#wasLeft(tab))) this.#onLoaded(tab);
   }
 
-  /** @param {number} tab */
-  onOpened(tab) {
+  /**
+   * @param {number} tab
+   * @returns {boolean} whether it is on the way back. Until it has a new document, the page from
+   *   which the load began may begin another one.
+   */
+  #wasLeft(tab) {
+    return tab === this.chosen?.id && this.blocked.has(tab);
+  }
+
+  /** @param {Navigation} navigation */
+  #noteBegin({ kind, tab, url, opened }) {
+    if (kind === 'begun') this.#loading.add(tab);
+    if (kind === 'opened' && url !== BLANK) this.#loading.add(opened ?? tab);
+  }
+
+  /**
+   * The load of the page before, or the end of the new tab, follows: until then, the tab is
+   * loading.
+   * @param {Navigation} navigation to a page that the action must not load
+   */
+  #onForbidden({ kind, tab, opened, isBlocked }) {
+    const wasStopped = this.#stopped.delete(tab);
+    if (kind === 'opened' || kind === 'begun') this.#stop(opened ?? tab);
+    else if ((kind === 'committed' || isBlocked) && !wasStopped) this.#leave(tab);
+    else if (kind === 'failed' && !wasStopped && !this.#wasLeft(tab)) this.#onLoaded(tab);
+  }
+
+  /** @param {number} tab in which a load begins */
+  #stop(tab) {
+    // Chrome would only scroll the page to the fragment, and continue the load.
+    if (tab === this.chosen?.id && this.#pageBefore().includes('#')) return;
+    this.#stopped.add(tab);
+    this.#leave(tab);
+  }
+
+  /** @param {number} tab @param {() => void} onBlocked */
+  onOpened(tab, onBlocked) {
+    this.#onBlocked = onBlocked;
+    if (this.blocked.has(tab)) onBlocked();
     if (!this.#loaded.has(tab)) this.#loading.add(tab);
   }
 
@@ -184,19 +234,25 @@ class LoadGuard {
   }
 
   /**
-   * Removes Chrome's error page. The history of the tab is no way back: Chrome skips pages in which
-   * the user has done nothing.
-   * @param {number} tab in which a load was blocked
+   * Ends the load of a page, or removes it or Chrome's error page. The history of the tab is no way
+   * back: Chrome skips pages in which the user has done nothing.
+   * @param {number} tab
    */
-  async #onBlocked(tab) {
+  #leave(tab) {
     this.blocked.add(tab);
-    const { chosen } = this;
-    const removed =
-      tab === chosen?.id
-        ? browserApi.navigateTab(tab, chosen.tab.url ?? 'about:blank')
-        : browserApi.closeTab(tab);
+    const isNew = tab !== this.chosen?.id;
+    const left = isNew ? browserApi.closeTab(tab) : browserApi.navigateTab(tab, this.#pageBefore());
     // The tab may have been closed in the meantime.
-    await removed.catch(() => {});
+    left.catch(() => this.#stopped.delete(tab));
+    if (!isNew) return;
+    this.#onLoaded(tab);
+    this.#onBlocked();
+  }
+
+  /** @returns {string} an empty page if the one before leads to a forbidden site itself */
+  #pageBefore() {
+    const url = this.chosen?.tab.url ?? BLANK;
+    return this.#isReturning || forbidsLoad(url, this.agent) ? BLANK : url;
   }
 
   /** @param {number} milliseconds */

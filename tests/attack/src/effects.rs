@@ -4,6 +4,7 @@
 mod banned;
 mod destinations;
 mod late;
+mod service_worker;
 
 use crate::report::Report;
 use anyhow::{Context, ensure};
@@ -62,6 +63,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     limited(report, chain).await?;
     banned::attacks(report, chain, &options).await?;
     late::attacks(report, chain, &options).await?;
+    service_worker::attacks(report, chain, &options).await?;
     let tried = "an empty tab, where the default level allows only reading";
     set_policy(&options, &json!({"default": "read", "sites": []})).await?;
     let attempt = refused(&chain.agent, json!({"action": "new_tab"}));

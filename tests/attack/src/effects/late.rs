@@ -128,7 +128,8 @@ impl Attempt {
     }
 }
 
-async fn count_tabs(options: &Tab) -> anyhow::Result<Value> {
+/// The number of tabs in the browser.
+pub async fn count_tabs(options: &Tab) -> anyhow::Result<Value> {
     options
         .evaluate("chrome.tabs.query({}).then((tabs) => tabs.length)")
         .await
