@@ -422,8 +422,8 @@ pub struct Evidence {
     /// The tab shows a page that this agent may not read, so its URL is withheld; absent if not.
     #[serde(skip_serializing_if = "is_false")]
     pub url_withheld: bool,
-    /// The action led to a page on a site where this agent may not act. Chrome did not load it, and
-    /// Axlens loaded the page before again; absent if not.
+    /// The action led to a page on a site where this agent may not act. The tab does
+    /// not stay there: Axlens loads the page before again; absent if not.
     #[serde(skip_serializing_if = "is_false")]
     pub blocked: bool,
     /// Number of changes that the action caused and that no snapshot shows, such as a style, a
