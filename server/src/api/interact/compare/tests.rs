@@ -226,7 +226,7 @@ fn a_changed_row_counts_in_a_list_that_grows_in_the_background() {
 #[test]
 fn keys_that_only_leave_the_focus_on_their_element_are_unchanged() {
     let press: Action =
-        serde_json::from_value(json!({"action": "press", "keys": ["Shift"]})).unwrap();
+        serde_json::from_value(json!({"action": "press", "keys": ["Shift"]})).expect("an action");
     let before = [(0, 1, "textbox focused"), (0, 2, "button \"+\"")];
     let outcome = |element: Option<u32>, after: &[(u32, u32, &str)]| {
         let target = JudgedTarget {
