@@ -270,7 +270,9 @@ function rememberPlain(field) {
  * @returns {string[]} the keys that a field of the same name, id or label has, too
  */
 function keysOf(field) {
-  const called = ['name', 'id'].map((key) => {
+  // Components use the same ids in each of their shadow roots.
+  const names = getRootNode.call(field) === document ? ['name', 'id'] : ['name'];
+  const called = names.map((key) => {
     const value = getAttribute.call(field, key)?.trim().toLowerCase();
     return value ? `${key} ${value}` : '';
   });

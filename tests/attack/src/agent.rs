@@ -42,13 +42,6 @@ const ATTEMPTS: &[Attempt] = &[
         "bad_request",
     ),
     (
-        "someone_elses_session",
-        "a uid of another session",
-        "/locate",
-        || json!({"uid": "1", "session": "of-nobody"}),
-        "unknown_uid",
-    ),
-    (
         "unknown_tab",
         "a tab that does not exist",
         "/observe",
@@ -87,12 +80,25 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) {
         };
         report.attack(name, tried, attempt).await;
     }
+    let tried = "a uid of another session";
+    let attempt = someone_elses_session(target);
+    report.attack("someone_elses_session", tried, attempt).await;
     let tried = "60 concurrent requests of one session, and one of another session";
     report.attack("request_flood", tried, flood(target)).await;
 }
 
 fn nested(depth: usize) -> Value {
     (0..depth).fold(Value::Null, |inner, _| json!([inner]))
+}
+
+/// The fault depends on whether the server has removed sessions to limit its memory.
+async fn someone_elses_session(target: &Target<'_>) -> anyhow::Result<String> {
+    let request = json!({"uid": "1", "session": "of-nobody"});
+    let reply = target.chain.agent.post("/locate", request).await?;
+    match reply.code()? {
+        "stale_uid" => fault(&reply, "stale_uid"),
+        _ => fault(&reply, "unknown_uid"),
+    }
 }
 
 async fn flood(target: &Target<'_>) -> anyhow::Result<String> {

@@ -13,10 +13,11 @@ function Fields() {
   const [agreed, setAgreed] = useState(false);
   const [size, setSize] = useState('small');
   const [count, setCount] = useState(1);
-  Object.assign(values, { text, code, note, agreed, size, count });
+  const [submitted, setSubmitted] = useState(0);
+  Object.assign(values, { text, code, note, agreed, size, count, submitted });
   const submit = (event) => {
     event.preventDefault();
-    values.submitted += 1;
+    setSubmitted(submitted + 1);
   };
   return (
     <form onSubmit={submit}>
@@ -29,6 +30,7 @@ function Fields() {
         <option value="small">Small</option><option value="large">Large</option>
       </select></label>
       <button>Send</button>
+      <output>Sent {submitted} times</output>
     </form>
   );
 }
