@@ -77,7 +77,7 @@ function unseenIn(walk, element, notes, hints) {
 export function unseenTextOf(walk, depth) {
   const known = walk.unseen[depth];
   if (known & UNSEEN.certain) return FLAG.unseen;
-  if (!(known & UNSEEN.suspected)) return 0;
+  if (!(known & UNSEEN.suspected) || walk.hosts[depth]) return 0;
   const element = walk.marked[walk.markAt[depth] / MARK_SIZE];
   return walk.observed.read(isTextUnseen, element) ? FLAG.unseen : 0;
 }

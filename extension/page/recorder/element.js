@@ -85,6 +85,7 @@ function readElement(walk, element, tag, namespace, bits, id) {
   walk.after[depth] = null;
   const reader = namespace === NAMESPACE.html ? shadowRootReader(tag, bits) : null;
   const root = reader && observed.read(reader, element);
+  walk.hosts[depth] = root !== null;
   const hints = walk.hints[depth - 1] | (root ? meetRoot(walk, root) : 0);
   walk.hints[depth] = hints;
   const lookup = walk.lookups[depth - 1];

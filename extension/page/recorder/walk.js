@@ -95,6 +95,8 @@ export class Walk {
   skips = [];
   /** @type {boolean[]} its style was not read but assumed */
   assumed = [];
+  /** @type {boolean[]} it has a shadow root: its own text has the style of a slot */
+  hosts = [];
   /** @type {number[]} whether a user sees its text: see UNSEEN in element-style.js */
   unseen = [];
   /** @type {number[]} the position of its flags in `ints` */

@@ -136,9 +136,9 @@ const isInkTransparent = ({ webkitTextFillColor, backgroundClip, textShadow }) =
  */
 function isOutsidePage(element, { textIndent, overflowX, direction }) {
   const { left, right, bottom, width } = getBoundingClientRect.call(element);
-  if (left === right && bottom === 0) return false;
+  if (left === right) return false;
   const indent = parseFloat(textIndent) * (textIndent.endsWith('%') ? width / 100 : 1);
-  if (-indent >= width || (indent >= width && overflowX !== 'visible' && width > 0)) return true;
+  if (-indent >= width || (indent >= width && overflowX !== 'visible')) return true;
   if (bottom + window.scrollY <= 0) return true;
   return direction === 'ltr' && right + window.scrollX <= 0;
 }
