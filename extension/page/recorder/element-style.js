@@ -9,7 +9,7 @@ import { readGenerated } from '../style/generated-content.js';
 import { NOTE } from './notes.js';
 import { assumeStyle, isStyleAssumed, skipsContent } from './assumed-style.js';
 import { HINT } from '../style/pseudo-hints.js';
-import { hidesContent, isTextUnseen } from '../style/unseen-text.js';
+import { hidesContent, isTextPlainlyUnseen, isTextUnseen } from '../style/unseen-text.js';
 import { MARK_SIZE } from './marks.js';
 import { DISPLAY, FLAG } from './record-format.js';
 import { TAG } from '../dom/tags.js';
@@ -50,7 +50,7 @@ export function readElementStyle(walk, element, bits, notes, hints) {
 }
 
 /** What is known of the text in an open element, as bits. */
-const UNSEEN = { suspected: 1, certain: 2 };
+const UNSEEN = { suspected: 1, certain: 2, possible: 4 };
 
 /**
  * @param {Walk} walk
@@ -66,7 +66,7 @@ function unseenIn(walk, element, notes, hints) {
     const hides = walk.observed.read(hidesContent, element);
     return UNSEEN.suspected | (hides ? UNSEEN.certain : 0);
   }
-  return hints & HINT.unseen ? outer | UNSEEN.suspected : outer;
+  return hints & HINT.unseen ? outer | UNSEEN.possible : outer;
 }
 
 /**
@@ -77,7 +77,9 @@ function unseenIn(walk, element, notes, hints) {
 export function unseenTextOf(walk, depth) {
   const known = walk.unseen[depth];
   if (known & UNSEEN.certain) return FLAG.unseen;
-  if (!(known & UNSEEN.suspected) || walk.hosts[depth]) return 0;
+  if (known === 0 || walk.hosts[depth]) return 0;
   const element = walk.marked[walk.markAt[depth] / MARK_SIZE];
-  return walk.observed.read(isTextUnseen, element) ? FLAG.unseen : 0;
+  // In a document with a style sheet that can't be read, only the cheapest properties are read.
+  const isUnseen = known & UNSEEN.suspected ? isTextUnseen : isTextPlainlyUnseen;
+  return walk.observed.read(isUnseen, element) ? FLAG.unseen : 0;
 }

@@ -53,7 +53,7 @@ export function contextOf(walk) {
     (walk.skips[outer] ? 16 : 0) |
     (walk.assumed[outer] ? 32 : 0) |
     (walk.unseen[outer] << 6);
-  return (walk.quotes * 256 + flags) * (HINT.all + 1) + walk.hints[outer];
+  return (walk.quotes * 512 + flags) * (HINT.all + 1) + walk.hints[outer];
 }
 
 /**

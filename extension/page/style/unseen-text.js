@@ -113,6 +113,14 @@ function isEmptyBox(element, style) {
 }
 
 /**
+ * @param {Element} element
+ * @returns {boolean} its own text is tiny, or its opacity or that of an ancestor is 0
+ */
+export const isTextPlainlyUnseen = (element) =>
+  parseFloat(getComputedStyle(element).fontSize) < MIN_FONT_SIZE ||
+  (!isLaidOut(element, { opacityProperty: true }) && isLaidOut(element));
+
+/**
  * @param {Element} element whose ancestors do not hide its content
  * @returns {boolean} the text of its own text nodes is invisible
  */
