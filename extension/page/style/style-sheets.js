@@ -25,7 +25,7 @@ const NAMES_BEFORE = /::?before\b/i;
 const NAMES_AFTER = /::?after\b/i;
 
 /** Style sheets that take longer to read may contain any hint, in milliseconds. */
-const SHEETS_MS = 30;
+const SHEETS_MS = 15;
 /** Rules between two checks of the time. */
 const RULES_AT_ONCE = 50;
 
