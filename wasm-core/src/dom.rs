@@ -285,6 +285,13 @@ impl<'r> Dom<'r> {
         to_node(self.node(node).shadow_root)
     }
 
+    /// The element whose style a text node has, apart from slots: its parent, or the host of its
+    /// shadow root.
+    pub fn text_holder(&self, text: Idx) -> Option<Idx> {
+        let parent = self.parent(text)?;
+        Some(self.host(parent).unwrap_or(parent))
+    }
+
     /// The element that a shadow root belongs to.
     pub fn host(&self, root: Idx) -> Option<Idx> {
         let root = self.node(root);

@@ -50,9 +50,8 @@ fn is_shown(page: &Page, text: Idx) -> bool {
 
 /// Whether a text node can't be seen.
 pub fn is_text_unseen(page: &Page, text: Idx) -> bool {
-    let dom = &page.dom;
-    let parent = dom.parent(text);
-    parent.is_some_and(|parent| is_flagged(dom, dom.host(parent).unwrap_or(parent)))
+    let holder = page.dom.text_holder(text);
+    holder.is_some_and(|holder| is_flagged(&page.dom, holder))
 }
 
 #[cfg(test)]

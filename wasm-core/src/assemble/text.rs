@@ -34,10 +34,7 @@ impl Assembler<'_, '_> {
             hidden: visibility.excluded(node),
             unseen: unseen::is_text_unseen(self.page, node),
         };
-        let holder = dom
-            .parent(node)
-            .map(|parent| dom.host(parent).unwrap_or(parent));
-        self.add_text(holder, context, looks, dom.text(node));
+        self.add_text(dom.text_holder(node), context, looks, dom.text(node));
     }
 
     /// Adds the text of a pseudo-element. `block` is the bit for a block-level one.
