@@ -4,44 +4,69 @@
 use serde::{Deserialize, Serialize};
 
 /// The upper half is a hash of the element's container; its lowest bit says whether the container
-/// is unique. The lower half is a hash of the element's name. It is shorter without a container,
-/// because the name does not decide then.
+/// is unique. The lower half is a [`NameHash`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ContextHash(u64);
+
+/// A hash of an element's name: 16 bits of its letters, which say what the element does, and 16 bits
+/// of the whole name, which also has counters and times.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NameHash(u32);
 
 /// The change of an element's context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContextChange {
     /// No change.
     None,
-    /// The name changed; the container identifies the element.
+    /// Digits or punctuation of the name changed ("Like 3", "Like 4").
     Renamed,
+    /// The letters of the name changed ("Save", "Delete all"). The element is the same one, but can
+    /// do something else.
+    Relabeled,
     /// It can be a different element.
     Changed,
 }
 
+impl NameHash {
+    /// Combines a hash of the letters of a name and a hash of the whole name.
+    pub fn new(letters: u64, whole: u64) -> NameHash {
+        NameHash(short(letters) << 16 | short(whole))
+    }
+
+    /// Compares the name of a snapshot with the current one.
+    fn compare(self, now: NameHash) -> ContextChange {
+        if self == now {
+            ContextChange::None
+        } else if self.0 >> 16 == now.0 >> 16 {
+            ContextChange::Renamed
+        } else {
+            ContextChange::Relabeled
+        }
+    }
+}
+
 impl ContextHash {
     /// The hash of an element outside of any row, list item, article, tree item or dialog.
-    pub fn outside_container(name: u64) -> ContextHash {
-        ContextHash(fold(name) & 0xffff)
+    pub fn outside_container(name: NameHash) -> ContextHash {
+        ContextHash(u64::from(name.0))
     }
 
     /// The hash of an element in a container. `is_unique`: no other element has an equal container,
     /// so the container identifies the element.
-    pub fn in_container(container: u64, is_unique: bool, name: u64) -> ContextHash {
+    pub fn in_container(container: u64, is_unique: bool, name: NameHash) -> ContextHash {
         let container = (fold(container) >> 1).max(1) << 1;
-        ContextHash((container | u64::from(is_unique)) << 32 | fold(name))
+        ContextHash((container | u64::from(is_unique)) << 32 | u64::from(name.0))
     }
 
     /// Compares the hash of a snapshot with the current one.
     pub fn compare(self, now: ContextHash) -> ContextChange {
         if self.container() != now.container() {
             ContextChange::Changed
+        } else if self.is_known_by_place() && now.is_known_by_place() {
+            self.name().compare(now.name())
         } else if self.name() == now.name() {
             ContextChange::None
-        } else if self.container() == 0 || self.is_unique() && now.is_unique() {
-            ContextChange::Renamed
         } else {
             ContextChange::Changed
         }
@@ -66,12 +91,13 @@ impl ContextHash {
         self.0 >> 33
     }
 
-    fn is_unique(self) -> bool {
-        self.0 >> 32 & 1 == 1
+    /// Whether the element can have another name: it is in no container, or in a unique one.
+    fn is_known_by_place(self) -> bool {
+        self.container() == 0 || self.0 >> 32 & 1 == 1
     }
 
-    fn name(self) -> u64 {
-        self.0 & 0xffff_ffff
+    fn name(self) -> NameHash {
+        NameHash((self.0 & 0xffff_ffff) as u32)
     }
 }
 
@@ -86,27 +112,44 @@ fn fold(hash: u64) -> u64 {
     (hash ^ hash >> 32) & 0xffff_ffff
 }
 
+/// A hash in 16 bits.
+fn short(hash: u64) -> u32 {
+    let half = fold(hash);
+    ((half ^ half >> 16) & 0xffff) as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A name of these letters and digits.
+    fn name(letters: u64, digits: u64) -> NameHash {
+        NameHash::new(letters, letters * 100 + digits)
+    }
+
     #[test]
-    fn outside_a_container_a_new_name_is_renamed() {
-        let (before, now) = (
-            ContextHash::outside_container(0x1_2345),
-            ContextHash::outside_container(0x9_8765),
-        );
-        assert_eq!(before.compare(before), ContextChange::None);
-        assert_eq!(before.compare(now), ContextChange::Renamed);
-        assert!(before.number() <= 0xffff);
-        let inside = ContextHash::in_container(5, true, 0x1_2345);
-        assert_eq!(before.compare(inside), ContextChange::Changed);
-        assert_eq!(inside.compare(before), ContextChange::Changed);
+    fn letters_of_a_name_say_more_than_its_digits() {
+        for of in [
+            ContextHash::outside_container as fn(NameHash) -> ContextHash,
+            |name| ContextHash::in_container(7 << 8, true, name),
+        ] {
+            let before = of(name(1, 3));
+            assert_eq!(before.compare(of(name(1, 3))), ContextChange::None);
+            assert_eq!(before.compare(of(name(1, 4))), ContextChange::Renamed);
+            assert_eq!(before.compare(of(name(2, 3))), ContextChange::Relabeled);
+        }
+        let outside = ContextHash::outside_container(name(1, 3));
+        assert!(outside.number() <= u64::from(u32::MAX));
+        let inside = ContextHash::in_container(5, true, name(1, 3));
+        assert_eq!(outside.compare(inside), ContextChange::Changed);
+        assert_eq!(inside.compare(outside), ContextChange::Changed);
     }
 
     #[test]
     fn a_renamed_element_needs_an_equal_unique_container() {
-        let within = ContextHash::in_container;
+        let within = |around, is_unique, digits| {
+            ContextHash::in_container(around, is_unique, name(1, digits))
+        };
         let snapshot = within(7 << 8, true, 1);
         assert_eq!(
             snapshot.compare(within(7 << 8, true, 1)),
@@ -125,7 +168,7 @@ mod tests {
         assert!(snapshot.has_same_name(within(9, false, 1)));
         assert!(
             !snapshot.has_same_name(renamed)
-                && !snapshot.has_same_name(ContextHash::outside_container(1))
+                && !snapshot.has_same_name(ContextHash::outside_container(name(1, 1)))
         );
         // The hash of a container is never that of no container.
         assert_eq!(
@@ -133,7 +176,7 @@ mod tests {
             ContextChange::None
         );
         assert_ne!(
-            within(0, false, 0).compare(ContextHash::outside_container(0)),
+            within(0, false, 0).compare(ContextHash::outside_container(name(1, 0))),
             ContextChange::None
         );
     }

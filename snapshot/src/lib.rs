@@ -28,7 +28,7 @@ pub mod uid;
 pub mod view;
 pub mod window;
 
-pub use context::{ContextChange, ContextHash};
+pub use context::{ContextChange, ContextHash, NameHash};
 pub use options::Options;
 pub use page_tree::{Tree, TreeNode};
 pub use place::Place;

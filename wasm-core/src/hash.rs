@@ -14,6 +14,13 @@ pub fn text(before: u64, text: &str) -> u64 {
     more(more(before, text.as_bytes()), &[0xff])
 }
 
+/// Hash of characters.
+pub fn chars(chars: impl Iterator<Item = char>) -> u64 {
+    chars.fold(OFFSET, |hash, char| {
+        (hash ^ u64::from(char)).wrapping_mul(PRIME)
+    })
+}
+
 /// Hash of two numbers in order.
 pub fn pair(first: u64, second: u64) -> u64 {
     more(more(OFFSET, &first.to_le_bytes()), &second.to_le_bytes())

@@ -87,7 +87,10 @@ impl LiveElement {
 
     /// Whether its name has changed since the snapshot.
     pub fn is_renamed(&self) -> bool {
-        self.change == ContextChange::Renamed
+        matches!(
+            self.change,
+            ContextChange::Renamed | ContextChange::Relabeled
+        )
     }
 
     /// Whether the page has replaced its node since the snapshot.
@@ -131,8 +134,45 @@ pub async fn verify(
     context: RequestContext<'_>,
     element: &ShownElement,
 ) -> Result<LiveElement, Fault> {
+    verify_for(context, element, Use::Read).await
+}
+
+/// [`verify`] for an action: also an element with another label is a fault, because it can do
+/// something else.
+///
+/// # Errors
+/// Those of [`verify`].
+pub async fn verify_for_action(
+    context: RequestContext<'_>,
+    element: &ShownElement,
+) -> Result<LiveElement, Fault> {
+    verify_for(context, element, Use::Act).await
+}
+
+/// What an element is verified for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Read,
+    Act,
+}
+
+impl Use {
+    fn permits(self, change: ContextChange) -> bool {
+        match change {
+            ContextChange::None | ContextChange::Renamed => true,
+            ContextChange::Relabeled => self == Use::Read,
+            ContextChange::Changed => false,
+        }
+    }
+}
+
+async fn verify_for(
+    context: RequestContext<'_>,
+    element: &ShownElement,
+    purpose: Use,
+) -> Result<LiveElement, Fault> {
     let live = read(context, element).await?;
-    if live.change != ContextChange::Changed {
+    if purpose.permits(live.change) {
         return Ok(live);
     }
     if element.seen.as_ref() != Some(&changed::seen(&live.tree, live.index)) {
@@ -303,7 +343,11 @@ fn find_frame(read: ObserveResult, resolved: &ResolvedElement) -> Result<FrameRe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axlens_snapshot::{ContextHash, Role};
+    use axlens_snapshot::{ContextHash, NameHash, Role};
+
+    fn name(hash: u64) -> NameHash {
+        NameHash::new(hash, hash)
+    }
 
     /// Two rows of a number, `+` and `-`; `first` is the number of the first row.
     fn counters(first: u64) -> FrameTree {
@@ -314,7 +358,7 @@ mod tests {
                 role,
                 node,
                 uid: (role == Role::Button).then_some(node),
-                context: ContextHash::in_container(number << 8, true, u64::from(node)),
+                context: ContextHash::in_container(number << 8, true, name(u64::from(node))),
                 ..Node::default()
             };
             nodes.push(element(1, Role::Row, row, 0));
@@ -331,7 +375,7 @@ mod tests {
     #[test]
     fn only_changes_in_the_row_of_the_action_are_acknowledged() {
         let (before, mut after) = (counters(1), counters(2));
-        after.nodes[5].context = ContextHash::in_container(99, true, 0);
+        after.nodes[5].context = ContextHash::in_container(99, true, name(0));
         let elements = |tree: &FrameTree| -> HashMap<u32, Appearance> {
             let nodes = tree.nodes.iter().filter(|node| node.uid.is_some());
             nodes.map(|node| (node.node, appearance(node))).collect()

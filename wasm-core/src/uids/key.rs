@@ -12,7 +12,7 @@ use crate::roles::Roles;
 use crate::selectors::looks_generated;
 use crate::table::HashTable;
 use axlens_protocol::wire::record_format::TEST_IDS;
-use axlens_snapshot::context::ContextHash;
+use axlens_snapshot::context::{ContextHash, NameHash};
 use axlens_snapshot::role::Role;
 
 /// Base of the polynomial hash of a context. The hash depends on the order of the words.
@@ -45,7 +45,7 @@ pub struct Surroundings {
     /// Whether the hash `around` can identify the element without its name.
     known_by_around: bool,
     /// Hash of its name.
-    name: u64,
+    name: NameHash,
 }
 
 /// The index of the container for an element without a container.
@@ -121,7 +121,7 @@ impl UidKeys {
             in_key: around.unwrap_or_default(),
             known_by_around: is_identified_by_text || !is_identified_by_name && has_more,
             container: container.map_or(NO_CONTAINER, |container| container.index() as u32),
-            name: hash::text(0, name),
+            name: name_hash(name),
         }
     }
 
@@ -263,6 +263,22 @@ impl Contexts {
     }
 }
 
+/// The hash of a name. All of the name counts as letters if it has none ("2" of a pagination), or if
+/// it is an amount of money: a button "Pay $5" that becomes "Pay $500" does something else.
+fn name_hash(name: &str) -> NameHash {
+    let whole = hash::text(0, name);
+    let letters = match name.contains(char::is_alphabetic) && !name.contains(is_currency) {
+        true => hash::chars(name.chars().filter(|char| char.is_alphabetic())),
+        false => whole,
+    };
+    NameHash::new(letters, whole)
+}
+
+/// The currency signs of the Basic Latin, Latin-1 and Currency Symbols blocks of Unicode.
+fn is_currency(char: char) -> bool {
+    matches!(char, '$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}')
+}
+
 /// The hash of identified ancestors including this element. `above` is the hash for its parent. It
 /// is returned unchanged unless the element has an id or a test id, or is a landmark or a
 /// container.
@@ -394,7 +410,22 @@ mod tests {
         let ask = "<dialog open aria-label=Confirm>Delete Ada?<button>Yes</button></dialog>";
         assert_eq!(change(ask, "Yes", "Ada", "Eve"), ContextChange::Changed);
         assert_eq!(change(ask, "Yes", "Confirm", "Ask"), ContextChange::Changed);
-        assert_eq!(change(ask, "Yes", "Yes", "OK"), ContextChange::Renamed);
+        assert_eq!(change(ask, "Yes", "Yes", "OK"), ContextChange::Relabeled);
+    }
+
+    #[test]
+    fn letters_and_amounts_say_what_a_button_does() {
+        for (before, now, change_of_name) in [
+            ("Like 3", "Like 4", ContextChange::Renamed),
+            ("Inbox", "Inbox (2)", ContextChange::Renamed),
+            ("Save", "Delete all", ContextChange::Relabeled),
+            ("2", "3", ContextChange::Relabeled),
+            ("×", "✓", ContextChange::Relabeled),
+            ("Pay $5", "Pay $500", ContextChange::Relabeled),
+        ] {
+            let page = format!("<button>{before}</button>");
+            assert_eq!(change(&page, before, before, now), change_of_name, "{now}");
+        }
     }
 
     #[test]

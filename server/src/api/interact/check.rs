@@ -112,7 +112,7 @@ async fn check_drag_target(
     context: RequestContext<'_>,
     element: ShownElement,
 ) -> Result<CheckedElement, Fault> {
-    let live = live_element::verify(context, &element).await;
+    let live = live_element::verify_for_action(context, &element).await;
     Ok(CheckedElement {
         live: live.map_err(with_hint)?,
         element,

@@ -4,12 +4,12 @@ use crate::browser::start;
 use crate::elements::locate::TestPage;
 use crate::rig::Rig;
 use axlens_protocol::Code;
-use axlens_snapshot::ContextHash;
+use axlens_snapshot::{ContextHash, NameHash};
 use serde_json::{Value, json};
 
 /// The context of an element: its row and its own name.
 fn context(row: u64) -> Value {
-    json!(ContextHash::in_container(row << 8, true, 4).number())
+    json!(ContextHash::in_container(row << 8, true, NameHash::new(4, 4)).number())
 }
 
 fn form() -> Vec<Value> {

@@ -4,7 +4,7 @@ use crate::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use axlens_server::sessions::key::SessionKey;
-use axlens_snapshot::ContextHash;
+use axlens_snapshot::{ContextHash, NameHash};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -85,7 +85,8 @@ impl TestPage {
         let (node, button) = state.button;
         let uid = if state.keeps_uid { 5 } else { 7 };
         let context = |around: u64, name: &str| {
-            ContextHash::in_container(around << 8, true, name.len() as u64).number()
+            let name = NameHash::new(name.len() as u64, 0);
+            ContextHash::in_container(around << 8, true, name).number()
         };
         let first = context(state.first_row.1, button);
         let mut nodes = vec![
