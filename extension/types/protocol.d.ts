@@ -539,6 +539,12 @@ export type InteractParams = {
   skipContextCheck?: boolean;
   /** The element; absent: the focused element, the page, or the tab. */
   target?: NodeHandle | null;
+  /**
+   * The name of the tree in which the server has verified the elements. If their document has
+   * another tree now, the action is refused as [`RefusalReason::Changed`]. Absent: the tree has no
+   * name. [`RefusalReason::Changed`]: crate::model::RefusalReason::Changed
+   */
+  verifiedIn?: string | null;
 };
 
 /** Answer to `interact`. */

@@ -25,6 +25,7 @@ import { mayActNow, permitAgain, permitToAct, permittedEffect } from '../policy/
 import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
+import { lastTreeName } from '../reading/record-cache.js';
 import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
 import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
 
@@ -172,9 +173,19 @@ class ElementAction {
     const port = await this.#openPort(page);
     this.#targetPort = port;
     await this.#watchMainDocument(page.id);
+    if (this.#isOutdated()) return { refused: { why: 'changed' } };
     return act.action === 'execute_js'
       ? await this.#runScript(port, act.script)
       : await this.#sendEvents(port, /** @type {WirePageAction} */ (act), allowed);
+  }
+
+  /**
+   * The document was read again since the server has verified the element. What has changed since
+   * the last read is compared by the page.
+   */
+  #isOutdated() {
+    const { verifiedIn, target } = this.request.params;
+    return verifiedIn != null && lastTreeName(target?.document ?? '') !== verifiedIn;
   }
 
   /**

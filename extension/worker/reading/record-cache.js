@@ -42,6 +42,15 @@ export function cachedDocument(document, places) {
   return cached;
 }
 
+/**
+ * @param {string} document
+ * @returns {string | undefined} the name of its last tree
+ */
+export function lastTreeName(document) {
+  const cached = documents.get(document);
+  return cached && treeName(cached.treeNumber);
+}
+
 /** @param {string} document @param {CachedDocument} cached */
 export function cacheDocument(document, cached) {
   forget(document);

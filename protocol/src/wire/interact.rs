@@ -22,6 +22,13 @@ pub struct InteractParams {
     /// The element that `target` is dragged to, in the same document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub onto: Option<NodeHandle>,
+    /// The name of the tree in which the server has verified the elements. If their document has
+    /// another tree now, the action is refused as [`RefusalReason::Changed`]. Absent: the tree has
+    /// no name.
+    ///
+    /// [`RefusalReason::Changed`]: crate::model::RefusalReason::Changed
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verified_in: Option<String>,
     /// The current line of the element in a snapshot, for the consent prompt.
     pub line: String,
     /// The current line of the element that it is dragged to, for the consent prompt.

@@ -193,9 +193,9 @@ fn with_box((live, tab): (LiveElement, TabHandle)) -> GetAnswer {
 }
 
 fn rect(live: &LiveElement) -> Option<[CssPixels; 4]> {
-    let numbers = live.frame.measured.get(&live.node().node)?;
+    let numbers = live.layout?;
     Some(
-        record_format::place_from_numbers(*numbers)
+        record_format::place_from_numbers(numbers)
             .rect
             .map(CssPixels::rounded),
     )

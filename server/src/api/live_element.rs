@@ -47,6 +47,9 @@ pub struct ElementChoice {
     pub seen: Option<String>,
 }
 
+/// The six numbers of an element's place, see `place_from_numbers`.
+pub type Layout = [f64; 6];
+
 /// An element of a session's snapshots.
 #[derive(Debug, Clone)]
 pub struct ShownElement {
@@ -65,12 +68,14 @@ pub struct ShownElement {
 /// An element in the live page.
 #[derive(Debug)]
 pub struct LiveElement {
-    /// Its frame.
-    pub frame: FrameResult,
+    /// The extension's name of the tree in which it was verified; `None` if that has no name.
+    pub tree_name: Option<Box<str>>,
     tree: Box<FrameTree>,
     index: usize,
     change: ContextChange,
     is_rerendered: bool,
+    /// Its layout, if it was measured.
+    pub layout: Option<Layout>,
 }
 
 impl LiveElement {
@@ -149,6 +154,34 @@ pub async fn verify_for_action(
     verify_for(context, element, Use::Act).await
 }
 
+/// [`verify_for_action`] in the last tree of the document that the server has, without a query.
+/// `None` if it has none, or if the element is not in it as the snapshot showed it. The extension
+/// acts only if the document still has this tree.
+pub async fn verify_in_cached_tree(
+    context: RequestContext<'_>,
+    element: &ShownElement,
+) -> Option<LiveElement> {
+    let known = &element.resolved.element;
+    known.uid.as_ref()?;
+    let (document, tab) = (&known.node.document, element.resolved.browser_tab);
+    let cached = context.app.sessions().cache.tree(tab, document)?;
+    let (size, agent) = (cached.text.len(), context.agent.id());
+    let parse = move || serde_json::from_str::<Box<FrameTree>>(&cached.text).ok();
+    let tree = context.app.threads.run(agent, size, parse).await.ok()??;
+    let mut nodes = tree.nodes.iter();
+    let index = nodes.position(|node| node.node == known.node.node)?;
+    let change = known.appearance.compare(appearance(&tree.nodes[index]));
+    let is_same = tree.world == known.node.world && Use::Act.permits(change);
+    is_same.then_some(LiveElement {
+        tree_name: Some(cached.name),
+        tree,
+        index,
+        change,
+        is_rerendered: false,
+        layout: None,
+    })
+}
+
 /// What an element is verified for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {
@@ -164,6 +197,13 @@ impl Use {
             ContextChange::Changed => false,
         }
     }
+
+    fn places(self, node: u32) -> PlacesChoice {
+        match self {
+            Use::Read => PlacesChoice::Nodes(vec![node]),
+            Use::Act => PlacesChoice::None,
+        }
+    }
 }
 
 async fn verify_for(
@@ -171,7 +211,7 @@ async fn verify_for(
     element: &ShownElement,
     purpose: Use,
 ) -> Result<LiveElement, Fault> {
-    let live = read(context, element).await?;
+    let live = read(context, element, purpose).await?;
     if purpose.permits(live.change) {
         return Ok(live);
     }
@@ -185,24 +225,30 @@ async fn verify_for(
 
 /// Reads an element from the live page. If its node was removed, reads the page a second time: the
 /// page may have replaced the node, and the engine given its uid to the new one.
-async fn read(context: RequestContext<'_>, element: &ShownElement) -> Result<LiveElement, Fault> {
+async fn read(
+    context: RequestContext<'_>,
+    element: &ShownElement,
+    purpose: Use,
+) -> Result<LiveElement, Fault> {
     let shown_node = element.resolved.element.node.node;
     let shown_appearance = element.resolved.element.appearance;
     let mut node = shown_node;
     for read in 1..=MAX_READS {
-        let (frame, tree) = read_node(context, element, node).await?;
+        let (frame, tree) = read_node(context, element, (node, purpose)).await?;
         if let Some(index) = tree.nodes.iter().position(|each| each.node == node) {
             let change = shown_appearance.compare(appearance(&tree.nodes[index]));
             let is_rerendered = node != shown_node;
             if is_rerendered {
                 acknowledge(context.app, element, node, shown_appearance);
             }
+            let name = Some(frame.tree_name.as_str()).filter(|name| !name.is_empty());
             return Ok(LiveElement {
-                frame,
+                tree_name: name.map(Box::from),
                 tree,
                 index,
                 change,
                 is_rerendered,
+                layout: frame.measured.get(&node).copied(),
             });
         }
         match successor(element, &tree) {
@@ -291,11 +337,11 @@ fn document_of(resolved: &ResolvedElement) -> DocumentHandle {
     }
 }
 
-/// Reads the document of an element, and measures one of its nodes.
+/// Reads the document of an element, with the place of one of its nodes if it is measured.
 async fn read_node(
     context: RequestContext<'_>,
     element: &ShownElement,
-    node: u32,
+    (node, purpose): (u32, Use),
 ) -> Result<(FrameResult, Box<FrameTree>), Fault> {
     // Snapshots may not include an element without a uid.
     let known = &element.resolved.element;
@@ -307,7 +353,7 @@ async fn read_node(
         only: Some(document_of(&element.resolved)),
         targets: unlisted.is_some().then(TargetQuery::default),
         scope_node: unlisted,
-        places: PlacesChoice::Nodes(vec![node]),
+        places: purpose.places(node),
         selectors: true,
         frames: false,
         ..ObserveParams::default()

@@ -47,7 +47,7 @@ pub async fn locate(
 }
 
 fn answer(resolved: &ResolvedElement, live: &LiveElement) -> LocateAnswer {
-    let (node, frame) = (live.node(), &live.frame);
+    let node = live.node();
     let path = node.path.as_deref().cloned().unwrap_or_default();
     let answer = LocateAnswer {
         document: resolved.element.node.document.clone(),
@@ -63,8 +63,8 @@ fn answer(resolved: &ResolvedElement, live: &LiveElement) -> LocateAnswer {
         world: resolved.element.node.world,
         ..LocateAnswer::default()
     };
-    match frame.measured.get(&node.node) {
-        Some(layout) => with_layout(answer, live, layout),
+    match live.layout {
+        Some(layout) => with_layout(answer, live, &layout),
         None => answer,
     }
 }

@@ -210,6 +210,15 @@ impl Cache {
         trees
     }
 
+    /// The last tree of a document.
+    pub fn tree(&mut self, tab: BrowserTab, document: &str) -> Option<CachedTree> {
+        let key = CacheKey::Tree(tab, document.into());
+        let Some(CacheEntry::Tree(tree)) = self.entries.get(&key) else {
+            return None;
+        };
+        Some(tree.clone())
+    }
+
     /// Stores a tree as the last one of its document.
     pub fn store_tree(&mut self, tab: BrowserTab, document: &str, tree: CachedTree) {
         self.trees

@@ -66,6 +66,16 @@ impl CheckedTarget {
     }
 }
 
+/// The name of the tree in which the elements of a target were verified; `None` if it has none, or
+/// if they were verified in different ones.
+pub fn tree_name(target: &CheckedTarget) -> Option<String> {
+    let name_in = |element: &CheckedElement| element.live.tree_name.clone();
+    let name = target.element.as_ref().and_then(name_in)?;
+    let dragged_to = target.drag_target.as_ref().map(name_in);
+    let is_common = dragged_to.is_none_or(|other| other.as_ref() == Some(&name));
+    is_common.then(|| name.into())
+}
+
 /// The line of an element, for the consent window.
 pub fn line_of(element: Option<&CheckedElement>) -> Option<String> {
     element.map(|element| line_without_uid(element.live.node()))
@@ -80,14 +90,14 @@ pub async fn check(
     target: ActionTarget,
     page_before: Option<PageBefore>,
 ) -> Result<CheckedTarget, Fault> {
-    let element = match target.element {
-        Some(element) => Some(check_element(context, element).await?),
-        None => None,
+    let (element, drag_target) = match cached(context, &target, page_before.as_ref()).await {
+        Some((element, drag_target)) => (Some(element), drag_target),
+        None => (
+            check_by_query(context, target.element).await?,
+            check_by_query(context, target.drag_target).await?,
+        ),
     };
-    let drag_target = match target.drag_target {
-        Some(element) => Some(check_drag_target(context, element).await?),
-        None => None,
-    };
+    note_subject(element.as_ref());
     Ok(CheckedTarget {
         destination: target.destination,
         page_before,
@@ -96,27 +106,45 @@ pub async fn check(
     })
 }
 
-/// Verifies an element, and records it as the subject of the audit entry.
-pub async fn check_element(
+/// The elements of a target in the tree that the page had when it was read before the action, so
+/// that they need not be read again. `None` if one of them has to be.
+async fn cached(
     context: RequestContext<'_>,
-    element: ShownElement,
-) -> Result<CheckedElement, Fault> {
-    let checked = check_drag_target(context, element).await?;
-    let node = checked.live.node();
-    let uid = checked.element.resolved.element.uid.clone();
-    subject::note_element(uid, node.role.as_str(), &node.name);
-    Ok(checked)
+    target: &ActionTarget,
+    page_before: Option<&PageBefore>,
+) -> Option<(CheckedElement, Option<CheckedElement>)> {
+    page_before?;
+    let in_tree = async |element: &ShownElement| {
+        let live = live_element::verify_in_cached_tree(context, element).await?;
+        let element = element.clone();
+        Some(CheckedElement { element, live })
+    };
+    let element = in_tree(target.element.as_ref()?).await?;
+    let drag_target = match &target.drag_target {
+        Some(drag_target) => Some(in_tree(drag_target).await?),
+        None => None,
+    };
+    Some((element, drag_target))
 }
 
-async fn check_drag_target(
+async fn check_by_query(
     context: RequestContext<'_>,
-    element: ShownElement,
-) -> Result<CheckedElement, Fault> {
+    element: Option<ShownElement>,
+) -> Result<Option<CheckedElement>, Fault> {
+    let Some(element) = element else {
+        return Ok(None);
+    };
     let live = live_element::verify_for_action(context, &element).await;
-    Ok(CheckedElement {
-        live: live.map_err(with_hint)?,
-        element,
-    })
+    let live = live.map_err(with_hint)?;
+    Ok(Some(CheckedElement { element, live }))
+}
+
+/// Records an element as the subject of the audit entry.
+fn note_subject(element: Option<&CheckedElement>) {
+    if let Some(CheckedElement { element, live }) = element {
+        let (uid, node) = (element.resolved.element.uid.clone(), live.node());
+        subject::note_element(uid, node.role.as_str(), &node.name);
+    }
 }
 
 /// Verifies the elements again, before the query is repeated. After consent they must be exactly
@@ -127,6 +155,7 @@ pub async fn recheck(
     has_consent: bool,
 ) -> Result<CheckedTarget, Fault> {
     let element = recheck_element(context, target.element, has_consent).await?;
+    note_subject(element.as_ref());
     let drag_target = recheck_element(context, target.drag_target, has_consent).await?;
     Ok(CheckedTarget {
         element,
@@ -144,10 +173,11 @@ async fn recheck_element(
         return Ok(None);
     };
     let id = element.id.clone();
-    let checked = check_element(context, element).await?;
-    match has_consent && !is_unchanged(&live, &checked.live) {
-        true => Err(checked.live.changed_fault(&id).hint(CHANGED_HINT)),
-        false => Ok(Some(checked)),
+    let checked = check_by_query(context, Some(element)).await?;
+    let now = checked.as_ref().map(|checked| &checked.live);
+    match now.filter(|now| has_consent && !is_unchanged(&live, now)) {
+        Some(now) => Err(now.changed_fault(&id).hint(CHANGED_HINT)),
+        None => Ok(checked),
     }
 }
 

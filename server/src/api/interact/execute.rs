@@ -95,15 +95,17 @@ fn query(
     target: &CheckedTarget,
     state: &RetryState,
 ) -> Result<Method, Fault> {
+    let skip_context_check = state.attempts >= MAX_ATTEMPTS;
     Ok(Method::Interact(InteractParams {
         id: id.to_owned(),
         act: sent_action(&act.action, target),
         target: handle(act, target)?,
         onto: target.drag_target.as_ref().map(CheckedElement::handle),
+        verified_in: check::tree_name(target).filter(|_| !skip_context_check),
         line: check::line_of(target.element.as_ref()).unwrap_or_default(),
         onto_line: check::line_of(target.drag_target.as_ref()),
         consent: state.permit.clone(),
-        skip_context_check: state.attempts >= MAX_ATTEMPTS,
+        skip_context_check,
         dialogs: request.dialogs.clone(),
         activation: request.activation,
         dry_run: request.dry_run,
