@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct ContextHash(u64);
 
-/// A hash of an element's name: 16 bits of its letters, which say what the element does, and 16 bits
-/// of the whole name, which also has counters and times.
+/// A hash of an element's name: 16 bits of its letters, which say what the element does, and 16
+/// bits of the whole name, which also has counters and times.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NameHash(u32);
 

@@ -185,7 +185,7 @@ class ElementAction {
    */
   #isOutdated() {
     const { verifiedIn, target } = this.request.params;
-    return verifiedIn != null && lastTreeName(target?.document ?? '') !== verifiedIn;
+    return Boolean(verifiedIn) && lastTreeName(target?.document ?? '') !== verifiedIn;
   }
 
   /**

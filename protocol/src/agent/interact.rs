@@ -369,7 +369,7 @@ pub struct ActionResult {
     pub name: Option<String>,
     /// The outcome.
     pub outcome: Outcome,
-    /// Digits or punctuation of its name differ from those in the snapshot; its context is the same.
+    /// Digits or punctuation of its name differ from those in the snapshot.
     #[serde(default, skip_serializing_if = "is_false")]
     pub renamed: bool,
     /// The page created it again since the snapshot, and no other element matches.

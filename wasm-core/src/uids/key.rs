@@ -263,8 +263,8 @@ impl Contexts {
     }
 }
 
-/// The hash of a name. All of the name counts as letters if it has none ("2" of a pagination), or if
-/// it is an amount of money: a button "Pay $5" that becomes "Pay $500" does something else.
+/// The hash of a name. All of the name counts as letters if it has none ("2" of a pagination), or
+/// if it is an amount of money: a button "Pay $5" that becomes "Pay $500" does something else.
 fn name_hash(name: &str) -> NameHash {
     let whole = hash::text(0, name);
     let letters = match name.contains(char::is_alphabetic) && !name.contains(is_currency) {

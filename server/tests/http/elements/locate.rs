@@ -84,10 +84,6 @@ impl TestPage {
         let name = state.first_row.0;
         let (node, button) = state.button;
         let uid = if state.keeps_uid { 5 } else { 7 };
-        let context = |around: u64, name: &str| {
-            let name = NameHash::new(name.len() as u64, 0);
-            ContextHash::in_container(around << 8, true, name).number()
-        };
         let first = context(state.first_row.1, button);
         let mut nodes = vec![
             json!({"d": 0, "r": "document", "t": "People"}),
@@ -128,6 +124,12 @@ impl TestPage {
         json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "engine": "worker", "timings": {"total": 5.0},
             "frames": [{"document": state.document, "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": tree, "places": places.to_string()}]}})
     }
+}
+
+/// The context of an element in a row.
+fn context(row: u64, name: &str) -> u64 {
+    let name = NameHash::new(name.len() as u64, 0);
+    ContextHash::in_container(row << 8, true, name).number()
 }
 
 async fn open_page() -> (Rig, TestPage, SimulatedExtension) {
