@@ -11,6 +11,7 @@ mod located;
 mod parts;
 mod plan;
 mod present;
+mod recent_read;
 mod remember;
 mod request;
 mod splice;
@@ -34,6 +35,7 @@ use fetch::fetch;
 pub use last_changes::{ChangeBetween, LastChanges, Rhythm};
 use plan::{Plan, plan};
 use present::present;
+pub use recent_read::RecentRead;
 pub use remember::StoredSnapshot;
 use remember::{Retake, remember};
 pub use request::{ActionContext, SnapshotRequest};
@@ -86,6 +88,8 @@ pub struct AfterActions {
     pub view: PageView,
     /// The page before the actions, in that view.
     pub context: ActionContext,
+    /// The read of the page after the last action, if it was kept.
+    pub read: Option<Arc<RecentRead>>,
 }
 
 /// Answers with the page after actions, for an agent that has its turn. Returns also whether the
@@ -105,6 +109,7 @@ pub async fn after_actions(
         limit,
         delta: after.delta,
         after_actions: Some(after.context),
+        recent: after.read,
         ..request
     };
     let scope = request.scope.clone();

@@ -133,7 +133,7 @@ async fn compare_pages(
     };
     let mut comparison = PageComparison::new(judged, &before.state, report);
     loop {
-        let state = page_state::read(context, before.tab, IncludeElements::IfChanged).await;
+        let state = page_state::read_after(context, before.tab).await;
         comparison.after = state.ok().or(comparison.after);
         let judgement = comparison.judge(report);
         let Some(wait) = comparison.time_to_next_read(report, judgement.outcome) else {

@@ -2,7 +2,7 @@
 //! uids are not part of the agent's snapshots.
 
 use crate::api::context::RequestContext;
-use crate::api::observe::{self, LastChanges, SnapshotRequest};
+use crate::api::observe::{self, LastChanges, RecentRead, SnapshotRequest};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
@@ -28,6 +28,8 @@ pub struct PageState {
     pub elements: Arc<[LocatedId]>,
     /// The elements that have changed recently.
     pub last_changes: LastChanges,
+    /// The read, for the answer; `None` for the page before an action.
+    pub read: Option<Arc<RecentRead>>,
 }
 
 /// When a page state includes the elements of the uids.
@@ -39,7 +41,7 @@ pub enum IncludeElements {
     Always,
 }
 
-/// Reads a tab.
+/// Reads a tab before an action.
 ///
 /// # Errors
 /// Those of `/observe`.
@@ -47,6 +49,23 @@ pub async fn read(
     context: RequestContext<'_>,
     tab: TabHandle,
     include_elements: IncludeElements,
+) -> Result<PageState, Fault> {
+    read_with(context, tab, include_elements, false).await
+}
+
+/// Reads a tab after an action. The answer shows the page as it was read, if it asks for the same.
+///
+/// # Errors
+/// Those of `/observe`.
+pub async fn read_after(context: RequestContext<'_>, tab: TabHandle) -> Result<PageState, Fault> {
+    read_with(context, tab, IncludeElements::IfChanged, true).await
+}
+
+async fn read_with(
+    context: RequestContext<'_>,
+    tab: TabHandle,
+    include_elements: IncludeElements,
+    keeps_read: bool,
 ) -> Result<PageState, Fault> {
     let session = SessionKey::new(context.agent.id(), INTERNAL_SESSION);
     let context = RequestContext {
@@ -56,6 +75,7 @@ pub async fn read(
     let options = PageView::default().options;
     let request = SnapshotRequest {
         skip_cache: include_elements == IncludeElements::Always,
+        keeps_read,
         ..SnapshotRequest::of_tab(context, tab, options)
     };
     let remembered = observe::take_snapshot(context.app, request).await?;
@@ -68,6 +88,7 @@ pub async fn read(
         world: snapshot.world,
         elements: elements.into(),
         last_changes: presented.last_changes,
+        read: presented.read,
     })
 }
 

@@ -7,7 +7,7 @@ use super::judge::JudgedAction;
 use super::view::{self, FirstPage};
 use crate::api::context::RequestContext;
 use crate::api::live_element::LiveElement;
-use crate::api::observe::{self, ActionContext, AfterActions};
+use crate::api::observe::{self, ActionContext, AfterActions, RecentRead};
 use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::views::PageView;
@@ -22,6 +22,7 @@ use axlens_protocol::model::dialogs::OpenedDialog;
 use axlens_protocol::model::{ActionHint, Via};
 use axlens_protocol::wire::BackgroundMutation;
 use axlens_snapshot::options::Include;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The hint if a dialog of the page is open.
@@ -55,6 +56,8 @@ pub struct ActionsResult {
     pub tab: Option<TabHandle>,
     /// That tab before the actions.
     pub page_before: Option<FirstPage>,
+    /// The last read of that tab, if nothing was done since.
+    pub read: Option<Arc<RecentRead>>,
     /// Tabs that the actions opened.
     pub new_tabs: Vec<TabHandle>,
     /// How the last wait for the page ended.
@@ -216,6 +219,7 @@ async fn page(
             background: result.background.left_out(),
             scope_gone: None,
         },
+        read: result.read.clone(),
     };
     let is_whole_page = after.view == PageView::default();
     let (page, is_known) = observe::after_actions(context.app, context.agent, after, limit).await?;

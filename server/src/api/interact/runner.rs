@@ -65,6 +65,7 @@ impl<'a> ActionRunner<'a> {
             fault: None,
             tab: None,
             page_before: None,
+            read: None,
             new_tabs: Vec::new(),
             settled: Settled::Quiet,
             waited_ms: 0,
@@ -89,6 +90,8 @@ impl<'a> ActionRunner<'a> {
             }
         }
         result.page_before = result.tab.and_then(|tab| self.first_pages.remove(&tab));
+        let last_page = self.last_page.filter(|(tab, _)| Some(*tab) == result.tab);
+        result.read = last_page.and_then(|(_, page)| page.read);
         result
     }
 

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 const MAX_FRAMES: usize = 2_000;
 
 /// A tab that the extension has read.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct FetchedTab {
     /// The tab's handle.
     pub tab: TabHandle,
@@ -48,7 +48,7 @@ pub struct FetchedTab {
 }
 
 /// A page that the extension has read.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum FetchedPage {
     /// The page is unchanged, and this snapshot answers the request.
     Unchanged(Arc<Snapshot>),
@@ -59,7 +59,7 @@ pub enum FetchedPage {
 }
 
 /// The duration of a query.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct FetchTimings {
     /// The extension's own stages: the sum of all frames for each stage, the longest `slice`, and
     /// `total`, in milliseconds.
@@ -70,12 +70,16 @@ pub struct FetchTimings {
     pub received: Instant,
 }
 
-/// Reads the tab.
+/// Reads the tab, unless the request has a recent read that answers the query.
 ///
 /// # Errors
 /// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed. If
 /// the request names no tab, the fault of a tab that no extension can read names the tab.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<FetchedTab, Fault> {
+    let recent = plan.request.recent.as_ref();
+    if let Some(fetched) = recent.and_then(|read| read.for_plan(plan)) {
+        return Ok(fetched);
+    }
     match fetch_tab(app, plan).await {
         Err(fault) if plan.destination.tab_id.is_none() && fault.code == Code::RestrictedPage => {
             let context = plan.request.context(app);

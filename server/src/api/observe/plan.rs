@@ -93,14 +93,23 @@ impl Plan {
 
     /// The method of the query.
     pub fn method(&self) -> Method {
+        let names = self.snapshots.iter().map(|cached| cached.name.to_string());
+        let trees = self.trees.iter().map(|tree| tree.name.to_string());
+        Method::Observe(ObserveParams {
+            have: names.collect(),
+            have_trees: trees.collect(),
+            ..self.query()
+        })
+    }
+
+    /// What the query asks for, without what the server still has.
+    pub fn query(&self) -> ObserveParams {
         let request = &self.request;
         let scope = match &request.scope {
             Scope::Selector(selector) => Some(selector.as_str().to_owned()),
             Scope::Page | Scope::Id(_) => None,
         };
-        let names = self.snapshots.iter().map(|cached| cached.name.to_string());
-        let trees = self.trees.iter().map(|tree| tree.name.to_string());
-        Method::Observe(ObserveParams {
+        ObserveParams {
             scope,
             scope_node: self.scope_node.clone(),
             targets: None,
@@ -109,9 +118,9 @@ impl Plan {
             selectors: request.wants_selectors(),
             frames: true,
             only: None,
-            have: names.collect(),
-            have_trees: trees.collect(),
-        })
+            have: Vec::new(),
+            have_trees: Vec::new(),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::fetch::{FetchTimings, FetchedPage, FetchedTab};
 use super::last_changes::LastChanges;
 use super::located;
 use super::plan::Plan;
+use super::recent_read::RecentRead;
 use super::{cursor, parts};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
@@ -50,6 +51,8 @@ pub struct PresentedPage {
     pub timings: Timings,
     /// The page is empty, or no extension can read it.
     pub is_blank: bool,
+    /// The read, if the request keeps it.
+    pub read: Option<Arc<RecentRead>>,
 }
 
 /// The ids of a new text.
@@ -105,12 +108,14 @@ impl PresentedPage {
 
 /// Presents a page.
 pub fn present(app: &App, plan: &Plan, fetched: FetchedTab) -> PresentedPage {
+    let is_blank = matches!(fetched.page, FetchedPage::Blank);
+    let keeps_read = plan.request.keeps_read;
+    let read = keeps_read.then(|| Arc::new(RecentRead::new(plan, &fetched)));
     let mut timings = Timings {
         fetch: fetched.timings,
         stitch: None,
         shape: None,
     };
-    let is_blank = matches!(fetched.page, FetchedPage::Blank);
     let (snapshot, new_text, window) = match stitch(fetched.page, &fetched.chrome_tab) {
         Stitched::Unchanged(snapshot) => {
             let window = first_window(app, plan, &snapshot.text);
@@ -135,6 +140,7 @@ pub fn present(app: &App, plan: &Plan, fetched: FetchedTab) -> PresentedPage {
         last_changes: fetched.last_changes,
         timings,
         is_blank,
+        read,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Validates a request for a snapshot. The fault of an invalid field names the valid ones.
 
+use super::recent_read::RecentRead;
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
 use crate::api::request;
@@ -50,6 +51,10 @@ pub struct SnapshotRequest {
     pub is_shown: bool,
     /// Whether the page is read without cached snapshots and trees.
     pub skip_cache: bool,
+    /// A read of the page that may answer the request.
+    pub recent: Option<Arc<RecentRead>>,
+    /// Whether the read is kept for another request.
+    pub keeps_read: bool,
     /// The maximum size of the text. If changes are larger, the answer has the first window of the
     /// text instead.
     pub bounds: Bounds,
@@ -93,6 +98,8 @@ impl SnapshotRequest {
             after_actions: None,
             is_shown: false,
             skip_cache: false,
+            recent: None,
+            keeps_read: false,
             bounds: Bounds::default(),
             cursor: None,
             options,
@@ -153,6 +160,8 @@ impl SnapshotRequest {
             after_actions: None,
             is_shown: true,
             skip_cache: false,
+            recent: None,
+            keeps_read: false,
             bounds,
             cursor: fields.cursor,
             options,

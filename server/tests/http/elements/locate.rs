@@ -6,6 +6,7 @@ use axlens_protocol::wire::Query;
 use axlens_server::sessions::key::SessionKey;
 use axlens_snapshot::{ContextHash, NameHash};
 use serde_json::{Value, json};
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 pub const CHROME: i64 = 1_000_000_001;
@@ -55,6 +56,11 @@ impl TestPage {
 
     pub fn change(&self, change: impl FnOnce(&mut TestPageState)) {
         change(&mut self.0.lock().expect("no test panics with it"));
+    }
+
+    /// The queries since the last call.
+    pub fn take_queries(&self) -> Vec<Query> {
+        std::mem::take(&mut self.0.lock().expect("no test panics with it").queries)
     }
 
     fn last(&self) -> Query {
@@ -121,9 +127,17 @@ impl TestPage {
         let tree = json!({"url": state.url, "title": "People", "ready": "complete", "world": state.world, "nodes": nodes,
             "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "elements": 12, "query_dom_bytes": 4000, "index": -1, "target": target});
         let places = json!({(node.to_string()): [10, 20.5, 100, 18, 3, 11], "11": [10, 4000, 100, 18, 0, 0]});
+        let tree_name = tree_name(&tree);
         json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "engine": "worker", "timings": {"total": 5.0},
-            "frames": [{"document": state.document, "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": tree, "places": places.to_string()}]}})
+            "frames": [{"treeName": tree_name, "document": state.document, "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": tree, "places": places.to_string()}]}})
     }
+}
+
+/// The name of a tree, which is the same for the same content.
+fn tree_name(tree: &Value) -> String {
+    let mut hasher = std::hash::DefaultHasher::new();
+    tree.to_string().hash(&mut hasher);
+    format!("t{}", hasher.finish())
 }
 
 /// The context of an element in a row.
