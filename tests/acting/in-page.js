@@ -28,8 +28,14 @@ function find(selector) {
 /** The effect of an action that the policy has ruled on. */
 const ANY_FORM = { kind: 'submit', destinations: [] };
 
-/** `verify` of the last action. */
-const last = { verify: null };
+/** `verify` of the last action, and the number of frames that it has waited for. */
+const last = { verify: null, frames: 0 };
+
+const requestFrame = requestAnimationFrame;
+globalThis.requestAnimationFrame = (callback) => {
+  last.frames += 1;
+  return requestFrame(callback);
+};
 
 /**
  * Runs an action. Returns its result and how often `begin` was called. `breaks`: `begin` rejects;
@@ -38,14 +44,17 @@ const last = { verify: null };
 globalThis.axlensPerform = async (selector, action, { breaks = false, before = null } = {}) => {
   const element = selector === null ? null : find(selector);
   let begun = 0;
+  last.frames = 0;
   const begin = async () => {
     begun += 1;
     if (breaks) throw new Error('the worker rejects it');
     permitEffect(hooks, ANY_FORM);
     if (before !== null) document.dispatchEvent(new CustomEvent('test-begin', { detail: before }));
   };
-  // Changes of the row are detected by action-run.js only.
-  const hooks = { begin, nextTask, ensureSameRow: () => {} };
+  // Changes of the row are detected by action-run.js only, and changes of the document by the
+  // recorder.
+  const observed = { lastChange: () => -Infinity, roots: () => [] };
+  const hooks = { begin, nextTask, ensureSameRow: () => {}, ...observed };
   const dragTarget = action.to?.element;
   const resolved = dragTarget ? { ...action, to: { element: find(dragTarget) } } : action;
   const result = await perform(element, resolved, hooks).catch((error) => ({
@@ -62,6 +71,7 @@ globalThis.axlensPerform = async (selector, action, { breaks = false, before = n
     begun,
   };
 };
+globalThis.axlensFrames = () => last.frames;
 globalThis.axlensVerify = () => last.verify?.() ?? null;
 
 /** What the action would do that can't be undone. */

@@ -175,6 +175,8 @@ export class ActionRun {
       begin,
       nextTask: () => this.#nextTask(),
       ensureSameRow: (pressed = false) => this.#ensureSameRow(pressed),
+      lastChange: () => this.recorder.lastChange(),
+      roots: () => this.recorder.roots(),
     };
     const end = await this.#perform(element, resolveAction(act, dragTarget), hooks);
     endPermit(this);

@@ -41,9 +41,10 @@
  * What the runner of an action provides. `begin` is awaited once, right before the first event is
  * sent; if it rejects, nothing is sent. `nextTask` resolves in a new task. `ensureSameRow` is
  * called right before the decisive event and throws if the element's row has become another one
- * since `begin`; `pressed`: an event that may have had an effect was already sent.
+ * since `begin`; `pressed`: an event that may have had an effect was already sent. `lastChange`:
+ * the time of the last change or scroll of the document; `roots`: its shadow roots.
  * @typedef {{begin(): Promise<void>, nextTask(): Promise<void>,
- *   ensureSameRow(pressed?: boolean): void}} ActionHooks
+ *   ensureSameRow(pressed?: boolean): void, lastChange(): number, roots(): Node[]}} ActionHooks
  */
 
 /**

@@ -3,6 +3,7 @@
 //! frame and after changes of the document.
 
 import { getBoundingClientRect, isConnected } from '../dom/dom.js';
+import { isAnimated } from './animated-movement.js';
 import { pathOf } from './painted-copies.js';
 
 /** A difference of positions that is not a movement, in CSS pixels. */
@@ -12,9 +13,6 @@ const MAX_FRAME_MS = 100;
 const MAX_WATCH_MS = 10_000;
 /** Each comparison makes Chrome update the layout: the time between two after mutations. */
 const COMPARE_INTERVAL_MS = 4;
-/** Properties that an animation can change without moving anything. */
-const IN_PLACE =
-  /^(?:offset|computedOffset|easing|composite|opacity|color|.*Color|visibility|boxShadow|cursor)$/;
 
 /** @returns {Promise<void>} after the next frame was painted, or some time without one */
 export const nextFrame = () =>
@@ -59,7 +57,8 @@ export class MovementWatch {
       this.#positions.set(element, positionOf(element));
       for (const at of pathOf(element)) this.#around.add(at);
     }
-    this.#hasMoved = this.#isAnimated();
+    // The compositor moves animated elements without the page's thread.
+    this.#hasMoved = elements.length > 0 && isAnimated(this.#around);
     for (const root of roots)
       this.#observer.observe(root, { subtree: true, attributes: true, childList: true });
     this.#onFrame();
@@ -83,17 +82,6 @@ export class MovementWatch {
       if (!isSame) this.#hasMoved = true;
     }
     this.#lastCompared = performance.now();
-  }
-
-  /** The compositor moves animated elements without the page's thread. */
-  #isAnimated() {
-    if (this.#positions.size === 0) return false;
-    return document.getAnimations().some(({ effect, playState }) => {
-      if (playState !== 'running' || !(effect instanceof KeyframeEffect)) return false;
-      if (!effect.target || !this.#around.has(effect.target)) return false;
-      const properties = effect.getKeyframes().flatMap((frame) => Object.keys(frame));
-      return properties.some((property) => !IN_PLACE.test(property));
-    });
   }
 
   #stop() {

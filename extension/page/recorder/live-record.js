@@ -3,6 +3,7 @@
 //! not changed.
 
 import { elementOf, nodeType, parentElementOf } from '../dom/dom.js';
+import { lastChange, noteChange, noteScrolls } from '../background/last-change.js';
 import { elementObserved } from './marks.js';
 import { EVERY_MUTATION } from './mutations.js';
 import { MAX_CHANGED } from './observed-state.js';
@@ -37,6 +38,7 @@ export class LiveRecord {
     walk.previous = null;
     LiveRecord.current = this;
     this.#restartIdle();
+    noteScrolls(walk.roots);
     for (const root of [document, ...walk.roots]) this.#observer.observe(root, EVERY_MUTATION);
   }
 
@@ -51,7 +53,10 @@ export class LiveRecord {
   /** @param {MutationRecord[]} records */
   #take(records) {
     this.#mutations += records.length;
-    if (records.length) noteChanges(records);
+    if (records.length) {
+      noteChange();
+      noteChanges(records);
+    }
     for (const { target, removedNodes } of records) {
       const element = elementOf(target);
       if (target === document) return this.end();
@@ -113,3 +118,6 @@ export class LiveRecord {
     if (LiveRecord.current === this) LiveRecord.current = null;
   }
 }
+
+/** @returns {number} the time of the last change or scroll; now if the document is not observed */
+export const lastChangeOfDocument = () => (LiveRecord.current ? lastChange() : performance.now());

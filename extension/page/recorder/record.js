@@ -14,6 +14,7 @@ import {
   world,
 } from './document-info.js';
 import { documentProperty, updateStyle } from '../dom/dom.js';
+import { noteChange } from '../background/last-change.js';
 import { LiveRecord } from './live-record.js';
 import { beginGeneration } from '../dom/node-ids.js';
 import { SECTION_SEPARATOR, STRING_SEPARATOR } from './record-format.js';
@@ -133,6 +134,8 @@ async function walkUnlessLive(slices, request) {
   const previous = (await LiveRecord.current?.findChanges(slices)) ?? null;
   const live = LiveRecord.current;
   if (live) return { ...found(live.walk, request), pageMoved: false, body: live.body };
+  // The document may have changed while it was not observed.
+  if (!previous) noteChange();
   const known = previous?.walk.strings.length ?? 0;
   const walked = await walkDocument(slices, previous, (walk, pageMoved, still) => {
     rememberRoots(walk.roots);

@@ -11,7 +11,7 @@ import { Changes } from './changes.js';
 import { querySelectorAll } from '../dom/dom.js';
 import { commit, piece } from './encode.js';
 import { place } from '../geometry/layout.js';
-import { LiveRecord } from './live-record.js';
+import { lastChangeOfDocument, LiveRecord } from './live-record.js';
 import { nodeId } from '../dom/node-ids.js';
 import { hitAt } from '../geometry/element-at.js';
 import { frameHits, screenshotBoxes } from '../geometry/screenshot-boxes.js';
@@ -156,6 +156,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     endAct,
     hasChangedAround: (/** @type {Element} */ element) =>
       LiveRecord.current?.hasChangedAround(element) ?? true,
+    lastChange: lastChangeOfDocument,
   });
   Object.defineProperty(globalThis, 'axlensRecorder', { value: recorder });
 }

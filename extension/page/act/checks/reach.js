@@ -8,7 +8,7 @@ import { labelsOf } from '../dom-methods.js';
 import { findClickPoint } from '../pointer/hit-test.js';
 import { ALIGNMENTS, align, scrollClearOf, scrollToPosition } from '../pointer/scroll-into-view.js';
 import { hasBox, whyUntouchable } from './checks.js';
-import { isStable } from './stability.js';
+import { isAtRest, isStable } from './stability.js';
 import { visualProxyOf } from './visual-proxy.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
@@ -62,7 +62,7 @@ function scrollToClickPoint(element, position) {
 async function reachElement(element, hooks, position) {
   const why = whyUntouchable(element);
   if (why !== null) return refuse(why);
-  if (!(await isStable(element, hooks))) return refuse('moving');
+  if (!(await isAtRest(element, hooks))) return refuse('moving');
   /** @type {{clickPoint: ClickPoint} | RefusedResult} */
   let now = refuse('covered');
   // Content that is rendered when it comes into view may move the element out of view again.

@@ -1,9 +1,15 @@
-//! Whether an element is stable, that is, does not move. Waits with a timeout, because a hidden tab
-//! renders no frames.
+//! Whether an element is stable, that is, does not move. Waits for a frame only if something may be
+//! moving it, with a timeout, because a hidden tab renders no frames.
+//!
+//! A single change of the layout, by an image, a font or a rule of a style sheet, is no movement:
+//! the next read has it, and the point of a click is read right before the press. A script that
+//! moves an element in each frame by rules of style sheets alone is not detected.
 
-import { isConnected } from '../../dom/dom.js';
+import { isConnected, localName, querySelectorAll } from '../../dom/dom.js';
+import { mayBeMovedByAnimation } from '../../geometry/animated-movement.js';
 import { boundingBoxOf } from './checks.js';
-import { isHidden } from '../dom-methods.js';
+import { isHidden, isSvg } from '../dom-methods.js';
+import { flatPath } from '../flat-tree.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 
@@ -11,6 +17,12 @@ import { isHidden } from '../dom-methods.js';
 const TIMEOUT_MS = 1000;
 /** A visible tab that renders no frame for this long is treated as hidden. */
 const FRAME_MS = 100;
+/** A script that moves an element changes the document, or scrolls, at least this often. */
+const CHANGE_INTERVAL_MS = 100;
+/** Animations of SVG's own, which are no animations of CSS. */
+const SVG_ANIMATION = 'animate, animateMotion, animateTransform';
+/** Those that may resize a drawing in the page. */
+const RESIZING_ANIMATION = 'svg > animate';
 
 /** @param {Element} element */
 const boxOf = (element) => {
@@ -32,6 +44,41 @@ export async function nextFrame({ nextTask }) {
   };
   await Promise.race([drawn, timeout()]);
 }
+
+/** @param {Element[]} path @param {Node[]} roots */
+function hasSvgAnimation(path, roots) {
+  const selector = path.some(isSvg) ? SVG_ANIMATION : RESIZING_ANIMATION;
+  return (
+    querySelectorAll.document.call(document, selector).length > 0 ||
+    roots.some(
+      (root) => querySelectorAll.root.call(/** @type {ShadowRoot} */ (root), selector).length > 0,
+    )
+  );
+}
+
+/**
+ * @param {Element} element
+ * @param {ActionHooks} hooks
+ * @returns {boolean} whether something that moves the element may be under way
+ */
+function mayMove(element, hooks) {
+  if (performance.now() - hooks.lastChange() < CHANGE_INTERVAL_MS) return true;
+  const path = flatPath(element);
+  const roots = hooks.roots();
+  return (
+    path.some((node) => localName.call(node) === 'marquee') ||
+    hasSvgAnimation(path, roots) ||
+    mayBeMovedByAnimation(new Set(path), roots)
+  );
+}
+
+/**
+ * @param {Element} element
+ * @param {ActionHooks} hooks
+ * @returns {Promise<boolean>} nothing moves it, or {@link isStable}
+ */
+export const isAtRest = async (element, hooks) =>
+  !mayMove(element, hooks) || (await isStable(element, hooks));
 
 /**
  * @param {Element} element

@@ -8,6 +8,7 @@ mod element_identity;
 mod followed_selection;
 mod forms;
 mod kinds_of_fields;
+mod moving;
 mod observed_page;
 mod outcomes;
 mod plain_controls;

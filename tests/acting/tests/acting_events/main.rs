@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tokio::sync::{Mutex, OnceCell};
 
+mod at_rest;
 mod checks;
 mod compare;
 mod differences;
