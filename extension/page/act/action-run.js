@@ -37,8 +37,9 @@ import { Watch } from './watch/watch.js';
 /**
  * What the worker requests over the port. `effectOf`: the action whose effect is requested;
  * `secretAt`: the node that is requested to be secret or not, 0 for what has the focus; `go`: the
- * first event may be sent.
- * @typedef {Partial<ActRequest> & {watch?: true, dialogs?: DialogReports,
+ * first event may be sent; `leavingWithin`: how long something is still fading out is requested, of
+ * what will end within these milliseconds.
+ * @typedef {Partial<ActRequest> & {watch?: true, leavingWithin?: number, dialogs?: DialogReports,
  *   effectOf?: WirePageAction, secretAt?: number, go?: true, report?: true}} PortRequest
  */
 /**
@@ -129,6 +130,8 @@ export class ActionRun {
       this.#post({ effect: this.#effectOf(request.effectOf, request.node ?? 0) });
     if (request.secretAt !== undefined) this.#post({ secret: this.#isSecretAt(request.secretAt) });
     if (request.go) this.#resolveBegin?.(true);
+    if (request.leavingWithin !== undefined)
+      this.#post({ msLeaving: this.#watch?.msLeaving(request.leavingWithin) ?? 0 });
     if (request.report) this.#post({ report: this.#report() });
   }
 

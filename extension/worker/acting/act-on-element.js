@@ -353,7 +353,15 @@ class ElementAction {
     const { agent, deadline } = this.request;
     noteAct(this.chosen.tab, agent);
     this.pageIdle.start();
-    return await this.pageIdle.waitUntilIdle(() => deadline.left());
+    const msLeaving = (/** @type {number} */ withinMs) => this.#msLeaving(withinMs);
+    return await this.pageIdle.waitUntilIdle(() => deadline.left(), msLeaving);
+  }
+
+  /** @param {number} withinMs @returns {Promise<number>} see `ActorPort.msLeaving` */
+  async #msLeaving(withinMs) {
+    const open = this.#ports.filter((port) => port.isOpen);
+    const all = open.map((port) => port.msLeaving(withinMs).catch(() => 0));
+    return Math.max(0, ...(await Promise.all(all)));
   }
 
   /** @returns {Promise<object>} what was observed, in the documents that still exist */

@@ -25,7 +25,8 @@ import { DocumentLost } from '../reading/documents.js';
 /**
  * What the actor posts. `seen` and `dialog` are events, the others answer a request.
  * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd,
- *   effect: Effect, secret?: boolean, report: DocumentReport, reportsDialogs?: true}} ActorResponse
+ *   effect: Effect, secret?: boolean, report: DocumentReport, msLeaving?: number,
+ *   reportsDialogs?: true}} ActorResponse
  */
 /**
  * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void}}
@@ -109,6 +110,15 @@ export class ActorPort {
       document: this.page.id,
     }));
     return { ...report, backgroundMutations };
+  }
+
+  /**
+   * @param {number} withinMs
+   * @returns {Promise<number>} milliseconds until everything has left the document that began to
+   *   fade out during the action and ends within `withinMs`
+   */
+  async msLeaving(withinMs) {
+    return (await this.#request({ leavingWithin: withinMs })).msLeaving ?? 0;
   }
 
   /**

@@ -1,13 +1,14 @@
 //! Determines when a page has become idle after an action, from mutations and navigations that are
 //! reported to it. It runs in the worker because Chrome throttles the timers of background tabs.
+//! docs/waits.md has the measurements from which the times follow.
 
 /** How long to watch a page without a mutation; long if handlers often send a request first. */
 export const WATCH_LONG_MS = 500;
 export const WATCH_SHORT_MS = 100;
 /** A mutation that comes later than this after the action is not the first reaction to it. */
 const LATE_MS = 100;
-/** The page is idle after this time without a mutation. */
-const IDLE_MS = 50;
+/** The page is idle after this time without a mutation, if nothing is fading out. */
+const IDLE_MS = 32;
 /** The same for mutations in several bursts. */
 const IDLE_AFTER_BURSTS_MS = 100;
 const MANY_BURSTS = 3;
@@ -43,6 +44,8 @@ export class PageIdle {
   #bursts = 0;
   #isBusy = false;
   #expectsLateChange = false;
+  /** Until then, something fades out, which the page may remove afterwards. */
+  #leavingUntil = 0;
   /** Ends the current pause. */
   #wake = () => {};
 
@@ -114,12 +117,15 @@ export class PageIdle {
   /**
    * Waits until the page is idle.
    * @param {() => number} timeLeft the maximum of milliseconds left
+   * @param {(withinMs: number) => Promise<number>} [msLeaving] how many milliseconds something
+   *   still fades out, of what ends within a time
    * @returns {Promise<IdleWait>}
    */
-  async waitUntilIdle(timeLeft) {
+  async waitUntilIdle(timeLeft, msLeaving = async () => 0) {
     for (;;) {
       const now = performance.now();
       const end = this.#endAt(now);
+      if (end === 'quiet' && (await this.#isLeaving(now, msLeaving))) continue;
       if (end || timeLeft() <= 0) {
         const settled = end ?? (this.isLoading ? 'loading' : 'cap');
         const waitedMs = Math.round(now - this.#start);
@@ -127,6 +133,20 @@ export class PageIdle {
       }
       await this.#pause(Math.min(this.#msUntilEnd(now), timeLeft()));
     }
+  }
+
+  /**
+   * @param {number} now
+   * @param {(withinMs: number) => Promise<number>} msLeaving
+   * @returns {Promise<boolean>} whether to wait longer
+   */
+  async #isLeaving(now, msLeaving) {
+    const withinMs = this.#firstMutation + MAX_MUTATING_MS - now;
+    if (!this.#firstMutation || withinMs <= 0 || this.isLoading || this.isStopped) return false;
+    const left = await msLeaving(withinMs);
+    if (left > 0) this.#leavingUntil = performance.now() + left;
+    // The page may have changed while it was asked.
+    return this.#endAt(performance.now()) === null;
   }
 
   /** @param {number} now @returns {Settled | null} null: the wait continues */
@@ -157,7 +177,7 @@ export class PageIdle {
     const hasOnlyEarly = this.#lastEvent - this.#start < LATE_MS;
     if (!this.#firstMutation || (this.#expectsLateChange && hasOnlyEarly))
       return this.#start + this.watchMs - now;
-    const untilIdle = this.#lastEvent + this.#idleMs() - now;
+    const untilIdle = Math.max(this.#lastEvent, this.#leavingUntil) + this.#idleMs() - now;
     return Math.min(untilIdle, this.#firstMutation + MAX_MUTATING_MS - now);
   }
 

@@ -14,6 +14,7 @@ import { EVERY_MUTATION } from '../../recorder/mutations.js';
 import { isPeriodic, ONE_CHANGE_MS } from '../../background/rhythm.js';
 import { namedAround, textsOf } from '../../background/texts.js';
 import { isCausedByAction } from './action-attribution.js';
+import { msLeaving } from './leaving.js';
 
 /** @typedef {import('../../recorder/same-origin-frames.js').Recorder} Recorder */
 /**
@@ -78,6 +79,7 @@ export class Watch {
   #mutated = new Set();
   /** @type {Set<Element>} elements that have become busy during the action */
   #busy = new Set();
+  #start = performance.now();
   #observer = new MutationObserver((records) => this.#onMutations(records));
 
   /** @param {Recorder} recorder @param {(seen: SeenMutation) => void} onMutation */
@@ -219,6 +221,14 @@ export class Watch {
   /** @param {Element} element @returns {boolean} it, or an element in it, was perhaps changed */
   #hasMutated(element) {
     return [...this.#mutated].some((each) => contains.call(element, each));
+  }
+
+  /**
+   * @param {number} withinMs
+   * @returns {number} milliseconds until everything has left that has begun to since the start
+   */
+  msLeaving(withinMs) {
+    return msLeaving(this.recorder.roots(), this.#start, withinMs);
   }
 
   end() {

@@ -8,6 +8,7 @@ mod element_identity;
 mod followed_selection;
 mod forms;
 mod kinds_of_fields;
+mod leaving;
 mod moving;
 mod observed_page;
 mod outcomes;

@@ -2,6 +2,7 @@
 
 use crate::task::Results;
 use crate::verdict::Verdict;
+use crate::waits;
 use anyhow::{Context, bail};
 use axlens_harness::shared::workspace;
 use serde_json::Value;
@@ -52,7 +53,11 @@ fn version_of(package: &str) -> anyhow::Result<String> {
 }
 
 /// Fails if an answer does not report a missing effect, or if the document has another row.
+/// While waits are measured, the actions of a task are seconds apart, so its result may be another.
 pub fn ensure_documented(row: &Row) -> anyhow::Result<()> {
+    if waits::file().is_some() {
+        return Ok(());
+    }
     let is_unreported = |verdict: &Verdict| matches!(verdict, Verdict::NotReported(_));
     let unreported: Vec<_> = row
         .results

@@ -1,6 +1,7 @@
 //! A page of a library, read and acted on through the endpoints. Its values are read with the
 //! library's own API.
 
+use crate::waits::WaitLog;
 use anyhow::Context;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab, components, shared};
@@ -27,6 +28,8 @@ const ANIMATION_FRAMES: &str = "new Promise((done) => {
 pub struct LibraryPage<'a> {
     chain: &'a Chain,
     pub tab: Tab,
+    /// If waits are measured.
+    waits: Option<WaitLog>,
 }
 
 impl<'a> LibraryPage<'a> {
@@ -50,11 +53,17 @@ impl<'a> LibraryPage<'a> {
         page.with_context(|| name.to_owned())
     }
 
+    /// A page whose waits are measured.
+    pub fn measured(chain: &'a Chain, tab: Tab, waits: Option<WaitLog>) -> Self {
+        Self { chain, tab, waits }
+    }
+
     /// Waits until the page in a tab is ready.
     pub async fn of_tab(chain: &'a Chain, tab: Tab) -> anyhow::Result<Self> {
         tab.wait_for("document.documentElement.dataset.ready === 'yes'")
             .await?;
-        Ok(Self { chain, tab })
+        let waits = WaitLog::of_page(chain, &tab).await?;
+        Ok(Self { chain, tab, waits })
     }
 
     /// Opens the page of a web component library. `script` closes the components that the page
@@ -74,7 +83,8 @@ impl<'a> LibraryPage<'a> {
         tab.evaluate(&add).await?;
         let prepared = tab.evaluate(script).await;
         prepared.with_context(|| name.to_owned())?;
-        let page = Self { chain, tab };
+        let waits = WaitLog::of_page(chain, &tab).await?;
+        let page = Self { chain, tab, waits };
         page.wait_until_stable().await?;
         Ok(page)
     }
@@ -118,7 +128,13 @@ impl<'a> LibraryPage<'a> {
         }
         body["session"] = json!(self.tab.name);
         body["tab"] = json!(self.tab.handle().await?);
-        self.chain.agent.post("/interact", body).await
+        let Some(waits) = &self.waits else {
+            return self.chain.agent.post("/interact", body).await;
+        };
+        waits.begin(&self.tab).await?;
+        let reply = self.chain.agent.post("/interact", body.clone()).await?;
+        waits.append(&self.tab, &body["action"]).await?;
+        Ok(reply)
     }
 
     /// Waits until a value of the library is the expected one and does not change, or for

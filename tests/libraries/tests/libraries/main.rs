@@ -4,10 +4,13 @@
 
 mod documented_table;
 mod editors;
+mod fixture_waits;
 mod kits;
 mod library_page;
 mod own_widgets;
 mod public_libraries;
 mod task;
 mod verdict;
+mod waits;
+mod waits_report;
 mod web_components;

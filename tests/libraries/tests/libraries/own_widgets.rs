@@ -5,8 +5,9 @@ use crate::library_page::LibraryPage;
 use crate::task::Step::{Act, Check, Click, Fill, Press, Select, Set, Uncheck};
 use crate::task::{Task, tasks};
 use crate::verdict::Verdict;
+use crate::waits::on_measured_chain;
 use anyhow::Context;
-use axlens_harness::{Page, on_chain, shared};
+use axlens_harness::{Page, shared};
 
 const BY_POINTER: &[Task] = tasks! {
     "toggle": Click("button 'Mute'") => mute == "true";
@@ -60,7 +61,7 @@ const BY_KEYBOARD: &[Task] = tasks! {
 };
 
 fn ensure_all_work(tasks: &[Task]) -> anyhow::Result<()> {
-    on_chain(async |chain| {
+    on_measured_chain(async |chain| {
         let html = shared::fixture("widgets.html")?;
         let mut failed = Vec::new();
         for task in tasks {

@@ -4,14 +4,14 @@
 use crate::documented_table::{Row, ensure_documented};
 use crate::editors::EDITORS;
 use crate::kits::KITS;
+use crate::waits::on_measured_chain;
 use crate::web_components::COMPONENT_LIBRARIES;
 use anyhow::Context;
-use axlens_harness::on_chain;
 
 fn test_editor(name: &str) -> anyhow::Result<()> {
     let editor = EDITORS.iter().find(|editor| editor.name == name);
     let editor = editor.context("no such editor")?;
-    on_chain(async |chain| {
+    on_measured_chain(async |chain| {
         ensure_documented(&Row {
             title: editor.title,
             package: editor.package,
@@ -24,7 +24,7 @@ fn test_kit(name: &str) -> anyhow::Result<()> {
     let mut kits = KITS.iter().chain(&COMPONENT_LIBRARIES);
     let kit = kits.find(|kit| kit.name == name);
     let kit = kit.context("no such library")?;
-    on_chain(async |chain| {
+    on_measured_chain(async |chain| {
         ensure_documented(&Row {
             title: kit.title,
             package: kit.package,
