@@ -74,7 +74,7 @@ pub async fn in_turn(
         subject::note_tokens(answer.token_estimate.this_response);
         return Ok(answer);
     }
-    let (answer, _) = answer_request(app, request, start).await?;
+    let (answer, _) = answer_request(app, request, None, start).await?;
     Ok(answer)
 }
 
@@ -109,14 +109,17 @@ pub async fn after_actions(
         limit,
         delta: after.delta,
         after_actions: Some(after.context),
-        recent: after.read,
         ..request
     };
     let scope = request.scope.clone();
     let whole_page = (scope != Scope::Page).then(|| of_whole_page(request.clone()));
-    match (answer_request(app, request, start).await, whole_page) {
+    let recent = after.read;
+    match (
+        answer_request(app, request, recent, start).await,
+        whole_page,
+    ) {
         (Err(fault), Some(whole_page)) if is_scope_gone(&fault) => {
-            answer_request(app, whole_page, start).await
+            answer_request(app, whole_page, None, start).await
         }
         (answer, _) => answer,
     }
@@ -145,9 +148,10 @@ fn is_scope_gone(fault: &Fault) -> bool {
 async fn answer_request(
     app: &Arc<App>,
     request: SnapshotRequest,
+    recent: Option<Arc<RecentRead>>,
     start: Instant,
 ) -> Result<(ObserveAnswer, bool), Fault> {
-    let result = present_with(app, request, move |app, plan, snapshot| {
+    let result = present_with(app, request, recent, move |app, plan, snapshot| {
         let is_known = snapshot.has_known_title_and_url();
         (answer(app, plan, &snapshot, start), is_known)
     })
@@ -164,7 +168,7 @@ pub async fn take_snapshot(
     app: &Arc<App>,
     request: SnapshotRequest,
 ) -> Result<StoredSnapshot, Fault> {
-    present_with(app, request, |_, _, snapshot| snapshot).await
+    present_with(app, request, None, |_, _, snapshot| snapshot).await
 }
 
 /// Reads a page for another endpoint, and stores nothing for the session.
@@ -196,16 +200,22 @@ pub struct ReadPage {
     pub chrome_tab: ChromeTab,
 }
 
-/// Reads a page, presents it, stores the snapshot, and applies `make` to it. The page threads do
-/// the work, so that a large page does not delay other requests.
+/// Reads a page, unless `recent` answers the same query, presents it, stores the snapshot, and
+/// applies `make` to it. The page threads do the work, so that a large page does not delay other
+/// requests.
 async fn present_with<T: Send + 'static>(
     app: &Arc<App>,
     request: SnapshotRequest,
+    recent: Option<Arc<RecentRead>>,
     make: impl Fn(&App, &Plan, StoredSnapshot) -> T + Copy + Send + 'static,
 ) -> Result<T, Fault> {
     let mut plan = plan(app, request).await?;
     loop {
-        let fetched = fetch(app, &plan).await?;
+        let recent = recent.as_ref().and_then(|read| read.for_plan(&plan));
+        let fetched = match recent {
+            Some(fetched) => fetched,
+            None => fetch(app, &plan).await?,
+        };
         let (state, agent) = (Arc::clone(app), Arc::clone(&plan.request.agent));
         let result = app.threads.run(agent.id(), fetched.size, move || {
             let presented = present(&state, &plan, fetched);

@@ -29,6 +29,7 @@ mod elements {
     pub mod locate;
     mod steps;
     mod tab_acts;
+    mod verified;
     mod view;
     mod wait;
 }

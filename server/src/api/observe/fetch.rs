@@ -70,16 +70,12 @@ pub struct FetchTimings {
     pub received: Instant,
 }
 
-/// Reads the tab, unless the request has a recent read that answers the query.
+/// Reads the tab.
 ///
 /// # Errors
 /// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed. If
 /// the request names no tab, the fault of a tab that no extension can read names the tab.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<FetchedTab, Fault> {
-    let recent = plan.request.recent.as_ref();
-    if let Some(fetched) = recent.and_then(|read| read.for_plan(plan)) {
-        return Ok(fetched);
-    }
     match fetch_tab(app, plan).await {
         Err(fault) if plan.destination.tab_id.is_none() && fault.code == Code::RestrictedPage => {
             let context = plan.request.context(app);

@@ -1,6 +1,5 @@
 //! Validates a request for a snapshot. The fault of an invalid field names the valid ones.
 
-use super::recent_read::RecentRead;
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
 use crate::api::request;
@@ -51,8 +50,6 @@ pub struct SnapshotRequest {
     pub is_shown: bool,
     /// Whether the page is read without cached snapshots and trees.
     pub skip_cache: bool,
-    /// A read of the page that may answer the request.
-    pub recent: Option<Arc<RecentRead>>,
     /// Whether the read is kept for another request.
     pub keeps_read: bool,
     /// The maximum size of the text. If changes are larger, the answer has the first window of the
@@ -98,7 +95,6 @@ impl SnapshotRequest {
             after_actions: None,
             is_shown: false,
             skip_cache: false,
-            recent: None,
             keeps_read: false,
             bounds: Bounds::default(),
             cursor: None,
@@ -160,7 +156,6 @@ impl SnapshotRequest {
             after_actions: None,
             is_shown: true,
             skip_cache: false,
-            recent: None,
             keeps_read: false,
             bounds,
             cursor: fields.cursor,
