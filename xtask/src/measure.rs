@@ -23,7 +23,7 @@ pub struct MeasureArguments {
     /// Folder of pages [default: the real pages next to the checkout]
     #[arg(long)]
     pages: Option<PathBuf>,
-    /// Only pages whose name holds this
+    /// Only pages whose name holds this; with --acts, only tools, and it writes nothing
     #[arg(long)]
     only: Option<String>,
     /// Only Axlens, stage by stage, in a browser without other tools; writes nothing
@@ -32,8 +32,11 @@ pub struct MeasureArguments {
     /// Actions instead of snapshots: "act and see", on a page of 60 rows
     #[arg(long)]
     acts: bool,
-    /// A task by MCP instead of snapshots, with all tools
+    /// First and later looks instead of snapshots, beside Chromium's own tree of the same frames
     #[arg(long, conflicts_with = "acts")]
+    looks: bool,
+    /// A task by MCP instead of snapshots, with all tools
+    #[arg(long, conflicts_with_all = ["acts", "looks"])]
     task: bool,
     /// With --acts: compare only with an earlier build, another checkout's `target/axlens`; writes
     /// nothing
@@ -162,6 +165,9 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
     }
     if arguments.acts {
         command.arg("--acts");
+    }
+    if arguments.looks {
+        command.arg("--looks");
     }
     if arguments.task {
         command.arg("--task");

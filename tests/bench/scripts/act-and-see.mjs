@@ -2,169 +2,139 @@
 // not timed. Then it acts, and reads the page until it shows the new state. All its output counts,
 // because an agent reads it.
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { AgentBrowser } from './agent-browser.mjs';
 import { McpServer } from './mcp.mjs';
+import * as ways from './ways.mjs';
 
-const run = promisify(execFile);
-
-/** Reads of the page until it shows the new state. */
+/** Looks at the page until it shows the new state. */
 const MAX_LOOKS = 50;
 
-/** The match of `pattern` in the line of the snapshot with this name. */
-function refOf(text, name, pattern) {
-  const lines = text.split('\n').filter((line) => line.includes(`"${name}"`));
+const NAMES = JSON.parse(readFileSync(new URL('ways.json', import.meta.url), 'utf8')).flatMap(
+  (tool) => tool.ways.map((way) => way.name),
+);
+
+/** The match of `pattern` in the line of the text with this element. */
+function refOf(text, element, pattern) {
+  const lines = text.split('\n').filter((line) => line.includes(element));
   const found = lines.map((line) => line.match(pattern)).find(Boolean);
-  if (!found) throw new Error(`no "${name}" in ${text.slice(0, 300)}`);
+  if (!found) throw new Error(`no ${element} in ${text.slice(0, 300)}`);
   return found[1];
 }
 
-const REF = /\[ref=(\w+)\]/;
-const DEVTOOLS_UID = /uid=(\w+)/;
-
-function playwright(page) {
-  const look = () => page.locator('body').ariaSnapshot({ mode: 'ai' });
-  return {
-    look,
-    ref: REF,
-    click: async (ref) => {
-      await page.locator(`aria-ref=${ref}`).click();
-      return '';
-    },
-    fill: async (fields) => {
-      for (const { ref, value } of fields) await page.locator(`aria-ref=${ref}`).fill(value);
-      return '';
-    },
-  };
-}
-
-function playwrightMcp(server) {
-  return {
-    look: () => server.tool('browser_snapshot', {}),
-    ref: REF,
-    click: (target) => server.tool('browser_click', { target }),
-    fill: (fields) =>
-      fields.length === 1
-        ? server.tool('browser_type', { target: fields[0].ref, text: fields[0].value })
-        : server.tool('browser_fill_form', {
-            fields: fields.map(({ ref, name, value }) => ({
-              target: ref,
-              name,
-              type: 'textbox',
-              value,
-            })),
-          }),
-  };
-}
-
-function devToolsMcp(server, pageId) {
-  const includeSnapshot = true;
-  return {
-    look: () => server.tool('take_snapshot', { pageId }),
-    ref: DEVTOOLS_UID,
-    click: (uid) => server.tool('click', { pageId, uid, includeSnapshot }),
-    fill: (fields) =>
-      fields.length === 1
-        ? server.tool('fill', {
-            pageId,
-            uid: fields[0].ref,
-            value: fields[0].value,
-            includeSnapshot,
-          })
-        : server.tool('fill_form', {
-            pageId,
-            elements: fields.map(({ ref, value }) => ({ uid: ref, value })),
-            includeSnapshot,
-          }),
-  };
-}
-
-function agentBrowser(binary, port) {
-  const ask = async (...words) => {
-    const { stdout } = await run(binary, ['--cdp', port, ...words], {
-      maxBuffer: 1 << 28,
-      timeout: 60_000,
-    });
-    return stdout;
-  };
-  return {
-    look: () => ask('snapshot'),
-    ref: REF,
-    click: (ref) => ask('click', `@${ref}`),
-    fill: (fields) =>
-      fields.length === 1
-        ? ask('fill', `@${fields[0].ref}`, fields[0].value)
-        : ask('batch', ...fields.map(({ ref, value }) => `fill @${ref} "${value}"`)),
-  };
-}
-
-/** The tools that act. Each is started on its first use. */
+/** The ways that act. Each is started on its first use, in the tab at that address. */
 export class ActingTools {
-  #playwrightMcp = null;
+  #started = new Map();
+  /** Functions that end what was started. */
+  #ends = [];
 
   /** @param {{debug: string, modules: string, pageAt: Function, devTools: Function}} around */
   constructor(around) {
     this.around = around;
+    const missing = NAMES.filter((name) => !this.#starts[name]);
+    if (missing.length > 0) throw new Error(`ways.json: no implementation of ${missing}`);
   }
 
   /**
-   * @param {string} name of the tool
+   * @param {string} name of the way
    * @param {string} url of the page
-   * @param {{click?: string, fill?: {name: string, value: string}[], sees: string}} act
+   * @param {import('./ways.mjs').Act} act
    */
   async actAndSee(name, url, act) {
-    const tool = await this.#tool(name, url);
-    const before = await tool.look();
-    const ref = (named) => refOf(before, named, tool.ref);
+    if (!this.#started.has(name)) this.#started.set(name, await this.#starts[name](url));
+    const way = this.#started.get(name);
+    const looked = await way.look(act);
+    const ref = (name) => (way.ref ? refOf(looked, `${act.role} "${name}"`, way.ref) : name);
     const fields = act.fill?.map((field) => ({ ...field, ref: ref(field.name) }));
     const clicked = act.click && ref(act.click);
     const start = performance.now();
-    let text = fields ? await tool.fill(fields) : await tool.click(clicked);
-    for (let looks = 0; !text.includes(act.sees); looks++) {
+    let text = fields ? await way.fill(fields) : await way.click(clicked);
+    for (let looks = 0; !way.shows(text, act); looks++) {
       if (looks === MAX_LOOKS) throw new Error(`never showed ${act.sees}: ${text.slice(0, 500)}`);
       // Some tools cannot read a page while it is replaced.
-      text += await tool.look().catch(() => '');
+      text += await way.see(act).catch(() => '');
     }
-    return { ms: performance.now() - start, text };
+    return { ms: performance.now() - start, text, looked };
   }
 
-  async #tool(name, url) {
-    const { debug, modules, pageAt, devTools } = this.around;
-    const page = pageAt(url);
-    if (name === 'playwright') return playwright(page);
-    await page.bringToFront();
-    if (name === 'playwright-mcp') return playwrightMcp(await this.#playwrightAt(url));
-    if (name === 'chrome-devtools-mcp') {
-      const { server, pageId } = await devTools(url);
-      return devToolsMcp(server, pageId);
-    }
-    const program = `agent-browser-${process.platform}-${process.arch}`;
-    const binary = path.join(modules, 'agent-browser/bin', program);
-    return agentBrowser(binary, debug.split(':').pop());
+  /** What starts each way of ways.json. @type {Record<string, (url: string) => Promise<ways.Way>>} */
+  #starts = {
+    playwright: async (url) => ways.playwright(this.around.pageAt(url)),
+    'playwright-mcp': async (url) => ways.playwrightMcp(await this.#playwrightMcp(url, [])),
+    'playwright-mcp, find': async (url) => {
+      const lean = ['--snapshot-mode', 'none', '--codegen', 'none'];
+      return ways.playwrightMcpFind(await this.#playwrightMcp(url, lean));
+    },
+    'playwright-cli': async (url) => ways.playwrightCli(await this.#playwrightCli(url)),
+    'playwright-cli, find': async (url) => ways.playwrightCliFind(await this.#playwrightCli(url)),
+    'chrome-devtools-mcp': async (url) => {
+      const { server, pageId } = await this.around.devTools(url);
+      return ways.devToolsMcp(server, pageId);
+    },
+    'chrome-devtools-mcp --slim': (url) => this.#devToolsSlim(url),
+    'agent-browser': (url) => this.#agentBrowser(url, []),
+    'agent-browser -i': (url) => this.#agentBrowser(url, ['-i']),
+    'agent-browser --delta': (url) => this.#agentBrowser(url, ['--delta']),
+    'agent-browser -i --delta': (url) => this.#agentBrowser(url, ['-i', '--delta']),
+  };
+
+  async #mcp(program, words) {
+    const server = new McpServer(process.execPath, [
+      path.join(this.around.modules, program),
+      ...words,
+    ]);
+    this.#ends.push(() => server.end());
+    await server.start();
+    return server;
   }
 
-  async #playwrightAt(url) {
-    if (!this.#playwrightMcp) {
-      const program = path.join(this.around.modules, '@playwright/mcp/cli.js');
-      const words = [program, '--cdp-endpoint', `http://${this.around.debug}`];
-      this.#playwrightMcp = new McpServer(process.execPath, words);
-      await this.#playwrightMcp.start();
-    }
-    const tabs = await this.#playwrightMcp.tool('browser_tabs', { action: 'list' });
-    const index = Number(
-      tabs
-        .split('\n')
-        .find((line) => line.includes(url))
-        ?.match(/(\d+):/)?.[1],
-    );
-    if (!Number.isInteger(index)) throw new Error(`no page at ${url}: ${tabs}`);
-    await this.#playwrightMcp.tool('browser_tabs', { action: 'select', index });
-    return this.#playwrightMcp;
+  async #playwrightMcp(url, words) {
+    const address = ['--cdp-endpoint', `http://${this.around.debug}`];
+    const server = await this.#mcp('@playwright/mcp/cli.js', [...address, ...words]);
+    const tabs = await server.tool('browser_tabs', { action: 'list' });
+    const index = ways.tabIndex(tabs, url);
+    await server.tool('browser_tabs', { action: 'select', index });
+    return server;
   }
 
-  end() {
-    this.#playwrightMcp?.end();
+  /** One session for both ways. */
+  #cli = null;
+  async #playwrightCli(url) {
+    if (!this.#cli) {
+      this.#cli = new ways.PlaywrightCli(this.around);
+      this.#ends.push(() => this.#cli.end());
+      await this.#cli.start(url);
+    }
+    return this.#cli;
+  }
+
+  /** It always uses the first page, and has no tool to select another. */
+  async #devToolsSlim(url) {
+    const { debug } = this.around;
+    const targets = await (await fetch(`http://${debug}/json/list`)).json();
+    for (const { id } of targets.filter((each) => each.type === 'page' && each.url !== url))
+      await fetch(`http://${debug}/json/close/${id}`);
+    const program = 'chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js';
+    const server = await this.#mcp(program, ['--slim', '--browserUrl', `http://${debug}`]);
+    const selected = JSON.parse(await server.tool('evaluate', { script: 'location.href' }));
+    if (selected !== url) throw new Error(`--slim uses ${selected} in place of ${url}`);
+    return ways.devToolsSlim(server);
+  }
+
+  /** One session for all ways. Each look before an action resets the base of its differences. */
+  #browser = null;
+  async #agentBrowser(url, options) {
+    if (!this.#browser) {
+      this.#browser = new AgentBrowser(this.around, 'acts');
+      this.#ends.push(() => this.#browser.end());
+      await this.#browser.select(url);
+    }
+    return ways.agentBrowser(this.#browser, options);
+  }
+
+  async end() {
+    for (const end of this.#ends) await end();
   }
 }

@@ -2,23 +2,22 @@
 // {"ms", "text", …} or {"error"}. The benchmark starts it with the browser's DevTools address. All
 // tools read the page that is loaded in that browser.
 
-import { execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { performance } from 'node:perf_hooks';
-import { promisify } from 'node:util';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { ActingTools } from './act-and-see.mjs';
+import { AgentBrowser } from './agent-browser.mjs';
 import { McpServer } from './mcp.mjs';
 import { Tasks } from './task.mjs';
 
 const debug = process.argv[2];
-const port = debug.split(':').pop();
 const require = createRequire(path.join(process.cwd(), 'package.json'));
 const { chromium } = require('playwright-core');
 const modules = path.join(process.cwd(), 'node_modules');
-const run = promisify(execFile);
-const browser = await chromium.connectOverCDP(`http://${debug}`);
+/** Playwright's connection. Tools that act without it have the browser to themselves. */
+let browser;
+const connected = async () => (browser ??= await chromium.connectOverCDP(`http://${debug}`));
 
 /** The loaded page at an address. */
 function pageAt(url) {
@@ -141,24 +140,13 @@ async function truth(url) {
   return { ms: 0, controls, ...facts };
 }
 
-/** A command of agent-browser. The start of its process is measured separately. */
+const reading = new AgentBrowser({ debug, modules }, 'read');
+/** A snapshot of agent-browser. The start of its process is measured separately. */
 async function agentBrowser(url, words) {
-  const binary = path.join(
-    modules,
-    'agent-browser/bin',
-    `agent-browser-${process.platform}-${process.arch}`,
-  );
   await pageAt(url).bringToFront();
-  const started = await timed(async () => {
-    await run(binary, ['--version']);
-  });
-  const answer = await timed(async () => {
-    const { stdout } = await run(binary, ['--cdp', port, 'snapshot', ...words], {
-      maxBuffer: 1 << 28,
-      timeout: 60_000,
-    });
-    return { text: stdout };
-  });
+  await reading.select(url);
+  const started = await timed(() => reading.version());
+  const answer = await timed(async () => ({ text: await reading.ask('snapshot', ...words) }));
   return { ...answer, start: started.ms };
 }
 
@@ -229,7 +217,7 @@ const tools = {
   'agent-browser -i': (url) => agentBrowser(url, ['-i']),
   'chrome-devtools-mcp': devToolsMcp,
   truth,
-  act: (url, { tool, act }) => acting.actAndSee(tool, url, act),
+  act: (url, { way, act }) => acting.actAndSee(way, url, act),
   task: (url, { tool }) => tasks.done(tool, url),
   listed: async (url, { tool }) => ({ text: await tasks.listed(tool) }),
   // Counts the page's mutations until `watched` is called.
@@ -276,6 +264,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { do: name, url, ...more } = JSON.parse(line);
   let answer;
   try {
+    if (name !== 'act' || more.way === 'playwright') await connected();
     answer = await tools[name](url, more);
   } catch (error) {
     answer = { error: String(error).slice(0, 500) };
@@ -283,6 +272,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 mcp?.end();
-acting.end();
+await reading.end();
+await acting.end();
 tasks.end();
-await browser.close().catch(() => {});
+await browser?.close().catch(() => {});

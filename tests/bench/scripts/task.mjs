@@ -6,11 +6,12 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
+import { programIn, sessionName } from './agent-browser.mjs';
 import { McpServer } from './mcp.mjs';
+import { tabIndex } from './ways.mjs';
 
 const run = promisify(execFile);
-/** Of agent-browser. */
-const SESSION = 'task';
+const SESSION = sessionName('task');
 
 const FORM = { Customer: 'Ada Lovelace', 'E-mail': 'ada@example.com', Town: 'London' };
 const FIELDS = Object.entries(FORM);
@@ -166,13 +167,7 @@ export class Tasks {
       await server.tool('select_page', { pageId });
       return pageId;
     }
-    const tabs = await server.tool('browser_tabs', { action: 'list' });
-    const index = Number(
-      tabs
-        .split('\n')
-        .find((line) => line.includes(url))
-        ?.match(/(\d+):/)?.[1],
-    );
+    const index = tabIndex(await server.tool('browser_tabs', { action: 'list' }), url);
     await server.tool('browser_tabs', { action: 'select', index });
     return undefined;
   }
@@ -182,7 +177,6 @@ export class Tasks {
     if (known) return known;
     const { debug, modules } = this.around;
     const at = (program) => path.join(modules, program);
-    const browser = `agent-browser/bin/agent-browser-${process.platform}-${process.arch}`;
     const node = process.execPath;
     const commands = {
       axlens: [process.env.AXLENS, 'mcp'],
@@ -193,7 +187,7 @@ export class Tasks {
         '--browserUrl',
         `http://${debug}`,
       ],
-      'agent-browser': [at(browser), 'mcp'],
+      'agent-browser': [programIn(modules), 'mcp'],
     };
     const [command, ...words] = commands[name];
     const server = new McpServer(command, words, { AGENT_BROWSER_SESSION: SESSION });

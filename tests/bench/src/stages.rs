@@ -13,20 +13,30 @@ pub const EDIT: &str = "(() => {
 /// A second after it was loaded. A page that does not finish loading counts as loaded after six.
 const SETTLED: &str = "performance.now() > (performance.getEntriesByType('navigation')[0].loadEventEnd || 6000) + 1000";
 
-/// A tab with the page. With other tools attached to the browser, a page whose frames cannot load
-/// may not finish loading.
+/// A tab with the page.
 pub async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
-    tab.navigate(url).await?;
-    tab.wait_for("location.protocol === 'http:' && (document.readyState === 'complete' || document.readyState === 'interactive' && performance.now() > 6000)")
-        .await?;
+    open_in(&tab, url).await?;
     Ok(tab)
+}
+
+/// Loads a page in a tab. With other tools attached to the browser, a page whose frames cannot load
+/// may not finish loading.
+pub async fn open_in(tab: &Tab, url: &str) -> anyhow::Result<()> {
+    tab.navigate(url).await?;
+    tab.wait_for(&format!("location.href === {url:?} && (document.readyState === 'complete' || document.readyState === 'interactive' && performance.now() > 6000)"))
+        .await
+}
+
+/// Waits until the page of a tab is idle.
+pub async fn rest(tab: &Tab) -> anyhow::Result<()> {
+    tab.wait_for(SETTLED).await
 }
 
 /// A tab with the idle page, known to the server.
 pub async fn settled(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = open(chain, url).await?;
-    tab.wait_for(SETTLED).await?;
+    rest(&tab).await?;
     tab.handle().await?;
     Ok(tab)
 }

@@ -2,13 +2,14 @@
 //! fresh page of 60 rows and reads it. The measured time is that from the action until the agent
 //! has the new state.
 
-use crate::other_tools::OtherTools;
+use crate::acts_cases::{Case, NEXT, cases, page};
+use crate::other_tools::{OtherTools, Tool, acting};
 use anyhow::{Context, ensure};
 use axlens_bench::series::Series;
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::path::Path;
 use std::time::Instant;
 
 /// The name of Axlens in the numbers.
@@ -17,25 +18,7 @@ pub const OURS: &str = "axlens";
 /// The name of an earlier build of Axlens.
 pub const EARLIER: &str = "axlens, earlier";
 
-/// The other tools, in the order of the table.
-pub const OTHERS: [&str; 4] = [
-    "playwright",
-    "playwright-mcp",
-    "chrome-devtools-mcp",
-    "agent-browser",
-];
-
-/// Rounds of a tool that starts a process for every command.
-const ROUNDS_OF_COMMANDS: usize = 5;
-
-const ROWS: usize = 60;
-
-const FIELDS: [&str; 10] = [
-    "Customer", "Street", "Town", "Country", "Company", "Courier", "Remark", "Voucher", "Gate",
-    "Dock",
-];
-
-/// The measurements of one tool, one for each round.
+/// The measurements of one way, one for each round.
 #[derive(Debug, Default)]
 pub struct Numbers {
     /// Milliseconds, as the client measures them.
@@ -44,113 +27,70 @@ pub struct Numbers {
     pub waited: Series,
     /// The rest.
     pub beyond: Series,
-    /// Tokens that the agent reads.
+    /// Tokens that the agent reads before the action, to name the element.
+    pub first_look: Series,
+    /// Tokens that the agent reads from the action on.
     pub tokens: Series,
     /// The ratio to the time of Axlens in the same round.
     pub ratios: Series,
 }
 
-/// An action on the page.
-pub struct Case {
-    /// Its name.
-    pub name: &'static str,
-    click: Option<&'static str>,
-    fill: Vec<(&'static str, String)>,
-    /// A text that only the new state contains.
-    sees: String,
-    /// The outcome that Axlens must return.
-    outcome: &'static str,
+/// Measurements by action and by way.
+pub type Measured = Vec<(Case, BTreeMap<String, Numbers>)>;
+
+/// A tool with a browser of its own, so that no other tool is attached to it.
+struct Contestant {
+    tool: Tool,
+    tools: OtherTools,
+    place: Place,
+    /// Ended last.
+    _chain: Chain,
 }
 
-/// Measurements by action and by tool.
-pub type Measured = Vec<(Case, BTreeMap<&'static str, Numbers>)>;
-
-fn cases() -> Vec<Case> {
-    let click = |name, click, sees: &str, outcome| Case {
-        name,
-        click: Some(click),
-        fill: Vec::new(),
-        sees: sees.to_owned(),
-        outcome,
-    };
-    let fill = |name, fields: &[&'static str]| {
-        let fill = fields
-            .iter()
-            .map(|field| (*field, format!("{field} of 31")));
-        Case {
-            name,
-            click: None,
-            fill: fill.collect(),
-            // Some tools repeat the typed text in their response without reading the page.
-            sees: format!("Noted {}", fields.last().unwrap_or(&"")),
-            outcome: "changed",
-        }
-    };
-    vec![
-        click("click", "Ship 31", "Shipped 31", "changed"),
-        click(
-            "click without effect",
-            "Idle",
-            "Orders of today",
-            "unchanged",
-        ),
-        click("click that navigates", "Stock", "All in stock", "navigated"),
-        fill("fill", &FIELDS[..1]),
-        fill("ten fields", &FIELDS),
-    ]
+/// A tab, and the address of the page.
+struct Place {
+    tab: Tab,
+    url: String,
 }
 
-/// The page; a click on its link leads to `next`.
-fn page(next: &str) -> String {
-    let mut html = format!(
-        "<!doctype html><title>Shop</title><h1>Orders of today</h1>
-        <nav><a href='{next}'>Stock</a></nav><button onclick='0'>Idle</button><form>"
-    );
-    for field in FIELDS {
-        let _ = writeln!(html, "<label>{field} <input name='{field}'></label>");
-    }
-    html.push_str("</form><p id=noted>Nothing noted</p>");
-    html.push_str("<script>document.oninput = ({ target }) => { noted.textContent = `Noted ${target.name}`; };</script>");
-    html.push_str("<table><tr><th>Order</th><th>Customer</th><th>State</th><th></th></tr>");
-    for row in 1..=ROWS {
-        let _ = writeln!(
-            html,
-            "<tr><td>{row}</td><td>Customer {row}</td><td>Open</td><td><button
-            onclick=\"this.closest('tr').cells[2].textContent = 'Shipped {row}'\">Ship
-            {row}</button></td></tr>"
-        );
-    }
-    html.push_str("</table>");
-    html
-}
-
-/// Measures all tools, interleaved: in each round each tool runs each action once.
+/// Measures Axlens and the tools whose name contains `only`, interleaved: in each round each of
+/// their ways runs each action once. Without a folder of other tools only Axlens.
 pub async fn measure(
-    chain: &Chain,
-    mut tools: Option<&mut OtherTools>,
+    modules: Option<&Path>,
+    only: &str,
     rounds: usize,
 ) -> anyhow::Result<Measured> {
-    let (tab, url) = open(chain).await?;
+    let chain = Chain::start().await?;
+    let ours = open(&chain).await?;
+    let mut others = Vec::new();
+    if let Some(modules) = modules {
+        for tool in acting()? {
+            if tool.tool.contains(only) {
+                others.push(Contestant::start(tool, modules).await?);
+            }
+        }
+    }
+    let measured = in_rounds(&ours, &mut others, rounds).await;
+    for other in others {
+        other.tools.end().await?;
+    }
+    measured
+}
+
+async fn in_rounds(
+    ours: &Place,
+    others: &mut [Contestant],
+    rounds: usize,
+) -> anyhow::Result<Measured> {
     let mut measured = nothing_yet();
     for round in 0..rounds {
+        eprintln!("round {} of {rounds} …", round + 1);
         for (case, numbers) in &mut measured {
-            tab.goto(&url).await?;
-            let ours = act_and_see(&tab, case).await?;
-            let time = ours.all;
-            ours.put(numbers.entry(OURS).or_default(), time);
-            let Some(tools) = tools.as_deref_mut() else {
-                continue;
-            };
-            for name in OTHERS {
-                if name == "agent-browser" && round >= ROUNDS_OF_COMMANDS {
-                    continue;
-                }
-                tab.goto(&url).await?;
-                let theirs = tools.act(name, &url, &case.as_value()).await?;
-                match ActResponse::of(&theirs) {
-                    Some(acted) => acted.put(numbers.entry(name).or_default(), time),
-                    None => eprintln!("{}: {name}: {theirs:.600}", case.name),
-                }
+            let acted = act_and_see(ours, case).await?;
+            let time = acted.all;
+            acted.put(numbers.entry(OURS.to_owned()).or_default(), time);
+            for other in &mut *others {
+                other.act(case, numbers, time).await?;
             }
         }
     }
@@ -163,13 +103,11 @@ pub async fn compare(chain: &Chain, earlier: &Chain, rounds: usize) -> anyhow::R
     let mut measured = nothing_yet();
     for _ in 0..rounds {
         for (case, numbers) in &mut measured {
-            now.0.goto(&now.1).await?;
-            let ours = act_and_see(&now.0, case).await?;
-            before.0.goto(&before.1).await?;
-            let theirs = act_and_see(&before.0, case).await?;
+            let ours = act_and_see(&now, case).await?;
+            let theirs = act_and_see(&before, case).await?;
             let time = ours.all;
-            ours.put(numbers.entry(OURS).or_default(), time);
-            theirs.put(numbers.entry(EARLIER).or_default(), time);
+            ours.put(numbers.entry(OURS.to_owned()).or_default(), time);
+            theirs.put(numbers.entry(EARLIER.to_owned()).or_default(), time);
         }
     }
     Ok(measured)
@@ -180,49 +118,48 @@ fn nothing_yet() -> Measured {
     cases.map(|case| (case, BTreeMap::new())).collect()
 }
 
-/// A tab, and the address of the page.
-async fn open(chain: &Chain) -> anyhow::Result<(Tab, String)> {
-    let next = "<!doctype html><title>Shop</title><h1>All in stock</h1><p>Nothing is missing.</p>";
-    let next = chain.site.page(Page::html(next));
+async fn open(chain: &Chain) -> anyhow::Result<Place> {
+    let next = chain.site.page(Page::html(NEXT));
     let url = chain.site.page(Page::html(page(&next)));
-    Ok((chain.tab().await?, url))
+    let tab = chain.tab().await?;
+    tab.goto(&url).await?;
+    Ok(Place { tab, url })
 }
 
-impl Case {
-    /// The action for the other tools.
-    fn as_value(&self) -> Value {
-        let field = |(name, value): &(&str, String)| json!({"name": name, "value": value});
-        let fill: Vec<Value> = self.fill.iter().map(field).collect();
-        match self.click {
-            Some(click) => json!({"click": click, "sees": self.sees}),
-            None => json!({"fill": fill, "sees": self.sees}),
-        }
+impl Contestant {
+    async fn start(tool: Tool, modules: &Path) -> anyhow::Result<Contestant> {
+        let chain = Chain::start().await?;
+        Ok(Contestant {
+            tools: OtherTools::start(modules, &chain).await?,
+            place: open(&chain).await?,
+            tool,
+            _chain: chain,
+        })
     }
 
-    /// The action for Axlens, with the uids of this snapshot.
-    fn as_request(&self, tree: &str) -> anyhow::Result<Value> {
-        if let Some(click) = self.click {
-            return Ok(json!({"action": "click", "uid": uid(tree, click)?}));
+    /// Runs an action in each way. `ours`: the time of Axlens in this round.
+    async fn act(
+        &mut self,
+        case: &Case,
+        numbers: &mut BTreeMap<String, Numbers>,
+        ours: f64,
+    ) -> anyhow::Result<()> {
+        let Place { tab, url } = &self.place;
+        for way in &self.tool.ways {
+            tab.goto(url).await?;
+            let answer = self.tools.act(&way.name, url, &case.as_value()).await?;
+            match ActResponse::of(&answer) {
+                Some(acted) => acted.put(numbers.entry(way.name.clone()).or_default(), ours),
+                None => eprintln!("{}: {}: {answer:.600}", case.name, way.name),
+            }
         }
-        let field = |(name, value): &(&str, String)| {
-            Ok(json!({"action": "fill", "uid": uid(tree, name)?, "value": value}))
-        };
-        let fields: anyhow::Result<Vec<Value>> = self.fill.iter().map(field).collect();
-        Ok(json!({"actions": fields?}))
+        Ok(())
     }
 }
 
-/// The uid of the element of this name in a lean snapshot.
-fn uid(tree: &str, name: &str) -> anyhow::Result<String> {
-    let quoted = format!("\"{name}\"");
-    let mut lines = tree.lines().filter(|line| line.contains(&quoted));
-    let uid = lines.find_map(|line| line.trim_start().split([' ', ':']).next());
-    Ok(uid
-        .with_context(|| format!("no {name} in\n{tree}"))?
-        .to_owned())
-}
-
-async fn act_and_see(tab: &Tab, case: &Case) -> anyhow::Result<ActResponse> {
+async fn act_and_see(place: &Place, case: &Case) -> anyhow::Result<ActResponse> {
+    let tab = &place.tab;
+    tab.goto(&place.url).await?;
     let looked = tab.observe(json!({"format": "lean"})).await?;
     let mut request = case.as_request(looked["tree"].as_str().unwrap_or_default())?;
     request["session"] = json!(tab.name);
@@ -239,6 +176,7 @@ async fn act_and_see(tab: &Tab, case: &Case) -> anyhow::Result<ActResponse> {
     Ok(ActResponse {
         all,
         waited: answer["waitedMs"].as_f64(),
+        looked: looked.to_string(),
         text: answer.to_string(),
     })
 }
@@ -247,6 +185,8 @@ async fn act_and_see(tab: &Tab, case: &Case) -> anyhow::Result<ActResponse> {
 struct ActResponse {
     all: f64,
     waited: Option<f64>,
+    /// The text of the look before the action.
+    looked: String,
     text: String,
 }
 
@@ -256,6 +196,7 @@ impl ActResponse {
         Some(ActResponse {
             all: answer["ms"].as_f64()?,
             waited: None,
+            looked: answer["looked"].as_str()?.to_owned(),
             text: answer["text"].as_str()?.to_owned(),
         })
     }
@@ -263,11 +204,15 @@ impl ActResponse {
     fn put(self, numbers: &mut Numbers, ours: f64) {
         numbers.all.0.push(self.all);
         numbers.ratios.0.push(self.all / ours);
-        let tokens = bpe_openai::o200k_base().count(&self.text);
-        numbers.tokens.0.push(tokens as f64);
+        numbers.first_look.0.push(tokens(&self.looked));
+        numbers.tokens.0.push(tokens(&self.text));
         if let Some(waited) = self.waited {
             numbers.waited.0.push(waited);
             numbers.beyond.0.push(self.all - waited);
         }
     }
+}
+
+fn tokens(text: &str) -> f64 {
+    bpe_openai::o200k_base().count(text) as f64
 }

@@ -1,10 +1,14 @@
-//! Writes docs/benchmarks.md and the raw numbers. Snapshots, actions and a task are measured in
-//! separate runs: each run replaces its part and keeps the others.
+//! Writes docs/benchmarks.md and the raw numbers. Snapshots, looks beside Chromium's tree, actions
+//! and a task are measured in separate runs: each run replaces its part and keeps the others.
 
+use crate::other_tools;
 use axlens_harness::shared;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Command;
+
+/// The line that the part about looks beside Chromium's own tree begins with.
+pub const LOOKS: &str = "## Looks beside Chromium's own tree\n";
 
 /// The line that the part about actions begins with.
 pub const ACTS: &str = "## Act and see\n";
@@ -13,7 +17,7 @@ pub const ACTS: &str = "## Act and see\n";
 pub const TASK: &str = "## A task by MCP\n";
 
 /// The parts behind that about snapshots, in their order, and their names in the raw numbers.
-const PARTS: [(&str, &str); 2] = [(ACTS, "acts"), (TASK, "task")];
+const PARTS: [(&str, &str); 3] = [(LOOKS, "looks"), (ACTS, "acts"), (TASK, "task")];
 
 /// Writes the results of a run that measures snapshots.
 pub fn write_reads(text: &str, mut raw: Value) -> anyhow::Result<()> {
@@ -40,7 +44,8 @@ pub fn write_section(heading: &str, section: &str, measured: Value) -> anyhow::R
 }
 
 fn write(parts: &[String], raw: &Value) -> anyhow::Result<()> {
-    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
+    let parts = parts.iter().map(|part| part.trim_end());
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let text = parts.join("\n\n");
     std::fs::write(docs("benchmarks.md"), format!("{}\n", text.trim_end()))?;
     std::fs::write(docs("benchmarks.json"), format!("{raw:#}\n"))?;
@@ -77,7 +82,7 @@ fn old_raw() -> Value {
 }
 
 /// The machine, and the versions of the other tools.
-pub fn machine() -> String {
+pub fn machine() -> anyhow::Result<String> {
     let first_line = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).output().ok();
         output
@@ -85,9 +90,10 @@ pub fn machine() -> String {
             .unwrap_or_default()
     };
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    format!(
-        "{cores} cores, {}, Playwright 1.65.1, agent-browser 0.41.2, chrome-devtools-mcp 1.11.0, {}.",
+    Ok(format!(
+        "{cores} cores, {}, {}, {}.",
         first_line("chromium", &["--version"]),
+        other_tools::versions()?,
         first_line("date", &["+%Y-%m-%d"]),
-    )
+    ))
 }

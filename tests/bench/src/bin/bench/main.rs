@@ -3,16 +3,19 @@
 //! completeness of each text instead. Nothing here passes or fails.
 //!
 //! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--acts [--before FOLDER]]
-//! [--task] [--alone] [--other-tools FOLDER]`
+//! [--looks] [--task] [--alone] [--other-tools FOLDER]`
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
 mod acts;
+mod acts_cases;
 mod acts_table;
 mod connect;
 mod cost;
 mod document;
 mod fresh;
+mod looks;
+mod looks_table;
 mod measure;
 mod measured;
 mod other_tools;
@@ -34,7 +37,7 @@ pub struct Arguments {
     pub rounds: usize,
     /// Folder of pages (`*.html`).
     pub pages: PathBuf,
-    /// Only pages whose name contains this.
+    /// Only pages whose name contains this; of actions, only tools.
     pub only: String,
     /// Tokens and completeness of the texts instead of times.
     pub tokens: bool,
@@ -44,6 +47,8 @@ pub struct Arguments {
     pub alone: bool,
     /// Actions instead of snapshots.
     pub acts: bool,
+    /// Looks beside Chromium's own tree instead of snapshots.
+    pub looks: bool,
     /// A task by MCP instead of snapshots.
     pub task: bool,
     /// Folder of an earlier build, whose actions are measured instead of other tools.
@@ -61,6 +66,9 @@ fn main() -> anyhow::Result<()> {
 async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.task {
         return task_by_mcp(arguments).await;
+    }
+    if arguments.looks {
+        return looks_beside_chromium(arguments).await;
     }
     if arguments.acts {
         return act_and_see(arguments).await;
@@ -100,6 +108,7 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Err(error) => eprintln!("left out: {}: {error:#}", page.display()),
         }
     }
+    tools.end().await?;
     if arguments.tokens {
         report::print_tokens(&results);
         return Ok(());
@@ -107,26 +116,39 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     report::write(&results, &lone, &costs, arguments)
 }
 
-/// Measures actions. Without other tools, only prints the table.
+/// Measures actions. Of some tools, or without other tools, only prints the table.
 async fn act_and_see(arguments: &Arguments) -> anyhow::Result<()> {
-    let chain = Chain::start().await?;
     if let Some(before) = &arguments.before {
+        let chain = Chain::start().await?;
         let earlier = Chain::start_as(Build::of(before.clone()), Attendance::Unattended).await?;
         let measured = acts::compare(&chain, &earlier, arguments.rounds).await?;
-        println!("{}", acts_table::section(&measured, arguments.rounds));
+        println!("{}", acts_table::section(&measured, arguments.rounds)?);
         return Ok(());
     }
-    let mut tools = match arguments.alone {
-        true => None,
-        false => Some(other_tools::OtherTools::start(&arguments.tools, &chain).await?),
-    };
-    let measured = acts::measure(&chain, tools.as_mut(), arguments.rounds).await?;
-    let table = acts_table::section(&measured, arguments.rounds);
-    match arguments.alone {
-        true => println!("{table}"),
-        false => document::write_section(document::ACTS, &table, acts_table::raw(&measured))?,
+    let modules = (!arguments.alone).then_some(arguments.tools.as_path());
+    let measured = acts::measure(modules, &arguments.only, arguments.rounds).await?;
+    let table = acts_table::section(&measured, arguments.rounds)?;
+    if arguments.alone || !arguments.only.is_empty() {
+        println!("{table}");
+        return Ok(());
     }
-    Ok(())
+    document::write_section(document::ACTS, &table, acts_table::raw(&measured))
+}
+
+/// Measures looks beside Chromium's own tree. Of some pages, only prints the table.
+async fn looks_beside_chromium(arguments: &Arguments) -> anyhow::Result<()> {
+    let chain = Chain::start().await?;
+    let mut measured = Vec::new();
+    for page in pages(arguments)? {
+        eprintln!("{} …", page.display());
+        measured.push(looks::measure(&chain, &page, arguments.rounds).await?);
+    }
+    let table = looks_table::section(&measured, arguments.rounds)?;
+    if !arguments.only.is_empty() {
+        println!("{table}");
+        return Ok(());
+    }
+    document::write_section(document::LOOKS, &table, looks_table::raw(&measured))
 }
 
 /// Measures a task by MCP, with all tools.
@@ -135,7 +157,8 @@ async fn task_by_mcp(arguments: &Arguments) -> anyhow::Result<()> {
     let ways = task::ways(&chain).await?;
     let mut tools = other_tools::OtherTools::start(&arguments.tools, &chain).await?;
     let measured = task::measure(&chain, &mut tools, arguments.rounds).await?;
-    let table = task_table::section(&measured, &ways, arguments.rounds);
+    tools.end().await?;
+    let table = task_table::section(&measured, &ways, arguments.rounds)?;
     document::write_section(document::TASK, &table, task_table::raw(&measured, &ways))
 }
 
@@ -171,6 +194,7 @@ fn arguments() -> anyhow::Result<Arguments> {
         tools: shared::workspace().join("target/axlens/other-tools"),
         alone: false,
         acts: false,
+        looks: false,
         task: false,
         before: None,
     };
@@ -188,10 +212,11 @@ fn arguments() -> anyhow::Result<Arguments> {
             "--tokens" => arguments.tokens = true,
             "--alone" => arguments.alone = true,
             "--acts" => arguments.acts = true,
+            "--looks" => arguments.looks = true,
             "--task" => arguments.task = true,
             "--before" => arguments.before = Some(value()?.into()),
             _ => bail!(
-                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts, --task, --before and --alone"
+                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts, --looks, --task, --before and --alone"
             ),
         }
     }

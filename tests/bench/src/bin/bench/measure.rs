@@ -2,7 +2,7 @@
 
 use crate::fresh;
 use crate::measured::{Measured, Text, edited, lean, note, push, timed_observe};
-use crate::other_tools::OtherTools;
+use crate::other_tools::{self, OtherTools, READING};
 use crate::profile;
 use crate::retained::{self, Control};
 use anyhow::Context;
@@ -11,17 +11,8 @@ use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The tools whose time is measured, in this order.
-const OTHER_TOOLS: [&str; 5] = [
-    "playwright",
-    "axtree",
-    "chrome-devtools-mcp",
-    "agent-browser",
-    "agent-browser -i",
-];
-
 /// Ours, as an agent asks for it.
-fn ours() -> Vec<(&'static str, Value)> {
+pub fn ours() -> Vec<(&'static str, Value)> {
     vec![
         ("lean", json!({"format": "lean"})),
         (
@@ -104,7 +95,7 @@ async fn rounds_on(
         timed_observe(tab, measured, "delta", delta()).await?;
         tools.ask("edit", url).await?;
         timed_observe(tab, measured, &edited("delta"), delta()).await?;
-        for name in OTHER_TOOLS {
+        for name in READING {
             // The commands of agent-browser are slow; two rounds are sufficient.
             if name.starts_with("agent") && round >= 2 {
                 continue;
@@ -152,12 +143,7 @@ async fn weigh_all(
         text.changes = changes["changes"].as_u64().unwrap_or_default();
         measured.texts.insert(name.into(), text);
     }
-    for name in [
-        "playwright",
-        "agent-browser",
-        "agent-browser -i",
-        "chrome-devtools-mcp",
-    ] {
+    for name in other_tools::texts() {
         tools.ask("watch", url).await?;
         let answer = tools.ask(name, url).await?;
         let changes = tools.ask("watched", url).await?;

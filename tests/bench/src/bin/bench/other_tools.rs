@@ -1,18 +1,86 @@
-//! The other tools, which `tests/bench/scripts/other-tools.mjs` runs one at a time under Node.js.
+//! The other tools, which `tests/bench/scripts/other-tools.mjs` runs one at a time under Node.js:
+//! their versions, and the ways in which they act.
 
 use anyhow::{Context, bail};
 use axlens_harness::{Chain, shared};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+/// The pinned versions.
+const PACKAGES: &str = include_str!("../../../scripts/package.json");
+
+/// The tools that act, and their ways. The script implements them.
+const WAYS: &str = include_str!("../../../scripts/ways.json");
+
+/// The tools whose reads are timed, in the order of the tables.
+pub const READING: [&str; 5] = [
+    "playwright",
+    AXTREE,
+    "chrome-devtools-mcp",
+    "agent-browser",
+    "agent-browser -i",
+];
+
+/// Chromium's own tree, which is no text.
+pub const AXTREE: &str = "axtree";
+
+/// The tools whose texts are counted, in the order of the tables.
+pub fn texts() -> impl Iterator<Item = &'static str> {
+    READING.into_iter().filter(|name| *name != AXTREE)
+}
+
+/// Time for the end of the tools' daemons.
+const END: Duration = Duration::from_secs(20);
+
+/// A tool that acts.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tool {
+    /// Its name in a text.
+    pub tool: String,
+    /// Its package at npm.
+    pub package: String,
+    /// How it is used, at least one way.
+    pub ways: Vec<Way>,
+}
+
+/// One mode of a tool.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Way {
+    /// The name in tables and in the raw numbers.
+    pub name: String,
+    /// What an agent calls, for the report.
+    pub how: String,
+}
+
+/// The tools that act, in the order of the tables.
+pub fn acting() -> anyhow::Result<Vec<Tool>> {
+    serde_json::from_str(WAYS).context("ways.json")
+}
+
+/// The tools with their pinned versions, as a list in a sentence.
+pub fn versions() -> anyhow::Result<String> {
+    let packages: Value = serde_json::from_str(PACKAGES)?;
+    let version = |tool: Tool| {
+        let version = packages["dependencies"][&tool.package].as_str();
+        let version = version.with_context(|| format!("package.json has no {}", tool.package))?;
+        Ok(format!("{} {version}", tool.tool))
+    };
+    let all: anyhow::Result<Vec<String>> = acting()?.into_iter().map(version).collect();
+    Ok(all?.join(", "))
+}
 
 /// A running Node.js that has them all.
 pub struct OtherTools {
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
-    _child: Child,
+    child: Child,
 }
 
 impl OtherTools {
@@ -41,7 +109,7 @@ impl OtherTools {
         Ok(OtherTools {
             input,
             output,
-            _child: child,
+            child,
         })
     }
 
@@ -50,10 +118,19 @@ impl OtherTools {
         self.question(name, json!({"do": name, "url": url})).await
     }
 
-    /// Runs an action of one of them on the page at an address, until it shows the new state.
-    pub async fn act(&mut self, tool: &str, url: &str, act: &Value) -> anyhow::Result<Value> {
-        let question = json!({"do": "act", "tool": tool, "url": url, "act": act});
-        self.question(tool, question).await
+    /// Runs an action in one of the ways on the page at an address, until it shows the new state.
+    pub async fn act(&mut self, way: &str, url: &str, act: &Value) -> anyhow::Result<Value> {
+        let question = json!({"do": "act", "way": way, "url": url, "act": act});
+        self.question(way, question).await
+    }
+
+    /// Ends the tools, and the daemons that they have started.
+    pub async fn end(mut self) -> anyhow::Result<()> {
+        drop(self.input);
+        tokio::time::timeout(END, self.child.wait())
+            .await
+            .context("the other tools do not end")??;
+        Ok(())
     }
 
     /// Runs the task with one of them on the page at an address.
@@ -78,5 +155,26 @@ impl OtherTools {
             .await?
             .with_context(|| format!("{name} ended"))?;
         Ok(serde_json::from_str(&line)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{acting, versions};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_tool_is_pinned_and_every_way_has_a_name_of_its_own() -> anyhow::Result<()> {
+        let tools = acting()?;
+        let versions = versions()?;
+        for tool in &tools {
+            assert!(versions.contains(&tool.tool), "{}: {versions}", tool.tool);
+            assert!(!tool.ways.is_empty(), "{}", tool.tool);
+        }
+        let names = tools.iter().flat_map(|tool| &tool.ways);
+        let names: Vec<&str> = names.map(|way| way.name.as_str()).collect();
+        let different: BTreeSet<&&str> = names.iter().collect();
+        assert_eq!(different.len(), names.len(), "{names:?}");
+        Ok(())
     }
 }

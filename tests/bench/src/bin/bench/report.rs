@@ -5,20 +5,13 @@ use crate::Arguments;
 use crate::cost::{self, Costs};
 use crate::document;
 use crate::fresh::{self, AT_LOAD, FIRST};
+use crate::measure::ours;
 use crate::measured::{Measured, edited, median_of};
+use crate::other_tools::{self, READING};
 use axlens_bench::series::Series;
 use axlens_harness::wrap::wrapped;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-
-/// The times that the ratios compare with the time of `lean`.
-const AGAINST: [&str; 5] = [
-    "playwright",
-    "axtree",
-    "chrome-devtools-mcp",
-    "agent-browser",
-    "agent-browser -i",
-];
 
 /// The explanation of the other tools.
 const ABOUT_OTHER_TOOLS: &str = "`axtree` is CDP's `Accessibility.getFullAXTree` of every frame in the page's own process, as a client has to ask that wants what the others tell. The edit is of one text, made just before the question. `timed out`: an answer took ten seconds and more, and is left out of every ratio; `says nothing`: the page has nothing that the tool shows.";
@@ -30,7 +23,7 @@ pub fn print_tokens(results: &[Measured]) {
             "\n{} · {} elements · {} controls · innerText {} tokens",
             page.name, page.elements, page.controls, page.seen_tokens
         );
-        for name in TEXTS {
+        for name in text_names() {
             let Some(text) = page.texts.get(name) else {
                 continue;
             };
@@ -77,7 +70,7 @@ pub fn write(
     costs: &Costs,
     arguments: &Arguments,
 ) -> anyhow::Result<()> {
-    let text = wrapped(&markdown(results, alone, costs, arguments));
+    let text = wrapped(&markdown(results, alone, costs, arguments)?);
     println!("{text}");
     document::write_reads(&text, raw(results, alone, costs))
 }
@@ -87,7 +80,7 @@ fn markdown(
     alone: &[Measured],
     costs: &Costs,
     arguments: &Arguments,
-) -> String {
+) -> anyhow::Result<String> {
     let mut text = String::from("# Benchmarks\n\n");
     let _ = writeln!(
         text,
@@ -100,7 +93,7 @@ fn markdown(
         text,
         "One run, one browser, the same loaded page, interleaved; medians of {} rounds (two for agent-browser). Times in milliseconds as a client sees them; a ratio over 1 means that Axlens is faster. {}\n",
         arguments.rounds,
-        document::machine()
+        document::machine()?
     );
     let _ = writeln!(text, "{ABOUT_OTHER_TOOLS}\n");
     let _ = writeln!(
@@ -114,7 +107,7 @@ fn markdown(
     text.push_str(&fresh::table(results, alone));
     texts_table(&mut text, results);
     text.push_str(&cost::table(costs));
-    text
+    Ok(text)
 }
 
 fn ours_table(text: &mut String, results: &[Measured]) {
@@ -152,14 +145,14 @@ fn other_tools_table(
         text,
         "\n## Other tools: milliseconds {when}, and their ratio to `lean`\n\n| page |"
     );
-    for name in AGAINST {
+    for name in READING {
         let _ = write!(text, " {name} |");
     }
-    let _ = write!(text, "\n|---|{}\n", "---|".repeat(AGAINST.len()));
+    let _ = write!(text, "\n|---|{}\n", "---|".repeat(READING.len()));
     for page in results {
         let ours = median_of(page, &of("lean"));
         let _ = write!(text, "| {} |", page.name);
-        for name in AGAINST {
+        for name in READING {
             let _ = match other_median(page, &of(name)) {
                 Ok(theirs) => write!(text, " {theirs:.0} ({:.1}×) |", theirs / ours),
                 Err(why) => write!(text, " {why} |"),
@@ -187,7 +180,7 @@ fn other_median(page: &Measured, name: &str) -> Result<f64, &'static str> {
 }
 
 fn median_ratios(results: &[Measured], of: &dyn Fn(&str) -> String) -> String {
-    AGAINST
+    READING
         .map(|name| {
             let ratio = |page: &Measured| {
                 let theirs = other_median(page, &of(name)).ok()?;
@@ -200,26 +193,21 @@ fn median_ratios(results: &[Measured], of: &dyn Fn(&str) -> String) -> String {
 }
 
 /// The texts, in the order of the table.
-const TEXTS: [&str; 7] = [
-    "lean",
-    "lean, interactive",
-    "outline",
-    "playwright",
-    "agent-browser",
-    "agent-browser -i",
-    "chrome-devtools-mcp",
-];
+fn text_names() -> Vec<&'static str> {
+    let ours = ours().into_iter().map(|(name, _)| name);
+    ours.chain(other_tools::texts()).collect()
+}
 
 fn texts_table(text: &mut String, results: &[Measured]) {
     text.push_str("\n## Texts: tokens of o200k_base, and per cent of controls and of visible words kept\n\n| page | limit |");
-    for name in TEXTS {
+    for name in text_names() {
         let _ = write!(text, " {name} |");
     }
-    let _ = write!(text, "\n|---|---|{}\n", "---|".repeat(TEXTS.len()));
+    let _ = write!(text, "\n|---|---|{}\n", "---|".repeat(text_names().len()));
     for page in results {
         let limit = page.seen_tokens + 3 * page.controls;
         let _ = write!(text, "| {} | {limit} |", page.name);
-        for name in TEXTS {
+        for name in text_names() {
             let _ = match page.texts.get(name) {
                 Some(kept) => write!(
                     text,
@@ -243,7 +231,11 @@ fn texts_table(text: &mut String, results: &[Measured]) {
         token_ratios(results)
             .map(|(name, ratio)| format!("{name} {ratio:.2}"))
             .join(", "),
-        TEXTS.iter().map(changes).collect::<Vec<_>>().join(", ")
+        text_names()
+            .iter()
+            .map(changes)
+            .collect::<Vec<_>>()
+            .join(", ")
     );
 }
 
@@ -284,7 +276,7 @@ fn losses(results: &[Measured]) -> String {
         let mut lost = Vec::new();
         for page in results {
             let ours = median_of(page, &of("lean"));
-            for name in AGAINST {
+            for name in READING {
                 if let Ok(theirs) = other_median(page, &of(name))
                     && theirs < ours
                 {

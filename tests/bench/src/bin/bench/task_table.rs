@@ -11,12 +11,16 @@ use std::fmt::Write;
 const ABOUT: &str = "A page with a form and a table of 1,500 rows. Ten steps: look; fill in three fields, choose from a list, check a box; send, and see that it was sent (after 300 ms); find a row; open it, change a number in it, save; wait for the answer (after 1,200 ms). Each tool has it done as its documents have an agent do it (tests/bench/scripts/task.mjs), by MCP alone, and the page has to say at the end that all of it was right. Written are the names and arguments of all calls, read are their answers, in tokens of o200k_base; the list of tools comes to that once. The milliseconds are those of the calls: an agent thinks between them, so that fewer calls are worth more than they show.";
 
 /// The part of the report.
-pub fn section(measured: &BTreeMap<&'static str, TaskTimes>, ways: &Ways, rounds: usize) -> String {
+pub fn section(
+    measured: &BTreeMap<&'static str, TaskTimes>,
+    ways: &Ways,
+    rounds: usize,
+) -> anyhow::Result<String> {
     let mut text = format!("{}\n{ABOUT}\n\n", document::TASK);
     let _ = writeln!(
         text,
-        "One browser, interleaved, the page loaded again each time; medians of {rounds} rounds. {} Playwright MCP 0.0.83.\n\nCommand: `cargo xtask bench --task --rounds {rounds}`. Raw numbers: benchmarks.json, `task`.\n",
-        document::machine()
+        "One browser, interleaved, the page loaded again each time; medians of {rounds} rounds. {}\n\nCommand: `cargo xtask bench --task --rounds {rounds}`. Raw numbers: benchmarks.json, `task`.\n",
+        document::machine()?
     );
     text.push_str("| tool | calls | tokens written | tokens read | ratio | list of tools | ms | p95 | ratio |\n|---|---|---|---|---|---|---|---|---|\n");
     for name in TOOLS {
@@ -25,7 +29,7 @@ pub fn section(measured: &BTreeMap<&'static str, TaskTimes>, ways: &Ways, rounds
         }
     }
     let _ = writeln!(text, "\n{}", added(ways));
-    wrapped(&text)
+    Ok(wrapped(&text))
 }
 
 fn row(text: &mut String, name: &str, done: &TaskTimes, ours: &TaskTimes) {
