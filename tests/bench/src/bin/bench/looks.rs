@@ -28,8 +28,8 @@ pub struct Looks {
     pub elements: u64,
     /// Frames that Chromium's tree is asked for.
     pub frames: usize,
-    /// Frames of which Axlens says that it could not read them.
-    pub missing: usize,
+    /// Frames that Axlens reads: all except those that it reports as missing.
+    pub read: usize,
     /// Milliseconds of both, in the order of [`LOOKS`].
     pub times: [Times; 4],
 }
@@ -65,7 +65,7 @@ pub async fn measure(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Resul
         let mut pair = Pair {
             ours,
             theirs,
-            frames: Vec::new(),
+            frames: Frames::default(),
             // Neither is always the first on a cold machine.
             ours_first: round % 2 == 0,
         };
@@ -77,7 +77,7 @@ pub async fn measure(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Resul
         pair.theirs.evaluate(EDIT).await?;
         pair.look(&mut looks, 2).await?;
         pair.look(&mut looks, 3).await?;
-        looks.frames = pair.frames.len();
+        looks.frames = pair.frames.loaded.len();
         pair.ours.close().await?;
         pair.theirs.close().await?;
     }
@@ -88,8 +88,8 @@ pub async fn measure(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Resul
 struct Pair {
     ours: Tab,
     theirs: Tab,
-    /// Of the second tab: session and frame.
-    frames: Vec<(String, String)>,
+    /// Of the second tab.
+    frames: Frames,
     ours_first: bool,
 }
 
@@ -108,24 +108,44 @@ impl Pair {
     }
 
     async fn look(&self, looks: &mut Looks, which: usize) -> anyhow::Result<()> {
-        let tree_of = async || chromium_tree(&self.theirs, &self.frames).await;
+        let tree_of = async || chromium_tree(&self.theirs, &self.frames.loaded).await;
         let (ours, tree) = if self.ours_first {
-            let ours = observe(&self.ours, looks).await?;
+            let ours = self.observe(looks).await?;
             (ours, tree_of().await?)
         } else {
             let tree = tree_of().await?;
-            (observe(&self.ours, looks).await?, tree)
+            (self.observe(looks).await?, tree)
         };
         let times = &mut looks.times[which];
         times.ours.0.push(ours);
         times.tree.0.push(tree);
         Ok(())
     }
+
+    async fn observe(&self, looks: &mut Looks) -> anyhow::Result<f64> {
+        let start = Instant::now();
+        let answer = self.ours.observe(lean()).await?;
+        let time = milliseconds(start);
+        let header = &answer["header"];
+        looks.elements = header["elements"].as_u64().unwrap_or_default();
+        let missing = header["framesMissing"].as_array().map_or(0, Vec::len);
+        looks.read = self.frames.all.saturating_sub(missing);
+        Ok(time)
+    }
 }
 
-/// The frames of a page with their sessions. Not timed: a client that stays attached knows them.
-async fn frames(tab: &Tab) -> anyhow::Result<Vec<(String, String)>> {
-    let mut frames = Vec::new();
+/// The frames of a page.
+#[derive(Default)]
+struct Frames {
+    /// Session and id of each frame that has a page.
+    loaded: Vec<(String, String)>,
+    /// All frames, with those whose page could not be loaded.
+    all: usize,
+}
+
+/// The frames of a page. Not timed: a client that stays attached knows them.
+async fn frames(tab: &Tab) -> anyhow::Result<Frames> {
+    let mut frames = Frames::default();
     for session in tab.sessions().await? {
         let answer = tab
             .command_in(&session, "Page.getFrameTree", json!({}))
@@ -133,7 +153,10 @@ async fn frames(tab: &Tab) -> anyhow::Result<Vec<(String, String)>> {
         let mut pending = vec![&answer["frameTree"]];
         while let Some(tree) = pending.pop() {
             let id = tree["frame"]["id"].as_str().context("a frame")?;
-            frames.push((session.clone(), id.to_owned()));
+            frames.all += 1;
+            if tree["frame"]["unreachableUrl"].is_null() {
+                frames.loaded.push((session.clone(), id.to_owned()));
+            }
             pending.extend(tree["childFrames"].as_array().into_iter().flatten());
         }
     }
@@ -153,16 +176,6 @@ async fn chromium_tree(tab: &Tab, frames: &[(String, String)]) -> anyhow::Result
     let nodes = |tree: &Value| tree["nodes"].as_array().map_or(0, Vec::len);
     let nodes: usize = trees.iter().flatten().map(nodes).sum();
     ensure!(nodes > 0, "Chromium has no tree of the page");
-    Ok(time)
-}
-
-async fn observe(tab: &Tab, looks: &mut Looks) -> anyhow::Result<f64> {
-    let start = Instant::now();
-    let answer = tab.observe(lean()).await?;
-    let time = milliseconds(start);
-    let header = &answer["header"];
-    looks.elements = header["elements"].as_u64().unwrap_or_default();
-    looks.missing = header["framesMissing"].as_array().map_or(0, Vec::len);
     Ok(time)
 }
 

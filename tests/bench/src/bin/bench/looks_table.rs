@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// The explanation of the numbers.
-const ABOUT: &str = "Milliseconds of a `lean` snapshot, and of CDP's `Accessibility.getFullAXTree` of all frames of the same page, those in other processes included, which are asked for at once by a client that knows the frames already. In brackets the ratio, the median of the rounds: over 1, Axlens is faster. Both read tabs of their own in one browser, in turn, with no other tool attached. A page is loaded and left alone for a second before each first look.\n\n- `first, new tab`: a document that nobody has read, in a new tab.\n- `first, tab in use`: a document that nobody has read, in a tab whose last document was read before it was replaced.\n- `after an edit`: the text of one element was changed since the last look.\n- `unchanged`: nothing was changed since the last look.\n\n`frames`: of these, `(n)` could not be read by Axlens, which says so.";
+const ABOUT: &str = "Milliseconds of a `lean` snapshot, and of CDP's `Accessibility.getFullAXTree` of all frames of the same page, those in other processes included, which are asked for at once by a client that knows the frames already. In brackets the ratio, the median of the rounds: over 1, Axlens is faster. Both read tabs of their own in one browser, in turn, with no other tool attached. A page is loaded and left alone for a second before each first look.\n\n- `first, new tab`: a document that nobody has read, in a new tab.\n- `first, tab in use`: a document that nobody has read, in a tab whose last document was read before it was replaced.\n- `after an edit`: the text of one element was changed since the last look.\n- `unchanged`: nothing was changed since the last look.\n\n`frames`: those that Chromium's tree is asked for; in brackets those that Axlens read, where these are others. A frame whose page could not be loaded is in neither.";
 
 /// The part of the report.
 pub fn section(pages: &[Looks], rounds: usize) -> anyhow::Result<String> {
@@ -29,9 +29,9 @@ pub fn section(pages: &[Looks], rounds: usize) -> anyhow::Result<String> {
         "---|".repeat(LOOKS.len())
     );
     for page in pages {
-        let missing = match page.missing {
-            0 => String::new(),
-            count => format!(" ({count})"),
+        let read = match page.read == page.frames {
+            true => String::new(),
+            false => format!(" ({})", page.read),
         };
         let cells = page.times.iter().map(|times| {
             let (ours, tree) = (times.ours.median(), times.tree.median());
@@ -40,7 +40,7 @@ pub fn section(pages: &[Looks], rounds: usize) -> anyhow::Result<String> {
         let cells: Vec<String> = cells.collect();
         let _ = writeln!(
             text,
-            "| {} | {} | {}{missing} | {} |",
+            "| {} | {} | {}{read} | {} |",
             page.name,
             page.elements,
             page.frames,
@@ -70,7 +70,7 @@ pub fn raw(pages: &[Looks]) -> Value {
                 ((*look).to_owned(), both)
             })
             .collect();
-        let raw = json!({"elements": page.elements, "frames": page.frames, "framesMissing": page.missing, "ms": times});
+        let raw = json!({"elements": page.elements, "frames": page.frames, "framesRead": page.read, "ms": times});
         (page.name.clone(), raw)
     };
     pages.iter().map(page).collect::<Map<_, _>>().into()
