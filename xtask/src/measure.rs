@@ -32,7 +32,7 @@ pub struct MeasureArguments {
     /// Actions instead of snapshots: "act and see", on a page of 60 rows
     #[arg(long)]
     acts: bool,
-    /// First and later looks instead of snapshots, beside Chromium's own tree of the same frames
+    /// First and later looks instead of snapshots, next to Chromium's own tree of the same frames
     #[arg(long, conflicts_with = "acts")]
     looks: bool,
     /// A task by MCP instead of snapshots, with all tools

@@ -54,12 +54,15 @@ export class ActingTools {
     for (let looks = 0; !way.shows(text, act); looks++) {
       if (looks === MAX_LOOKS) throw new Error(`never showed ${act.sees}: ${text.slice(0, 500)}`);
       // Some tools cannot read a page while it is replaced.
-      text += await way.see(act).catch(() => '');
+      text += await way.lookAfter(act).catch(() => '');
     }
     return { ms: performance.now() - start, text, looked };
   }
 
-  /** What starts each way of ways.json. @type {Record<string, (url: string) => Promise<ways.Way>>} */
+  /**
+   * What starts each way of ways.json.
+   * @type {Record<string, (url: string) => Promise<import('./ways.mjs').Way>>}
+   */
   #starts = {
     playwright: async (url) => ways.playwright(this.around.pageAt(url)),
     'playwright-mcp': async (url) => ways.playwrightMcp(await this.#playwrightMcp(url, [])),

@@ -23,7 +23,7 @@ import { sessionName } from './agent-browser.mjs';
  * @property {(act: Act) => Promise<string>} look at the page before the action
  * @property {(ref: string) => Promise<string>} click
  * @property {(fields: Field[]) => Promise<string>} fill
- * @property {(act: Act) => Promise<string>} see the new state
+ * @property {(act: Act) => Promise<string>} lookAfter the action, at the new state
  * @property {(text: string, act: Act) => boolean} shows whether a text shows the new state
  */
 
@@ -41,7 +41,7 @@ export function playwright(page) {
   const look = () => page.locator('body').ariaSnapshot({ mode: 'ai' });
   return {
     look,
-    see: look,
+    lookAfter: look,
     shows,
     ref: REF,
     click: async (ref) => {
@@ -61,7 +61,7 @@ export function playwrightMcp(server) {
   const field = ({ ref, name, value }) => ({ target: ref, name, type: 'textbox', value });
   return {
     look,
-    see: look,
+    lookAfter: look,
     shows,
     ref: REF,
     click: (target) => server.tool('browser_click', { target }),
@@ -77,7 +77,7 @@ export function playwrightMcpFind(server) {
   return {
     ...playwrightMcp(server),
     look: (act) => server.tool('browser_find', { text: act.finds }),
-    see: (act) => server.tool('browser_find', { text: act.sees }),
+    lookAfter: (act) => server.tool('browser_find', { text: act.sees }),
     shows: finds,
   };
 }
@@ -104,7 +104,10 @@ export class PlaywrightCli {
     await this.ask('tab-select', String(tabIndex(await this.ask('tab-list'), url)));
   }
 
-  /** The output of a command, and the snapshot in the file that it names. @param {string[]} words */
+  /**
+   * The output of a command, and the snapshot in the file that it names.
+   * @param {string[]} words
+   */
   async read(...words) {
     const output = await this.ask(...words);
     const file = output.match(/\[Snapshot\]\(([^)]+)\)/)?.[1];
@@ -137,7 +140,7 @@ export function playwrightCli(cli) {
   const look = () => cli.ask('snapshot');
   return {
     look,
-    see: look,
+    lookAfter: look,
     shows,
     ref: REF,
     click: (ref) => cli.read('click', ref),
@@ -152,7 +155,7 @@ export function playwrightCli(cli) {
 export function playwrightCliFind(cli) {
   return {
     look: (act) => cli.ask('--raw', 'find', act.finds),
-    see: (act) => cli.ask('--raw', 'find', act.sees),
+    lookAfter: (act) => cli.ask('--raw', 'find', act.sees),
     shows: finds,
     ref: REF,
     click: (ref) => cli.ask('--raw', 'click', ref),
@@ -170,7 +173,7 @@ export function devToolsMcp(server, pageId) {
   const element = ({ ref, value }) => ({ uid: ref, value });
   return {
     look,
-    see: look,
+    lookAfter: look,
     shows,
     ref: DEVTOOLS_UID,
     click: (uid) => server.tool('click', { pageId, uid, includeSnapshot }),
@@ -193,7 +196,7 @@ export function devToolsSlim(server) {
     `{ const field = [...document.querySelectorAll('label')].find((each) => each.innerText.trim() === ${JSON.stringify(name)}).control; field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event('input', { bubbles: true })); }`;
   return {
     look: () => evaluate(PAGE_TEXT),
-    see: () => evaluate(PAGE_TEXT),
+    lookAfter: () => evaluate(PAGE_TEXT),
     shows,
     click: (name) => acting([click(name)]),
     fill: (fields) => acting(fields.map(fill)),
@@ -215,7 +218,7 @@ export function agentBrowser(browser, options) {
   const isControls = options.includes('-i');
   return {
     look: () => browser.ask('snapshot', ...options, ...(isDelta ? ['--full'] : [])),
-    see: () => browser.ask('snapshot', ...options),
+    lookAfter: () => browser.ask('snapshot', ...options),
     shows: (text, act) =>
       shows(text, act) ||
       (isDelta && act.unchanged && UNCHANGED.test(text)) ||

@@ -1,4 +1,4 @@
-//! Writes docs/benchmarks.md and the raw numbers. Snapshots, looks beside Chromium's tree, actions
+//! Writes docs/benchmarks.md and the raw numbers. Snapshots, looks next to Chromium's tree, actions
 //! and a task are measured in separate runs: each run replaces its part and keeps the others.
 
 use crate::other_tools;
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The line that the part about looks beside Chromium's own tree begins with.
-pub const LOOKS: &str = "## Looks beside Chromium's own tree\n";
+/// The line that the part about looks next to Chromium's own tree begins with.
+pub const LOOKS: &str = "## Looks next to Chromium's own tree\n";
 
 /// The line that the part about actions begins with.
 pub const ACTS: &str = "## Act and see\n";

@@ -1,4 +1,4 @@
-//! Looks at a page, beside Chromium's own accessibility tree of the same frames: the first look at
+//! Looks at a page, next to Chromium's own accessibility tree of the same frames: the first look at
 //! a document in a new tab and in a tab in use, a look after an edit, and one at an unchanged page.
 
 use crate::measured::lean;
@@ -145,6 +145,9 @@ struct Frames {
 
 /// The frames of a page. Not timed: a client that stays attached knows them.
 async fn frames(tab: &Tab) -> anyhow::Result<Frames> {
+    // Chromium reports the frames in other processes only when this is turned on.
+    let detach = json!({"autoAttach": false, "waitForDebuggerOnStart": false, "flatten": true});
+    tab.command("Target.setAutoAttach", detach).await?;
     let mut frames = Frames::default();
     for session in tab.sessions().await? {
         let answer = tab
@@ -154,7 +157,9 @@ async fn frames(tab: &Tab) -> anyhow::Result<Frames> {
         while let Some(tree) = pending.pop() {
             let id = tree["frame"]["id"].as_str().context("a frame")?;
             frames.all += 1;
-            if tree["frame"]["unreachableUrl"].is_null() {
+            // The address of a frame that has loaded nothing yet is empty.
+            let is_loaded = tree["frame"]["unreachableUrl"].is_null();
+            if is_loaded && tree["frame"]["url"] != "" {
                 frames.loaded.push((session.clone(), id.to_owned()));
             }
             pending.extend(tree["childFrames"].as_array().into_iter().flatten());

@@ -1,4 +1,4 @@
-//! Looks beside Chromium's own tree, as a part of the report.
+//! Looks next to Chromium's own tree, as a part of the report.
 
 use crate::document;
 use crate::looks::{LOOKS, Looks};

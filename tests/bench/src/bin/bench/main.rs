@@ -47,7 +47,7 @@ pub struct Arguments {
     pub alone: bool,
     /// Actions instead of snapshots.
     pub acts: bool,
-    /// Looks beside Chromium's own tree instead of snapshots.
+    /// Looks next to Chromium's own tree instead of snapshots.
     pub looks: bool,
     /// A task by MCP instead of snapshots.
     pub task: bool,
@@ -68,7 +68,7 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return task_by_mcp(arguments).await;
     }
     if arguments.looks {
-        return looks_beside_chromium(arguments).await;
+        return looks_next_to_chromium(arguments).await;
     }
     if arguments.acts {
         return act_and_see(arguments).await;
@@ -135,8 +135,8 @@ async fn act_and_see(arguments: &Arguments) -> anyhow::Result<()> {
     document::write_section(document::ACTS, &table, acts_table::raw(&measured))
 }
 
-/// Measures looks beside Chromium's own tree. Of some pages, only prints the table.
-async fn looks_beside_chromium(arguments: &Arguments) -> anyhow::Result<()> {
+/// Measures looks next to Chromium's own tree. Of some pages, only prints the table.
+async fn looks_next_to_chromium(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
     let mut measured = Vec::new();
     for page in pages(arguments)? {
