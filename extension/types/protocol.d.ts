@@ -108,6 +108,11 @@ export type ActionReport = {
   settled?: Settled;
   /** The exception of a script. */
   threw?: string | null;
+  /**
+   * Of an action in a list: node ids, in the element's document, of elements that changed or were
+   * added or removed between its begin and that of the next action.
+   */
+  touched?: (number)[];
   /** The action was executed, but its effect was not observed. */
   unseen?: boolean;
   /** The value of a script, as JSON. */
@@ -357,6 +362,28 @@ export type Fault = {
   message: string;
   retryable?: boolean | null;
   seen?: string | null;
+};
+
+/**
+ * Parameters of `interactFields`: actions on fields of one document, executed one after another
+ * with one wait at the end.
+ */
+export type FieldsParams = {
+  /**
+   * The actions, in order. Each has its own id. They have the same `dialogs`, and no `consent`,
+   * `activation`, `dryRun` or `skipContextCheck`.
+   */
+  actions: (InteractParams)[];
+};
+
+/** Answer to `interactFields`. */
+export type FieldsResult = {
+  /**
+   * The ends of the first actions, in order: each as the reply to an `interact` with only this
+   * action. The actions after them have not begun. The last report has the observations of the
+   * common wait.
+   */
+  ends: (ReplyOfInteractResult)[];
 };
 
 /** Where the viewport of a frame is in the viewport of the tab, in CSS pixels. */
@@ -815,6 +842,9 @@ export type Query = {
   kind: "interact";
   params: InteractParams;
 } | {
+  kind: "interactFields";
+  params: FieldsParams;
+} | {
   kind: "outcome";
   params: {
     /** The id in [`InteractParams`]. */
@@ -863,7 +893,17 @@ export type Refusal = {
 export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "text_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway" | "other_effect";
 
 /** Body of `POST /results/{id}`: a result or a fault. */
-export type Reply = {
+export type ReplyOfInteractResult = {
+  /** Only for the audit log. */
+  audit?: AuditNote;
+  /** The fault. */
+  fault?: Fault | null;
+  /** The result. */
+  ok?: InteractResult | null;
+};
+
+/** Body of `POST /results/{id}`: a result or a fault. */
+export type ReplyOfObserveResult = {
   /** Only for the audit log. */
   audit?: AuditNote;
   /** The fault. */

@@ -12,7 +12,7 @@ import { badRequest, frameTooLarge, scopeNotFound, staleUid } from './faults.js'
 import { answerName, treeName } from './reading/record-cache.js';
 import { allowedFrames } from './browser/frames.js';
 import { inspect as inspectElement } from './reading/inspect.js';
-import { interact, outcome } from './acting/interact.js';
+import { interact, interactFields, outcome } from './acting/interact.js';
 import { elementAt as findElementAt } from './screenshot/element-at.js';
 import { framePosition } from './screenshot/frame-position.js';
 import { takeScreenshot } from './screenshot/screenshot.js';
@@ -60,6 +60,7 @@ const HANDLERS = {
   elementAt,
   screenshot,
   interact: interactQuery,
+  interactFields: interactFieldsQuery,
   outcome: outcomeQuery,
 };
 
@@ -81,7 +82,7 @@ export async function answer(query, deadline, context) {
 /**
  * @param {Query} query @returns {boolean} whether it changes nothing, so that it can be repeated
  */
-export const onlyReads = (query) => query.kind !== 'interact';
+export const onlyReads = ({ kind }) => kind !== 'interact' && kind !== 'interactFields';
 
 /** @param {Query} query @returns {boolean} whether the answer needs no tab */
 export const staysInWorker = (query) => query.kind === 'ping' && query.params?.page === false;
@@ -417,6 +418,11 @@ async function screenshot(query, deadline, context) {
 /** @type {QueryHandler<'interact'>} */
 async function interactQuery({ agent, params, tab }, deadline, context) {
   return await interact({ agent, params, tab, deadline, ...context });
+}
+
+/** @type {QueryHandler<'interactFields'>} */
+async function interactFieldsQuery({ agent, params, tab }, deadline, context) {
+  return await interactFields({ agent, params, tab, deadline, ...context });
 }
 
 /** @type {QueryHandler<'outcome'>} */

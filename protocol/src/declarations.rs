@@ -83,6 +83,7 @@ fn wire_schema() -> Value {
     add::<wire::Query>(&mut generator);
     add::<wire::Reply<wire::ObserveResult>>(&mut generator);
     add::<wire::InteractResult>(&mut generator);
+    add::<wire::FieldsResult>(&mut generator);
     add::<wire::OutcomeResult>(&mut generator);
     add::<wire::TabsResult>(&mut generator);
     add::<wire::PingResult>(&mut generator);

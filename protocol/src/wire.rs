@@ -35,8 +35,8 @@ pub use extension_pages::{
 };
 pub use hello::Hello;
 pub use interact::{
-    ActionReport, BackgroundMutation, InteractParams, InteractResult, Navigation, NavigationKind,
-    OutcomeResult, ReadBack, Refusal,
+    ActionReport, BackgroundMutation, FieldsParams, FieldsResult, InteractParams, InteractResult,
+    Navigation, NavigationKind, OutcomeResult, ReadBack, Refusal,
 };
 pub use observe::{
     ChangesParams, ChangesResult, FrameResult, ObserveParams, ObserveResult, PlacesChoice,

@@ -1,6 +1,6 @@
-//! One action in this document, over a port that is open until the action has ended. The worker
-//! sends requests; the run posts when the first event is about to be sent, how the action ended,
-//! and what changes meanwhile.
+//! One action in this document, or a list of them, over a port that is open until the last one has
+//! ended. The worker sends requests; the run posts when the first event of an action is about to be
+//! sent, how the action ended, and what changes meanwhile.
 
 import { HARMLESS, isWithin } from '../../shared/effects.js';
 import { parentElementOf } from '../dom/dom.js';
@@ -12,6 +12,7 @@ import { reportDialogs } from './dialog-events.js';
 import { watchSelection } from './editing/selection-events.js';
 import { rememberBegin, rememberEnd } from './ended-actions.js';
 import { focusedElement, keyTarget } from './flat-tree.js';
+import { labellersOf } from './dom-methods.js';
 import { perform } from './perform.js';
 import { attributionEnded } from './watch/action-attribution.js';
 import { Watch } from './watch/watch.js';
@@ -26,9 +27,17 @@ import { Watch } from './watch/watch.js';
 /**
  * A request to execute an action. `node`: of its element, 0 for what has the focus; `onto`: of the
  * element to drag to, 0 without one; `skipContextCheck`: act even if the surroundings of the
- * element have changed; `allowed`: the effect that the action may have.
+ * element have changed; `inList`: the document was not read again since the actions before it;
+ * `allowed`: the effect that the action may have.
  * @typedef {{act: WirePageAction, node: number, onto: number, id: string,
- *   skipContextCheck: boolean, allowed: Effect}} ActRequest
+ *   skipContextCheck: boolean, inList: boolean, allowed: Effect}} ActRequest
+ */
+/**
+ * What is known at the end of the wait of an action that was executed. `verified`: null if there
+ * was nothing to read back, or the value is the requested one; `changed`: between its begin and
+ * that of the next action, only of one in a list.
+ * @typedef {{verified: import('./action.js').ReadBack | null,
+ *   changed: import('./watch/watch.js').ActionMutations}} ActionObserved
  */
 /**
  * The events that report dialogs, and how the request answers them.
@@ -52,6 +61,16 @@ import { Watch } from './watch/watch.js';
 
 /** At most this many elements are listed from a covering element to the root. */
 const MAX_ANCESTORS = 12;
+
+/**
+ * Reports every navigation of the document in the task in which it begins. TypeScript does not know
+ * it yet.
+ * @type {EventTarget | undefined}
+ */
+const navigations = Reflect.get(globalThis, 'navigation');
+
+/** @type {import('./watch/watch.js').ActionMutations} */
+const NOTHING = { mutations: 0, touched: [] };
 
 /** Actions that change the value of a field. */
 const VALUE_ACTIONS = new Set(['fill', 'clear', 'set', 'type', 'select']);
@@ -87,6 +106,9 @@ function resolveAction(action, dragTarget) {
   return { ...rest, to: { element: dragTarget, position: to.position } };
 }
 
+/** An action that was executed, and what changed until the next one.
+ * @typedef {{execution: Execution, changed: import('./watch/watch.js').ActionMutations}} Executed */
+
 /** The row or the surroundings of the element have changed. */
 class ContextChanged extends Error {
   /** @param {boolean} pressed an event that may have had an effect was sent */
@@ -97,12 +119,14 @@ class ContextChanged extends Error {
   }
 }
 
-/** One action, from the first message on its port to the end of the port. */
+/** The actions of one port, from its first message to its end. */
 export class ActionRun {
   /** @type {Watch | null} */
   #watch = null;
-  /** @type {Execution | null} */
-  #execution = null;
+  /** @type {Executed[]} those that were executed, in order */
+  #executed = [];
+  /** A navigation has begun. */
+  #isLeaving = false;
   /** @type {((mayBegin: boolean) => void) | null} */
   #resolveBegin = null;
   /** @type {RowText | null} from the first event on */
@@ -137,6 +161,7 @@ export class ActionRun {
 
   #startWatch() {
     this.#watch ??= new Watch(this.recorder, (seen) => this.#post({ seen }));
+    navigations?.addEventListener('navigate', this.#onNavigate);
   }
 
   /** @param {DialogReports} reports */
@@ -161,13 +186,16 @@ export class ActionRun {
    * @param {ActRequest} request
    * @returns {Promise<ActionEnd>}
    */
-  async #run({ act, node, onto, id, skipContextCheck, allowed }) {
+  async #run({ act, node, onto, id, skipContextCheck, inList, allowed }) {
+    if (inList) this.#endPrevious();
+    if (inList && this.#isLeaving) return { refused: { why: 'changed' } };
     const element = node === 0 ? null : this.recorder.element(node);
     const dragTarget = onto === 0 ? null : this.recorder.element(onto);
     if (element === undefined || dragTarget === undefined) return { refused: { why: 'removed' } };
     this.#startWatch();
     const begin = async () => {
       await this.#begin(skipContextCheck ? [] : [element, dragTarget]);
+      if (inList && element && this.#hasOtherLabel(element)) throw new ContextChanged(false);
       if (!isWithin(allowed, this.#effectOf(act, node), location.origin))
         throw new ContextChanged(false);
       permitEffect(this, allowed);
@@ -185,6 +213,29 @@ export class ActionRun {
     endPermit(this);
     rememberEnd(id, end);
     return end;
+  }
+
+  /** What has changed since the begin of the action before belongs to that one. */
+  #endPrevious() {
+    const previous = this.#executed.at(-1);
+    if (previous && this.#watch) previous.changed = this.#watch.takeMutations();
+  }
+
+  #onNavigate = () => {
+    this.#isLeaving = true;
+  };
+
+  /**
+   * @param {Element} element
+   * @returns {boolean} its label may have changed, or may be another element, during earlier actions
+   */
+  #hasOtherLabel(element) {
+    const parent = parentElementOf(element);
+    const around = [parent, parent && parentElementOf(parent)].filter((each) => each !== null);
+    return (
+      labellersOf(element).some((label) => this.#watch?.hasMutated(label)) ||
+      around.some((each) => this.#watch?.isMutated(each))
+    );
   }
 
   /**
@@ -250,7 +301,7 @@ export class ActionRun {
    * @returns {ActionEnd}
    */
   #doneEnd(execution, { isUnseen, hasSelected }) {
-    this.#execution = execution;
+    this.#executed.push({ execution, changed: NOTHING });
     const { via, already, hint, left, reactsLate } = execution;
     return {
       done: {
@@ -277,7 +328,13 @@ export class ActionRun {
   }
 
   #report() {
-    return { ...this.#watch?.seen(), verified: this.#execution?.verify?.() ?? null };
+    if (this.#executed.length > 1) this.#endPrevious();
+    /** @type {ActionObserved[]} */
+    const actions = this.#executed.map(({ execution, changed }) => ({
+      verified: execution.verify?.() ?? null,
+      changed,
+    }));
+    return { ...this.#watch?.seen(), actions };
   }
 
   /** @param {object} message */
@@ -290,6 +347,7 @@ export class ActionRun {
     endPermit(this);
     this.#resolveBegin?.(false);
     this.#watch?.end();
+    navigations?.removeEventListener('navigate', this.#onNavigate);
     this.#endDialogs();
   }
 }

@@ -83,6 +83,11 @@ export const labelsOf = (element) => {
   return [...((labels ?? labelGetters.get(localName.call(element)))?.call(element) ?? [])];
 };
 
+const labelledBy = getter(Element.prototype, 'ariaLabelledByElements');
+
+/** @param {Element} element @returns {Element[]} the elements whose texts are its name */
+export const labellersOf = (element) => [...labelsOf(element), ...(labelledBy.call(element) ?? [])];
+
 const HTML = 'http://www.w3.org/1999/xhtml';
 const SVG = 'http://www.w3.org/2000/svg';
 

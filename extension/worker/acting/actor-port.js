@@ -1,4 +1,5 @@
-//! The port to the actor in a document, which is open during one action. It sends requests, and
+//! The port to the actor in a document, which is open during one action, or a list of actions. It sends
+//! requests, and
 //! detects that the document was removed.
 
 import * as browserApi from '../../shared/browser-api.js';
@@ -12,14 +13,14 @@ import { DocumentLost } from '../reading/documents.js';
  * How an action ended. `possible`: it was only checked.
  * @typedef {import('../../page/act/action-run.js').ActionEnd | {possible: true}} ActionEnd
  */
+/** @typedef {import('../../page/act/action-run.js').ActionObserved} ActionObserved */
 /** @typedef {import('../../page/act/watch/watch.js').SeenMutation} SeenMutation */
 /** @typedef {import('../../page/act/watch/watch.js').ElementMutations} ElementMutations */
 /** @typedef {import('../../page/act/dialog-events.js').PageDialog} PageDialog */
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
 /**
- * What one document reports after the action. `verified`: null if there was nothing to read back,
- * or the value is the requested one.
- * @typedef {{mutations: number, verified: import('../../page/act/action.js').ReadBack | null,
+ * What one document reports after its actions. `actions`: those that were executed, in order.
+ * @typedef {{mutations: number, actions: ActionObserved[],
  *   backgroundMutations: ({document: string} & ElementMutations)[]}} DocumentReport
  */
 /**
@@ -40,8 +41,6 @@ export class ActorPort {
   #resolve = null;
   /** @type {((error: Error) => void) | null} */
   #reject = null;
-  /** Whether the first event may have been sent. */
-  hasBegun = false;
   isOpen = true;
 
   /**
@@ -98,11 +97,10 @@ export class ActorPort {
     const response = await this.#request(request);
     if (!response.begin) return response.ended;
     if (!(await begin())) return { possible: true };
-    this.hasBegun = true;
     return (await this.#request({ go: true })).ended;
   }
 
-  /** @returns {Promise<DocumentReport>} the mutations, and the result of reading back */
+  /** @returns {Promise<DocumentReport>} the mutations, and the results of reading back */
   async report() {
     const { report } = await this.#request({ report: true });
     const backgroundMutations = report.backgroundMutations.map((mutation) => ({

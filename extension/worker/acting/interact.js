@@ -1,12 +1,13 @@
 //! Answers `interact` queries: executes the action, unless an action with the same id has begun
-//! before. Then the answer has the end of that one.
+//! before. Then the answer has the end of that one. A list of `interactFields` ends before an action
+//! that has begun before.
 
 import { forget, loggedAction, revoke } from './action-log.js';
-import { actOnElement } from './act-on-element.js';
+import { actOnElement, actOnFields } from './act-on-element.js';
 import { actOnTab } from './act-on-tab.js';
 import { ELEMENT_ACTIONS, TAB_ACTIONS } from '../../shared/actions.js';
 import { auditNote } from '../browser/activity.js';
-import { enqueue, waitForAction } from './running-actions.js';
+import { enqueue, enqueueInAll, waitForAction } from './running-actions.js';
 import { within } from '../deadline.js';
 import { badRequest } from '../faults.js';
 import { focusedDocument } from './focused-frame.js';
@@ -24,6 +25,9 @@ import { chooseTab, describeTab, whenOpened } from '../browser/tabs.js';
  * @typedef {Omit<ActionRequest, 'tab' | 'effect' | 'isSecret' | 'where'> &
  *   {tab: number | null | undefined}} InteractQuery
  */
+/** @typedef {import('../../types/protocol').FieldsParams} FieldsParams */
+/** @typedef {import('../../types/protocol').AuditNote} AuditNote */
+/** @typedef {Omit<InteractQuery, 'params'> & {params: FieldsParams}} FieldsQuery */
 
 /** Actions that are sent to the focused document if the query names no element. */
 const KEY_ACTIONS = new Set(['press', 'type']);
@@ -47,6 +51,59 @@ async function answerOnce(query) {
   const chosen = await whenOpened(await chooseTab(query.tab, query.agent));
   query.note(auditNote(chosen.tab));
   return await actOnElement(await resolve(query, target, chosen), chosen);
+}
+
+/**
+ * @param {FieldsQuery} query
+ * @returns {Promise<string>} JSON text of the answer
+ */
+export const interactFields = (query) => {
+  const ids = query.params.actions.map(({ id }) => id);
+  return enqueueInAll(ids, async () => JSON.stringify({ ends: await fieldsOnce(query) }));
+};
+
+/** @param {FieldsQuery} query @returns {Promise<object[]>} the replies of the actions, in order */
+async function fieldsOnce(query) {
+  /** @type {ElementActionRequest[]} */
+  const requests = [];
+  const chosen = await whenOpened(await chooseTab(query.tab, query.agent));
+  query.note(auditNote(chosen.tab));
+  /** @type {Map<import('../../types/protocol').InteractParams, AuditNote>} */
+  const audits = new Map();
+  // The ruling on each action reads the levels and claims anew. Its place does not change: the list
+  // ends with a navigation.
+  const where = once(() => whereIs(chosen.id, query.agent, documentOf(query)));
+  for (const params of query.params.actions) {
+    if (!ELEMENT_ACTIONS.has(params.act.action) || !params.target) break;
+    const logged = await loggedAction(params.id);
+    if (logged && (await answerOf(logged, { ...query, params }))) break;
+    /** @type {AuditNote} */
+    const audit = {};
+    audits.set(params, audit);
+    const note = (/** @type {AuditNote} */ more) => void Object.assign(audit, more);
+    requests.push({ ...(await resolve({ ...query, params, note }, params.target, chosen)), where });
+  }
+  const ended = requests.length ? await actOnFields(requests, chosen) : [];
+  return ended.map((end) => {
+    const audit = audits.get(end.request.params) ?? {};
+    // The answer of an executed action contains its site.
+    if ('fault' in end) return { fault: end.fault.data(), audit };
+    return { ok: end.answer, ...(audit.consent ? { audit } : {}) };
+  });
+}
+
+/** @param {FieldsQuery} query @returns {string} the document of its elements */
+const documentOf = ({ params }) => params.actions.at(0)?.target?.document ?? '';
+
+/**
+ * @template T
+ * @param {() => Promise<T>} compute
+ * @returns {() => Promise<T>} computes it once
+ */
+function once(compute) {
+  /** @type {Promise<T> | null} */
+  let computed = null;
+  return () => (computed ??= compute());
 }
 
 /**

@@ -24,15 +24,16 @@ export async function runAction(id, work) {
 }
 
 /**
- * Executes an action after the earlier actions in its tab. Agents in one tab take turns, action by
- * action.
+ * Executes an action, or a list of actions on fields, after the earlier actions in their tab. Agents
+ * in one tab take turns, action by action or list by list.
  * @template T
- * @param {string} id of the action
+ * @param {string[]} ids of the actions
  * @param {number} tab
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export const runActionInTab = (id, tab, work) => runAction(id, () => enqueue(tab, work));
+export const runActionsInTab = ([id, ...others], tab, work) =>
+  runAction(id, () => (others.length ? runActionsInTab(others, tab, work) : enqueue(tab, work)));
 
 /**
  * Waits for the end of an action, if this worker executes it.
@@ -41,6 +42,26 @@ export const runActionInTab = (id, tab, work) => runAction(id, () => enqueue(tab
 export async function waitForAction(id) {
   await running.get(id)?.catch(() => {});
 }
+
+/**
+ * Executes an action after the earlier actions in its tab.
+ * @template T
+ * @param {string} id of the action
+ * @param {number} tab
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export const runActionInTab = (id, tab, work) => runActionsInTab([id], tab, work);
+
+/**
+ * Runs the work after all earlier work in each of these queues.
+ * @template T
+ * @param {string[]} keys ids of actions
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export const enqueueInAll = ([key, ...others], work) =>
+  enqueue(key, () => (others.length ? enqueueInAll(others, work) : work()));
 
 /**
  * Runs the work after all earlier work in the same queue.

@@ -70,6 +70,18 @@ export async function permitToAct(request) {
 }
 
 /**
+ * As `permitToAct`, but never prompts the user.
+ * @param {ActionRequest} request without a permit
+ * @returns {Promise<boolean>} whether it is allowed; false: the user would have to be prompted.
+ *   Rejects with a fault if the action is not allowed.
+ */
+export async function permitWithoutPrompt(request) {
+  const permission = await ruleNow(request);
+  if (permission.allowed) noteAllowed(request, permission);
+  return permission.allowed !== null;
+}
+
+/**
  * @param {ActionRequest} request
  * @param {string} permit
  * @returns {Promise<null>} rejects unless the permit is valid, or none is required any more

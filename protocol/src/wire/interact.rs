@@ -1,6 +1,6 @@
 //! Parameters and results of `interact` and `outcome`.
 
-use super::{ChromeTab, NodeHandle};
+use super::{ChromeTab, NodeHandle, Reply};
 use crate::model::action::{Action, Settled};
 use crate::model::dialogs::{Dialogs, OpenedDialog};
 use crate::model::{ActionHint, ReadBackOutcome, RefusalReason, Via};
@@ -85,6 +85,26 @@ pub enum InteractResult {
     Consented(String),
 }
 
+/// Parameters of `interactFields`: actions on fields of one document, executed one after another
+/// with one wait at the end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FieldsParams {
+    /// The actions, in order. Each has its own id. They have the same `dialogs`, and no `consent`,
+    /// `activation`, `dryRun` or `skipContextCheck`.
+    pub actions: Vec<InteractParams>,
+}
+
+/// Answer to `interactFields`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FieldsResult {
+    /// The ends of the first actions, in order: each as the reply to an `interact` with only this
+    /// action. The actions after them have not begun. The last report has the observations of the
+    /// common wait.
+    pub ends: Vec<Reply<InteractResult>>,
+}
+
 /// The observed outcome of an action.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -125,6 +145,10 @@ pub struct ActionReport {
     pub dialogs: Vec<OpenedDialog>,
     /// Number of changes, without background mutations.
     pub mutations: u32,
+    /// Of an action in a list: node ids, in the element's document, of elements that changed or were
+    /// added or removed between its begin and that of the next action.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub touched: Vec<u32>,
     /// Elements that also changed before the action, so that their changes do not count. Those that
     /// did not change during the action are `idle`.
     pub background_mutations: Vec<BackgroundMutation>,

@@ -1,8 +1,8 @@
 //! Queries of the server to the extension: the envelope, the method, and the agent that sends it.
 
 use super::{
-    ChangesParams, ElementAtParams, ExplainParams, InspectParams, InteractParams, ObserveParams,
-    ScreenshotParams,
+    ChangesParams, ElementAtParams, ExplainParams, FieldsParams, InspectParams, InteractParams,
+    ObserveParams, ScreenshotParams,
 };
 use crate::model::TokenScope;
 use axlens_snapshot::page_tree::{Tree, TreeNode};
@@ -83,6 +83,8 @@ pub enum Method {
     Screenshot(ScreenshotParams),
     /// Executes an action on an element or a tab.
     Interact(InteractParams),
+    /// Executes actions on fields of one document.
+    InteractFields(FieldsParams),
     /// The outcome of an action whose answer was lost.
     Outcome {
         /// The id in [`InteractParams`].
@@ -103,6 +105,7 @@ impl Method {
             Method::ElementAt(_) => "elementAt",
             Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
+            Method::InteractFields(_) => "interactFields",
             Method::Outcome { .. } => "outcome",
         }
     }
@@ -120,7 +123,7 @@ impl Method {
             | Method::Outcome { .. } => true,
             // A screenshot of the whole page scrolls it.
             Method::Screenshot(params) => !params.full,
-            Method::Interact(_) => false,
+            Method::Interact(_) | Method::InteractFields(_) => false,
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Body of `POST /results/{id}`: a result or a fault.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ReplyOf{T}"))]
 #[serde(deny_unknown_fields)]
 pub struct Reply<T> {
     /// The result.

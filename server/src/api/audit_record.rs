@@ -24,6 +24,7 @@ pub struct AuditRecord {
     subject: Arc<Mutex<AuditSubject>>,
     outcome: AuditOutcome,
     bytes: Option<u64>,
+    is_discarded: bool,
 }
 
 /// The subject of a record.
@@ -74,6 +75,7 @@ impl AuditRecord {
             subject: Arc::default(),
             outcome: AuditOutcome::Request(RequestOutcome::Cancelled),
             bytes: None,
+            is_discarded: false,
         })
     }
 
@@ -85,6 +87,11 @@ impl AuditRecord {
     /// Sets the outcome.
     pub fn end(&mut self, outcome: AuditOutcome) {
         self.outcome = outcome;
+    }
+
+    /// Ends the record without an entry: the action has not begun.
+    pub fn discard(mut self) {
+        self.is_discarded = true;
     }
 
     /// Sets the size of the answer.
@@ -142,7 +149,7 @@ impl Drop for AuditRecord {
         let subject = self.subject.lock().unwrap_or_else(PoisonError::into_inner);
         let subject = subject.clone();
         let entry = self.entry(&subject);
-        if subject.actions.is_empty() {
+        if subject.actions.is_empty() && !self.is_discarded {
             self.audit.record(entry.clone());
         }
         if self.record_kind == RecordKind::Request {

@@ -24,6 +24,7 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::ContextChange;
 use axlens_snapshot::tree::{FrameTree, Node};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub use search::{ElementSearch, ElementSelector, SearchFields};
 pub use selected::{container_of, count, select};
@@ -70,7 +71,7 @@ pub struct ShownElement {
 pub struct LiveElement {
     /// The extension's name of the tree in which it was verified; `None` if that has no name.
     pub tree_name: Option<Box<str>>,
-    tree: Box<FrameTree>,
+    tree: Arc<FrameTree>,
     index: usize,
     change: ContextChange,
     is_rerendered: bool,
@@ -154,27 +155,45 @@ pub async fn verify_for_action(
     verify_for(context, element, Use::Act).await
 }
 
-/// [`verify_for_action`] in the last tree of the document that the server has, without a query.
-/// `None` if it has none, or if the element is not in it as the snapshot showed it. The extension
-/// acts only if the document still has this tree.
+/// [`verify_for_action`] in the last tree of the document that the server has, without a query, for
+/// elements of one document. Returns the first ones, up to one that is not in the tree as the
+/// snapshot showed it. The extension acts only if the document still has this tree.
 pub async fn verify_in_cached_tree(
     context: RequestContext<'_>,
-    element: &ShownElement,
-) -> Option<LiveElement> {
+    elements: &[&ShownElement],
+) -> Vec<LiveElement> {
+    let Some(first) = elements.first() else {
+        return Vec::new();
+    };
+    let (document, tab) = (
+        &first.resolved.element.node.document,
+        first.resolved.browser_tab,
+    );
+    let Some(cached) = context.app.sessions().cache.tree(tab, document) else {
+        return Vec::new();
+    };
+    let (size, agent) = (cached.text.len(), context.agent.id());
+    let parse = move || serde_json::from_str::<FrameTree>(&cached.text).ok();
+    let Ok(Some(tree)) = context.app.threads.run(agent, size, parse).await else {
+        return Vec::new();
+    };
+    let tree = Arc::new(tree);
+    let elements = elements.iter();
+    let found = elements.map_while(|element| element_in(&tree, &cached.name, element));
+    found.collect()
+}
+
+/// The element in a tree of its document; `None` if the snapshot showed it otherwise.
+fn element_in(tree: &Arc<FrameTree>, name: &str, element: &ShownElement) -> Option<LiveElement> {
     let known = &element.resolved.element;
     known.uid.as_ref()?;
-    let (document, tab) = (&known.node.document, element.resolved.browser_tab);
-    let cached = context.app.sessions().cache.tree(tab, document)?;
-    let (size, agent) = (cached.text.len(), context.agent.id());
-    let parse = move || serde_json::from_str::<Box<FrameTree>>(&cached.text).ok();
-    let tree = context.app.threads.run(agent, size, parse).await.ok()??;
     let mut nodes = tree.nodes.iter();
     let index = nodes.position(|node| node.node == known.node.node)?;
     let change = known.appearance.compare(appearance(&tree.nodes[index]));
     let is_same = tree.world == known.node.world && Use::Act.permits(change);
-    is_same.then_some(LiveElement {
-        tree_name: Some(cached.name),
-        tree,
+    is_same.then(|| LiveElement {
+        tree_name: Some(name.into()),
+        tree: Arc::clone(tree),
         index,
         change,
         is_rerendered: false,
@@ -244,7 +263,7 @@ async fn read(
             let name = Some(frame.tree_name.as_str()).filter(|name| !name.is_empty());
             return Ok(LiveElement {
                 tree_name: name.map(Box::from),
-                tree,
+                tree: tree.into(),
                 index,
                 change,
                 is_rerendered,

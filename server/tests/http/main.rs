@@ -23,6 +23,7 @@ mod answers {
 
 /// Finding elements and acting on them.
 mod elements {
+    mod fields;
     mod find;
     mod get;
     mod interact;

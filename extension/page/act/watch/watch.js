@@ -46,6 +46,11 @@ import { msLeaving } from './leaving.js';
  *   brought: Set<Element>}} ChangingElement
  */
 
+/** What has changed during one action of a list. `touched`: node ids of the elements.
+ * @typedef {{mutations: number, touched: number[]}} ActionMutations */
+
+/** At most this many elements that have changed during an action of a list are reported. */
+const MAX_TOUCHED = 300;
 /** At most this many descendants of an element are listed. */
 const MAX_DESCENDANTS = 300;
 /** Attributes of an element that is working or waits for the result of an action. */
@@ -77,6 +82,10 @@ export class Watch {
   #mutations = 0;
   /** @type {Set<Element>} elements with these mutations */
   #mutated = new Set();
+  /** The mutations that `takeMutations` has returned. */
+  #taken = 0;
+  /** @type {Set<Element>} the elements that have changed since then, with added and removed ones */
+  #touched = new Set();
   /** @type {Set<Element>} elements that have become busy during the action */
   #busy = new Set();
   #start = performance.now();
@@ -109,12 +118,40 @@ export class Watch {
       if (!changing && element) this.#discard(element);
       if (changing) this.#noteMutation(changing, record);
       else this.#mutations += 1;
-      if (!changing && element) this.#mutated.add(element);
+      if (!changing && element) {
+        this.#mutated.add(element);
+        this.#noteTouched(element, record);
+      }
       changed.add(changing);
     }
     for (const changing of changed) if (changing) noteTick(changing);
     const mutated = [...changed].some((changing) => !changing?.isKnown);
     if (mutated) this.onMutation({ mutated, busy: this.#isBusy() });
+  }
+
+  /** @param {Element} element @param {MutationRecord} record */
+  #noteTouched(element, { addedNodes, removedNodes }) {
+    for (const node of addedNodes)
+      if (nodeType.call(node) === Node.ELEMENT_NODE)
+        this.#mutated.add(/** @type {Element} */ (node));
+    for (const node of [element, ...addedNodes, ...removedNodes]) {
+      if (this.#touched.size >= MAX_TOUCHED) return;
+      if (nodeType.call(node) === Node.ELEMENT_NODE)
+        this.#touched.add(/** @type {Element} */ (node));
+    }
+  }
+
+  /** @returns {ActionMutations} since the last call, without background mutations */
+  takeMutations() {
+    this.#onMutations(this.#observer.takeRecords());
+    const touched = [...this.#touched].flatMap((element) => [
+      ...this.#withDescendants(element),
+      ...[namedAround(element)].flatMap((named) => (named ? [this.recorder.nodeId(named)] : [])),
+    ]);
+    const mutations = this.#mutations - this.#taken;
+    this.#taken = this.#mutations;
+    this.#touched.clear();
+    return { mutations, touched: [...new Set(touched)].slice(0, MAX_TOUCHED) };
   }
 
   /**
@@ -206,7 +243,7 @@ export class Watch {
       ...(isIdle ? { idle: /** @type {const} */ (true) } : {}),
       ...(isKnown ? {} : { unproven: mutations }),
     };
-    if (around === null || around === element || this.#hasMutated(around)) return [own];
+    if (around === null || around === element || this.hasMutated(around)) return [own];
     const unproven = isKnown ? {} : { unproven: 0 };
     const named = {
       ...own,
@@ -218,8 +255,13 @@ export class Watch {
     return [own, named];
   }
 
+  /** @param {Element} element @returns {boolean} it was changed or added itself */
+  isMutated(element) {
+    return this.#mutated.has(element);
+  }
+
   /** @param {Element} element @returns {boolean} it, or an element in it, was perhaps changed */
-  #hasMutated(element) {
+  hasMutated(element) {
     return [...this.#mutated].some((each) => contains.call(element, each));
   }
 

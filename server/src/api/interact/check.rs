@@ -114,17 +114,47 @@ async fn cached(
     page_before: Option<&PageBefore>,
 ) -> Option<(CheckedElement, Option<CheckedElement>)> {
     page_before?;
-    let in_tree = async |element: &ShownElement| {
-        let live = live_element::verify_in_cached_tree(context, element).await?;
-        let element = element.clone();
-        Some(CheckedElement { element, live })
-    };
-    let element = in_tree(target.element.as_ref()?).await?;
-    let drag_target = match &target.drag_target {
-        Some(drag_target) => Some(in_tree(drag_target).await?),
-        None => None,
-    };
-    Some((element, drag_target))
+    let named: Vec<&ShownElement> = [target.element.as_ref()?]
+        .into_iter()
+        .chain(&target.drag_target)
+        .collect();
+    let live = live_element::verify_in_cached_tree(context, &named).await;
+    let are_all_there = live.len() == named.len();
+    let mut checked = named
+        .into_iter()
+        .zip(live)
+        .map(|(element, live)| CheckedElement {
+            element: element.clone(),
+            live,
+        });
+    let element = checked.next().filter(|_| are_all_there)?;
+    Some((element, checked.next()))
+}
+
+/// The targets of a list of actions on elements of one document, in the tree that the page had when
+/// it was read before the list: the first ones, up to one that has to be looked up in the page.
+/// Only the first one has the page.
+pub async fn check_list(
+    context: RequestContext<'_>,
+    elements: &[ShownElement],
+    page_before: PageBefore,
+) -> Vec<CheckedTarget> {
+    let named: Vec<&ShownElement> = elements.iter().collect();
+    let live = live_element::verify_in_cached_tree(context, &named).await;
+    let mut page_before = Some(page_before);
+    let checked = named
+        .into_iter()
+        .zip(live)
+        .map(|(element, live)| CheckedTarget {
+            destination: element.resolved.browser_tab.into(),
+            page_before: page_before.take(),
+            element: Some(CheckedElement {
+                element: element.clone(),
+                live,
+            }),
+            drag_target: None,
+        });
+    checked.collect()
 }
 
 async fn check_by_query(
@@ -140,7 +170,7 @@ async fn check_by_query(
 }
 
 /// Records an element as the subject of the audit entry.
-fn note_subject(element: Option<&CheckedElement>) {
+pub fn note_subject(element: Option<&CheckedElement>) {
     if let Some(CheckedElement { element, live }) = element {
         let (uid, node) = (element.resolved.element.uid.clone(), live.node());
         subject::note_element(uid, node.role.as_str(), &node.name);

@@ -44,26 +44,51 @@ pub struct JudgedTarget<'a> {
     pub element: Option<(&'a str, u32)>,
 }
 
-/// Judges an action. `before` and `after` are the page, unless it navigated.
-pub fn judge(
-    target: JudgedTarget<'_>,
-    report: &ActionReport,
+impl Judgement {
+    /// Whether the page is unchanged.
+    pub fn is_unchanged(&self) -> bool {
+        self.outcome == Outcome::Unchanged
+    }
+}
+
+/// Judges actions that were executed one after another, each with its report; the last report has
+/// what was observed of the whole page. `before` and `after` are the page before the first and after
+/// the last one, unless it navigated.
+pub fn judge_all(
+    targets: &[JudgedTarget<'_>],
+    reports: &[ActionReport],
     before: Option<&PageState>,
     after: Option<&PageState>,
-) -> Judgement {
-    let rules = Rules::of(target.action);
+) -> Vec<Judgement> {
     let bases = before.zip(after).and_then(|(before, after)| {
         let (before, after) = (before.base.as_ref()?, after.base.as_ref()?);
         Some((before.as_ref(), after.as_ref()))
     });
-    let lines = match (bases, report.already) {
-        (Some((before, after)), _) if before == after => Some(ActionLines::default()),
-        (Some(bases), _) => Some(changed_lines(bases, &report.background_mutations, target)),
-        // No event was sent.
-        (None, true) => Some(ActionLines::default()),
-        (None, false) => None,
+    let (Some(last), Some(common)) = (targets.last(), reports.last()) else {
+        return Vec::new();
     };
-    let count = bases.and(lines.as_ref()).map(|lines| lines.count);
+    let shares = match bases {
+        Some((before, after)) if before == after => {
+            Some(vec![ActionLines::default(); targets.len()])
+        }
+        Some(bases) => {
+            let lines = changed_lines(bases, &common.background_mutations, *last);
+            Some(shares::of_each(lines, targets, reports))
+        }
+        None => None,
+    };
+    let mut shares = shares.map(Vec::into_iter);
+    let judged = targets.iter().zip(reports).map(|(target, report)| {
+        let lines = shares.as_mut().and_then(Iterator::next);
+        judge(target.action, report, lines)
+    });
+    judged.collect()
+}
+
+/// Judges an action that has changed these lines; `None` if the pages can't be compared.
+fn judge(action: &Action, report: &ActionReport, lines: Option<ActionLines>) -> Judgement {
+    let rules = Rules::of(action);
+    let count = lines.as_ref().map(|lines| lines.count);
     let outcome = match rules.only_outcome {
         // The page has undone the selection.
         Some(Outcome::Selected) if report.verified.is_some() => Outcome::Unchanged,
@@ -73,24 +98,29 @@ pub fn judge(
             other => other,
         },
     };
+    Judgement {
+        outcome,
+        evidence: evidence(report, outcome, count),
+        // Of an action that has sent no event, they are known without a comparison.
+        lines: lines.or_else(|| report.already.then(ActionLines::default)),
+    }
+}
+
+fn evidence(report: &ActionReport, outcome: Outcome, lines: Option<usize>) -> Evidence {
     let is_unchanged = outcome == Outcome::Unchanged;
     let verified = report.verified.as_ref();
     let navigation = report.navigation.as_ref();
-    Judgement {
-        outcome,
-        evidence: Evidence {
-            dialogs: report.dialogs.clone(),
-            needs_consent: false,
-            lines: count.filter(|lines| *lines > 0),
-            now: verified.and_then(|verified| verified.now.clone()),
-            read_back: verified.map(|verified| verified.outcome),
-            url: navigation.and_then(|navigation| navigation.url.clone()),
-            url_withheld: navigation.is_some_and(|navigation| navigation.url.is_none()),
-            blocked: report.blocked,
-            hidden_changes: (is_unchanged && report.mutations > 0).then_some(report.mutations),
-            watched_ms: is_unchanged.then_some(report.watched_ms),
-        },
-        lines,
+    Evidence {
+        dialogs: report.dialogs.clone(),
+        needs_consent: false,
+        lines: lines.filter(|lines| *lines > 0),
+        now: verified.and_then(|verified| verified.now.clone()),
+        read_back: verified.map(|verified| verified.outcome),
+        url: navigation.and_then(|navigation| navigation.url.clone()),
+        url_withheld: navigation.is_some_and(|navigation| navigation.url.is_none()),
+        blocked: report.blocked,
+        hidden_changes: (is_unchanged && report.mutations > 0).then_some(report.mutations),
+        watched_ms: is_unchanged.then_some(report.watched_ms),
     }
 }
 
@@ -290,5 +320,6 @@ fn background_of(mutations: &[BackgroundMutation]) -> Background {
     background
 }
 
+mod shares;
 #[cfg(test)]
 mod tests;

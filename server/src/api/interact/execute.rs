@@ -13,7 +13,8 @@ use axlens_protocol::model::RefusalReason;
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::wire::{
-    self, ActionReport, ChromeTab, InteractParams, Method, NodeHandle, OutcomeResult,
+    self, ActionReport, AuditNote, ChromeTab, FieldsParams, FieldsResult, InteractParams,
+    InteractResult, Method, NodeHandle, OutcomeResult, Refusal, Reply,
 };
 use axlens_protocol::{Code, Fault};
 
@@ -75,7 +76,7 @@ pub async fn execute(
 ) -> Result<(Execution, CheckedTarget), Fault> {
     let mut state = RetryState::default();
     loop {
-        let method = query(request, (id, act), &target, &state)?;
+        let method = Method::Interact(params(request, (id, act), &target, &state)?);
         match attempt(context, (id, act), method, &target, &state).await? {
             AttemptResult::Ended(execution) => return Ok((execution, target)),
             AttemptResult::Consented(_) if state.permit.is_some() => return Err(prompted_twice()),
@@ -89,14 +90,14 @@ pub async fn execute(
     }
 }
 
-fn query(
+fn params(
     request: &InteractRequest,
     (id, act): (&str, &TargetedAction),
     target: &CheckedTarget,
     state: &RetryState,
-) -> Result<Method, Fault> {
+) -> Result<InteractParams, Fault> {
     let skip_context_check = state.attempts >= MAX_ATTEMPTS;
-    Ok(Method::Interact(InteractParams {
+    Ok(InteractParams {
         id: id.to_owned(),
         act: sent_action(&act.action, target),
         target: handle(act, target)?,
@@ -109,7 +110,7 @@ fn query(
         dialogs: request.dialogs.clone(),
         activation: request.activation,
         dry_run: request.dry_run,
-    }))
+    })
 }
 
 /// The action, at the points of its elements that the request names, with all keys.
@@ -138,12 +139,7 @@ async fn attempt(
         {
             Ok(AttemptResult::ContextChanged(refusal.permit))
         }
-        Ok(wire::InteractResult::Refused(refusal)) => {
-            let element = target.element.as_ref();
-            let id = element.map(|element| &element.element.id);
-            let live = element.map(|element| &element.live);
-            Err(refusal::fault(&act.action, id, live, &refusal))
-        }
+        Ok(wire::InteractResult::Refused(refusal)) => Err(refused(act, target, &refusal)),
         Ok(wire::InteractResult::Executed {
             tab,
             before,
@@ -163,27 +159,153 @@ async fn attempt(
                 needs_consent,
             }))
         }
-        Err(fault) => after_fault(context, destination, id, fault).await,
+        Err(fault) => {
+            let report = after_fault(context, destination, id, fault).await?;
+            Ok(AttemptResult::Ended(Execution::Executed(report)))
+        }
     }
 }
 
-/// The response to an attempt that failed: if its response was lost, the outcome from the log.
+fn refused(act: &TargetedAction, target: &CheckedTarget, refusal: &Refusal) -> Fault {
+    let element = target.element.as_ref();
+    let id = element.map(|element| &element.element.id);
+    let live = element.map(|element| &element.live);
+    refusal::fault(&act.action, id, live, refusal)
+}
+
+/// The report of an action whose query failed: if its response was lost, from the extension's log.
 async fn after_fault(
     context: RequestContext<'_>,
     destination: Destination,
     id: &str,
     fault: Fault,
-) -> Result<AttemptResult, Fault> {
+) -> Result<ExtensionReport, Fault> {
     let report = match at_most_once::outcome_after_fault(context, destination, id, fault).await? {
         OutcomeResult::Begun { report, .. } => report,
         OutcomeResult::Never {} => None,
     };
-    let tab = destination.tab_id.map(|tab_id| destination.tab(tab_id));
-    Ok(AttemptResult::Ended(Execution::Executed(ExtensionReport {
-        tab,
+    Ok(ExtensionReport {
+        tab: destination.tab_id.map(|tab_id| destination.tab(tab_id)),
         replayed: false,
         report,
-    })))
+    })
+}
+
+/// An action of a list.
+pub struct ListedAction<'a> {
+    /// Its id.
+    pub id: String,
+    /// The action.
+    pub act: &'a TargetedAction,
+    /// Its element, in the same document as the elements of the others.
+    pub target: CheckedTarget,
+}
+
+/// The end of an action of a list.
+pub struct ListedEnd {
+    /// The extension's report; the fault of an action that failed, which ends the list.
+    pub end: Result<ExtensionReport, Fault>,
+    /// Its tab, if the extension has answered.
+    pub tab: Option<ChromeTab>,
+    /// For the audit log.
+    pub audit: AuditNote,
+}
+
+impl ListedEnd {
+    fn without_answer(end: Result<ExtensionReport, Fault>) -> ListedEnd {
+        ListedEnd {
+            end,
+            tab: None,
+            audit: AuditNote::default(),
+        }
+    }
+
+    /// Whether no action of the list is executed after this one.
+    fn is_last(&self) -> bool {
+        !matches!(&self.end, Ok(report) if report.report.is_some())
+    }
+}
+
+/// Executes a list of actions on fields with one query. Returns the ends of the first actions: the
+/// others have not begun, and can be executed alone.
+pub async fn execute_list(
+    context: RequestContext<'_>,
+    request: &InteractRequest,
+    actions: &[ListedAction<'_>],
+) -> Vec<ListedEnd> {
+    let Some(destination) = actions.first().map(|action| action.target.destination) else {
+        return Vec::new();
+    };
+    let params = actions.iter().map(|ListedAction { id, act, target }| {
+        params(request, (id, act), target, &RetryState::default())
+    });
+    let answer = match params.collect() {
+        Ok(actions) => {
+            let method = Method::InteractFields(FieldsParams { actions });
+            context.query::<FieldsResult>(destination, method).await
+        }
+        Err(fault) => Err(fault),
+    };
+    let mut ends = Vec::new();
+    match answer {
+        Ok(FieldsResult { ends: replies }) => {
+            for (action, reply) in actions.iter().zip(replies) {
+                if is_context_changed(&reply) {
+                    break;
+                }
+                ends.push(listed_end(context, action, reply).await);
+                if ends.last().is_some_and(ListedEnd::is_last) {
+                    break;
+                }
+            }
+        }
+        // If the answer was lost, some of them may have been executed.
+        Err(fault) => {
+            for ListedAction { id, .. } in actions {
+                let end = after_fault(context, destination, id, fault.clone()).await;
+                ends.push(ListedEnd::without_answer(end));
+                if ends.last().is_some_and(ListedEnd::is_last) {
+                    break;
+                }
+            }
+        }
+    }
+    ends
+}
+
+/// Whether nothing was executed because the element's context changed: it is verified again.
+fn is_context_changed(reply: &Reply<InteractResult>) -> bool {
+    matches!(&reply.ok, Some(InteractResult::Refused(refusal)) if refusal.why == RefusalReason::Changed)
+}
+
+async fn listed_end(
+    context: RequestContext<'_>,
+    ListedAction { id, act, target }: &ListedAction<'_>,
+    reply: Reply<InteractResult>,
+) -> ListedEnd {
+    let destination = target.destination;
+    let audit = reply.audit.clone();
+    let (end, tab) = match reply.into_result() {
+        Ok(InteractResult::Executed {
+            tab,
+            before,
+            report,
+        }) => {
+            let report = ExtensionReport {
+                tab: Some(tab_of(context, destination, &tab)),
+                replayed: before,
+                report,
+            };
+            (Ok(report), Some(tab))
+        }
+        Ok(InteractResult::Refused(refusal)) => (Err(refused(act, target, &refusal)), None),
+        Ok(InteractResult::Possible { .. } | InteractResult::Consented(_)) => {
+            let message = "The extension answered an action of a list with a dry run or a permit.";
+            (Err(Fault::new(Code::Internal, message)), None)
+        }
+        Err(fault) => (after_fault(context, destination, id, fault).await, None),
+    };
+    ListedEnd { end, tab, audit }
 }
 
 fn tab_of(context: RequestContext<'_>, destination: Destination, tab: &ChromeTab) -> BrowserTab {

@@ -1,7 +1,7 @@
 //! Step 4 of an action: its outcome, from the extension's report and the page before and after.
 
 use super::background::{self, Proof};
-use super::check::{CheckedElement, CheckedTarget};
+use super::check::{CheckedElement, CheckedTarget, PageBefore};
 use super::compare::{self, JudgedTarget, Judgement};
 use super::execute::ExtensionReport;
 use super::judging_rules::Rules;
@@ -13,7 +13,7 @@ use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::OpenedDialog;
-use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
+use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind, NodeHandle};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -50,29 +50,67 @@ pub async fn judge(
     target: &CheckedTarget,
     executed: ExtensionReport,
 ) -> JudgedAction {
-    let tab = executed
-        .tab
-        .map(|browser_tab| context.app.sessions().handles.get_or_assign(browser_tab));
-    let Some(report) = executed.report else {
-        return unknown(executed.replayed, tab);
-    };
-    let mut report = *report;
-    let (judgement, page_after) = compare_pages(context, action, target, &mut report).await;
-    acknowledge(context, target, page_after.as_ref(), judgement.outcome).await;
-    let page_before = target.page_before.as_ref();
-    let page_after = match report.already {
-        true => page_before.map(|before| before.state.clone()),
-        false => page_after,
-    };
-    let new_tabs = new_tabs(context, target, &report);
-    JudgedAction {
-        judgement,
-        report,
-        replayed: executed.replayed,
+    let judged = judge_all(context, &[(action, target)], vec![executed]).await;
+    let last = judged.into_iter().next_back();
+    last.unwrap_or_else(|| unknown(false, None))
+}
+
+/// Judges actions that were executed one after another, with one comparison of the page before the
+/// first and after the last one. Only the last one has the page afterwards. The report of only the
+/// last one may be unknown.
+pub async fn judge_all(
+    context: RequestContext<'_>,
+    actions: &[(&Action, &CheckedTarget)],
+    executed: Vec<ExtensionReport>,
+) -> Vec<JudgedAction> {
+    let mut known = Vec::new();
+    let mut sent = Vec::new();
+    for ExtensionReport {
         tab,
-        new_tabs,
-        page_after,
+        replayed,
+        report,
+    } in executed
+    {
+        let tab = tab.map(|tab| context.app.sessions().handles.get_or_assign(tab));
+        known.extend(report.map(|report| *report));
+        sent.push((replayed, tab));
     }
+    let known_actions = &actions[..known.len()];
+    let before = actions
+        .first()
+        .and_then(|(_, target)| target.page_before.as_ref());
+    let (judgements, mut page_after) =
+        compare_pages(context, known_actions, before, &mut known).await;
+    for ((_, target), judgement) in known_actions.iter().zip(&judgements) {
+        let pages = before.zip(page_after.as_ref());
+        acknowledge(context, target, pages, judgement.outcome).await;
+    }
+    if known.iter().all(|report| report.already) && !known.is_empty() {
+        page_after = before.map(|before| before.state.clone());
+    }
+    let mut judged: Vec<JudgedAction> = Vec::new();
+    let reports = known.into_iter().zip(judgements);
+    for (((_, target), (report, judgement)), (replayed, tab)) in
+        actions.iter().zip(reports).zip(&sent)
+    {
+        judged.push(JudgedAction {
+            judgement,
+            new_tabs: new_tabs(context, target, &report),
+            report,
+            replayed: *replayed,
+            tab: *tab,
+            page_after: None,
+        });
+    }
+    let unknown_ends = sent.iter().skip(judged.len());
+    judged.extend(unknown_ends.map(|(replayed, tab)| unknown(*replayed, *tab)));
+    if let Some(last) = judged
+        .last_mut()
+        .filter(|_| sent.len() == known_actions.len())
+    {
+        last.page_after = page_after;
+    }
+    judged
 }
 
 /// An action that a dry run has found possible.
@@ -109,49 +147,74 @@ fn without_report(
     }
 }
 
-/// Reads the page after the action, and again later if it may react late.
+/// Reads the page after the actions, and again later if it may react late. `before` is the page
+/// before the first one.
 async fn compare_pages(
     context: RequestContext<'_>,
-    action: &Action,
-    target: &CheckedTarget,
-    report: &mut ActionReport,
-) -> (Judgement, Option<PageState>) {
-    let before = target.page_before.as_ref();
-    let handle = target.element.as_ref().map(CheckedElement::handle);
-    let element = handle.as_ref();
-    let judged = JudgedTarget {
-        action,
-        element: element.map(|handle| (handle.document.as_str(), handle.node)),
+    actions: &[(&Action, &CheckedTarget)],
+    before: Option<&PageBefore>,
+    reports: &mut [ActionReport],
+) -> (Vec<Judgement>, Option<PageState>) {
+    let handles: Vec<Option<NodeHandle>> = actions
+        .iter()
+        .map(|(_, target)| target.element.as_ref().map(CheckedElement::handle))
+        .collect();
+    let targets: Vec<JudgedTarget<'_>> = actions
+        .iter()
+        .zip(&handles)
+        .map(|((action, _), handle)| JudgedTarget {
+            action,
+            element: handle
+                .as_ref()
+                .map(|handle| (handle.document.as_str(), handle.node)),
+        })
+        .collect();
+    let has_navigated = |report: &ActionReport| {
+        report.navigation.as_ref().map(|navigation| navigation.kind)
+            == Some(NavigationKind::Navigated)
     };
-    let navigated = report.navigation.as_ref().map(|navigation| navigation.kind)
-        == Some(NavigationKind::Navigated);
-    let is_blocked = report.dialogs.iter().any(OpenedDialog::is_open);
-    let is_comparable = !navigated && !report.already && !is_blocked;
+    let is_blocked = |report: &ActionReport| report.dialogs.iter().any(OpenedDialog::is_open);
+    let is_comparable = !reports.iter().any(has_navigated)
+        && !reports.iter().all(|report| report.already)
+        && !reports.iter().any(is_blocked);
     let Some(before) = before.filter(|_| is_comparable) else {
         let state = before.map(|before| &before.state);
-        return (compare::judge(judged, report, state, None), None);
+        return (compare::judge_all(&targets, reports, state, None), None);
     };
-    let mut comparison = PageComparison::new(judged, &before.state, report);
+    let mut comparison = PageComparison::new(&targets, &before.state, reports);
     loop {
         let state = page_state::read_after(context, before.tab).await;
         comparison.after = state.ok().or(comparison.after);
-        let judgement = comparison.judge(report);
-        let Some(wait) = comparison.time_to_next_read(report, judgement.outcome) else {
-            return (judgement, comparison.after);
+        let judgements = comparison.judge(reports);
+        let Some(wait) = comparison.time_to_next_read(reports, &judgements) else {
+            return (judgements, comparison.after);
         };
         tokio::time::sleep_until(Instant::now() + wait).await;
-        report.waited_ms += u32::try_from(wait.as_millis()).unwrap_or_default();
-        report.watched_ms = report.watched_ms.max(report.waited_ms);
+        note_wait(reports, wait);
     }
 }
 
-/// A comparison of the page before and after an action, until the outcome is certain.
+/// Adds a wait to the reports.
+fn note_wait(reports: &mut [ActionReport], wait: Duration) {
+    let Some(last) = reports.last_mut() else {
+        return;
+    };
+    last.waited_ms += u32::try_from(wait.as_millis()).unwrap_or_default();
+    let waited_ms = last.waited_ms;
+    for report in reports {
+        report.watched_ms = report.watched_ms.max(waited_ms);
+    }
+}
+
+/// A comparison of the page before and after actions, until the outcomes are certain.
 struct PageComparison<'a> {
-    target: JudgedTarget<'a>,
+    targets: &'a [JudgedTarget<'a>],
     before: &'a PageState,
     after: Option<PageState>,
-    /// The background changes and the number of other changes that the extension has reported.
-    reported: (Vec<BackgroundMutation>, u32),
+    /// The background changes that the extension has reported; the last report has them.
+    background: Vec<BackgroundMutation>,
+    /// The number of changes of each action that the extension has reported.
+    mutations: Vec<u32>,
     /// The page was read again after the time in which most pages react.
     is_late: bool,
     /// The end of the time in which elements can prove that they change periodically.
@@ -159,43 +222,63 @@ struct PageComparison<'a> {
 }
 
 impl<'a> PageComparison<'a> {
-    fn new(target: JudgedTarget<'a>, before: &'a PageState, report: &mut ActionReport) -> Self {
-        let background = std::mem::take(&mut report.background_mutations);
+    fn new(
+        targets: &'a [JudgedTarget<'a>],
+        before: &'a PageState,
+        reports: &mut [ActionReport],
+    ) -> Self {
+        let background = reports.last_mut();
+        let background = background.map(|last| std::mem::take(&mut last.background_mutations));
         PageComparison {
-            target,
+            targets,
             before,
             after: None,
-            reported: (background, report.mutations),
+            background: background.unwrap_or_default(),
+            mutations: reports.iter().map(|report| report.mutations).collect(),
             is_late: false,
             end_of_proof: Instant::now() + MAX_PROOF,
         }
     }
 
-    /// Judges the pages, and notes the background changes between them in the report.
-    fn judge(&self, report: &mut ActionReport) -> Judgement {
-        self.note_background(report, Proof::Required);
-        compare::judge(self.target, report, Some(self.before), self.after.as_ref())
+    /// Judges the pages, and notes the background changes between them in the last report.
+    fn judge(&self, reports: &mut [ActionReport]) -> Vec<Judgement> {
+        self.note_background(reports, Proof::Required);
+        compare::judge_all(
+            self.targets,
+            reports,
+            Some(self.before),
+            self.after.as_ref(),
+        )
     }
 
-    fn note_background(&self, report: &mut ActionReport, proof: Proof) {
-        let (background, mutations) = &self.reported;
+    fn note_background(&self, reports: &mut [ActionReport], proof: Proof) {
+        let (Some(last), Some(mutations)) = (reports.last_mut(), self.mutations.last()) else {
+            return;
+        };
         let none = LastChanges::default();
         let after = self.after.as_ref().map_or(&none, |page| &page.last_changes);
         let reads = (&self.before.last_changes, after);
-        report.background_mutations = background::between_reads(background, reads, proof);
-        let proven = report.background_mutations.iter();
+        last.background_mutations = background::between_reads(&self.background, reads, proof);
+        let proven = last.background_mutations.iter();
         let proven: u32 = proven.filter_map(|mutation| mutation.unproven).sum();
-        report.mutations = mutations.saturating_sub(proven);
+        last.mutations = mutations.saturating_sub(proven);
     }
 
-    /// How long to wait before the page is read again; `None` if the outcome is certain.
-    fn time_to_next_read(&mut self, report: &ActionReport, outcome: Outcome) -> Option<Duration> {
-        if outcome == Outcome::Unchanged && !self.is_late {
+    /// How long to wait before the page is read again; `None` if the outcomes are certain.
+    fn time_to_next_read(
+        &mut self,
+        reports: &[ActionReport],
+        judgements: &[Judgement],
+    ) -> Option<Duration> {
+        if !self.is_late && judgements.iter().any(Judgement::is_unchanged) {
             self.is_late = true;
-            return self.time_to_late_reaction(report);
+            if let Some(wait) = self.time_to_late_reaction(reports, judgements) {
+                return Some(wait);
+            }
         }
-        match outcome == Outcome::Changed && Instant::now() < self.end_of_proof {
-            true => self.time_to_prove(report),
+        let is_changed = |judgement: &Judgement| judgement.outcome == Outcome::Changed;
+        match judgements.iter().any(is_changed) && Instant::now() < self.end_of_proof {
+            true => self.time_to_prove(reports, judgements),
             false => None,
         }
     }
@@ -203,30 +286,40 @@ impl<'a> PageComparison<'a> {
     /// The page is read again if it changed in a way that snapshots do not show: a CSS transition
     /// has its visible effect at its end. The wait is as long as for a page in which nothing
     /// changes.
-    fn time_to_late_reaction(&self, report: &ActionReport) -> Option<Duration> {
-        let waited = Duration::from_millis(report.waited_ms.into());
+    fn time_to_late_reaction(
+        &self,
+        reports: &[ActionReport],
+        judgements: &[Judgement],
+    ) -> Option<Duration> {
+        let waited = Duration::from_millis(reports.last()?.waited_ms.into());
         let remaining = LATE_REACTION.saturating_sub(waited);
-        let (_, mutations) = self.reported;
-        let is_judged_by_page = Rules::of(self.target.action).only_outcome.is_none();
-        (mutations > 0 && is_judged_by_page && !remaining.is_zero()).then_some(remaining)
+        let mut actions = self.targets.iter().zip(judgements).zip(&self.mutations);
+        let may_react = actions.any(|((target, judgement), mutations)| {
+            let is_judged_by_page = Rules::of(target.action).only_outcome.is_none();
+            judgement.is_unchanged() && *mutations > 0 && is_judged_by_page
+        });
+        (may_react && !remaining.is_zero()).then_some(remaining)
     }
 
     /// The page is read again if only elements differ that may prove to change periodically.
-    fn time_to_prove(&self, report: &ActionReport) -> Option<Duration> {
+    fn time_to_prove(
+        &self,
+        reports: &[ActionReport],
+        judgements: &[Judgement],
+    ) -> Option<Duration> {
         let last_changes = &self.after.as_ref()?.last_changes;
-        let time = background::time_to_prove(&self.reported.0, last_changes);
+        let time = background::time_to_prove(&self.background, last_changes);
         if time.is_zero() {
             return None;
         }
-        let mut pending = report.clone();
+        let mut pending = reports.to_vec();
         self.note_background(&mut pending, Proof::Pending);
-        let judgement = compare::judge(
-            self.target,
-            &pending,
-            Some(self.before),
-            self.after.as_ref(),
-        );
-        let is_only_unproven = judgement.outcome == Outcome::Unchanged;
+        let after = self.after.as_ref();
+        let pending = compare::judge_all(self.targets, &pending, Some(self.before), after);
+        let is_only_unproven = pending
+            .iter()
+            .zip(judgements)
+            .any(|(pending, now)| pending.is_unchanged() && now.outcome == Outcome::Changed);
         is_only_unproven.then_some(time.min(PROOF_INTERVAL))
     }
 }
@@ -235,11 +328,10 @@ impl<'a> PageComparison<'a> {
 async fn acknowledge(
     context: RequestContext<'_>,
     target: &CheckedTarget,
-    after: Option<&PageState>,
+    pages: Option<(&PageBefore, &PageState)>,
     outcome: Outcome,
 ) {
-    let (Some(element), Some(before), Some(after)) = (&target.element, &target.page_before, after)
-    else {
+    let (Some(element), Some((before, after))) = (&target.element, pages) else {
         return;
     };
     if !matches!(outcome, Outcome::Changed | Outcome::Routed) {

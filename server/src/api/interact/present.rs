@@ -134,7 +134,15 @@ pub async fn answer(
     result: ActionsResult,
     limit: Duration,
 ) -> Result<InteractAnswer, InteractError> {
-    if let (Some(fault), true) = (&result.fault, result.results.is_empty()) {
+    let not_executed = not_executed(request, &result);
+    let fault = result.fault.clone().map(|fault| match &not_executed {
+        Some(steps) => Fault {
+            message: format!("{} {steps}", fault.message),
+            ..fault
+        },
+        None => fault,
+    });
+    if let (Some(fault), true) = (&fault, result.results.is_empty()) {
         return Err(InteractError::Immediate(fault.clone()));
     }
     let last = result.results.iter().rev().find_map(StepResult::action);
@@ -153,8 +161,10 @@ pub async fn answer(
         },
         None => (None, None),
     };
-    let fault = result.fault.clone();
     let mut answer = compose(request, result, page);
+    if fault.is_none() && not_executed.is_some() {
+        answer.hint = not_executed;
+    }
     if let Some(fault) = unreadable {
         answer.hint = Some(format!("The page can't be shown: {}", fault.message));
     }
@@ -167,6 +177,18 @@ pub async fn answer(
             fault,
             done: answer,
         }))),
+    }
+}
+
+/// The numbers of the steps that were not executed, because one before them has failed or has an
+/// unknown outcome.
+fn not_executed(request: &InteractRequest, result: &ActionsResult) -> Option<String> {
+    let ended = result.results.len() + usize::from(result.fault.is_some());
+    let count = request.actions.len();
+    match count.saturating_sub(ended) {
+        0 => None,
+        1 => Some(format!("Step {count} was not executed.")),
+        _ => Some(format!("Steps {} to {count} were not executed.", ended + 1)),
     }
 }
 

@@ -1,5 +1,8 @@
 //! Runs the actions of a request, one after the other, through the five steps: resolve, check,
-//! execute, judge, present; and the reads between them.
+//! execute, judge, present; and the reads between them. Consecutive actions on fields pass each step
+//! together ([`fields`]).
+
+mod fields;
 
 use super::at_most_once::{self, ActionIds};
 use super::background::BackgroundOfRequest;
@@ -37,6 +40,16 @@ pub struct ActionRunner<'a> {
     last_tab: Option<TabHandle>,
     /// Each tab before the first action in it.
     first_pages: HashMap<TabHandle, FirstPage>,
+    /// The last action was executed before under the same key, and perhaps the next one too.
+    is_replaying: bool,
+}
+
+/// How far the steps of a request were run.
+struct Progress {
+    /// The number of steps that were run.
+    steps: usize,
+    /// The result of the last one is unknown, which ends the request.
+    is_unknown: bool,
 }
 
 impl<'a> ActionRunner<'a> {
@@ -55,6 +68,7 @@ impl<'a> ActionRunner<'a> {
             last_page: None,
             last_tab: None,
             first_pages: HashMap::new(),
+            is_replaying: false,
         })
     }
 
@@ -72,17 +86,21 @@ impl<'a> ActionRunner<'a> {
             background: BackgroundOfRequest::default(),
         };
         let mut old_matches = self.old_matches().await;
-        for (position, step) in self.request.actions.iter().enumerate() {
-            let outcome = match step {
-                Step::Action(act) => self.run_action_step(position, act, &mut result).await,
+        let mut position = 0;
+        while let Some(step) = self.request.actions.get(position) {
+            let progress = match step {
+                Step::Action(act) => self.run_action_steps(position, act, &mut result).await,
                 Step::Read(read) => {
                     let old = old_matches.remove(&position);
                     self.run_read_step((read, old), &mut result).await
                 }
             };
-            match outcome {
-                Ok(false) => {}
-                Ok(true) => break,
+            match progress {
+                Ok(Progress {
+                    steps,
+                    is_unknown: false,
+                }) => position += steps,
+                Ok(_) => break,
                 Err(fault) => {
                     result.fault = Some(fault);
                     break;
@@ -108,13 +126,17 @@ impl<'a> ActionRunner<'a> {
         old
     }
 
-    /// Runs one action. Returns whether its result is unknown, which ends the request.
-    async fn run_action_step(
+    /// Runs the actions from a position on that can be run together, or else the one there.
+    async fn run_action_steps(
         &mut self,
         position: usize,
         act: &TargetedAction,
         result: &mut ActionsResult,
-    ) -> Result<bool, Fault> {
+    ) -> Result<Progress, Fault> {
+        let together = self.run_fields(position, result).await?;
+        if together.steps > 0 {
+            return Ok(together);
+        }
         let audit_kind = act.action.info().audit_kind;
         let context = self.context;
         let running = self.run_action(position, act);
@@ -122,6 +144,15 @@ impl<'a> ActionRunner<'a> {
             AuditOutcome::Action(outcome.result.outcome)
         })
         .await?;
+        let is_unknown = self.add(outcome, result);
+        Ok(Progress {
+            steps: 1,
+            is_unknown,
+        })
+    }
+
+    /// Adds the outcome of an action to the result of the request. Returns whether it is unknown.
+    fn add(&mut self, outcome: ActionOutcome, result: &mut ActionsResult) -> bool {
         self.last_tab = match outcome.result.outcome == Outcome::ClosedTab {
             true => None,
             false => outcome.tab.or(self.last_tab),
@@ -136,7 +167,7 @@ impl<'a> ActionRunner<'a> {
         result
             .results
             .push(StepResult::Action(Box::new(outcome.result)));
-        Ok(is_unknown)
+        is_unknown
     }
 
     /// Runs one read. A read never ends the request.
@@ -144,7 +175,7 @@ impl<'a> ActionRunner<'a> {
         &mut self,
         (read, old): (&ReadStep, Option<OldMatches>),
         result: &mut ActionsResult,
-    ) -> Result<bool, Fault> {
+    ) -> Result<Progress, Fault> {
         let (context, request) = (self.context, self.request);
         let running = reads::read(context, request, (read, old), self.last_tab);
         let (answer, tab) = audited(context, read.as_str(), running, |_| {
@@ -156,7 +187,10 @@ impl<'a> ActionRunner<'a> {
         self.last_tab = self.last_tab.or(tab);
         result.tab = result.tab.or(tab);
         result.results.push(StepResult::Read(Box::new(answer)));
-        Ok(false)
+        Ok(Progress {
+            steps: 1,
+            is_unknown: false,
+        })
     }
 
     /// Runs one action through the five steps, unless it was executed before under the same key.
@@ -168,8 +202,12 @@ impl<'a> ActionRunner<'a> {
         let (context, request) = (self.context, self.request);
         let has_key = request.key.is_some();
         let id = self.ids.at(position)?;
-        if has_key && let Some(outcome) = self.replay(&id, act).await? {
-            return Ok(outcome);
+        if has_key {
+            let replayed = self.replay(&id, act).await?;
+            self.is_replaying = replayed.is_some();
+            if let Some(outcome) = replayed {
+                return Ok(outcome);
+            }
         }
         let target = resolve(context, request, act, self.last_tab).await?;
         let page_before = self.page_before(target.tab).await?;

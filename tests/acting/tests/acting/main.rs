@@ -5,6 +5,7 @@ mod dialogs;
 mod drag_and_upload;
 mod dry_run;
 mod element_identity;
+mod field_lists;
 mod followed_selection;
 mod forms;
 mod kinds_of_fields;

@@ -1,5 +1,7 @@
 //! One random action on a page that changes at random, and the check of its answer.
 
+mod lists;
+
 use crate::components::{self, COMPONENTS, Component, is_final, open_internals};
 use anyhow::{Context, bail, ensure};
 use axlens_harness::wait::{silence, until};
@@ -16,6 +18,9 @@ type Mark = (i64, String);
 const MAX_ACTIONS_PER_SNAPSHOT: usize = 4;
 /// The ticks after which the changes of a clock count as background mutations.
 const RECOGNIZED_AFTER: u64 = 5;
+
+/// One of this number of requests is a list of actions on fields.
+const LIST_INTERVAL: usize = 4;
 
 /// One of this number of actions follows a short pause.
 const SHORT_PAUSE_INTERVAL: usize = 10;
@@ -76,10 +81,11 @@ pub struct RandomAgent<'a> {
     remaining: usize,
 }
 
-/// A random action.
+/// A random action, or a list of actions on fields.
 struct Plan {
     body: Value,
-    mark: Mark,
+    /// The controls of the actions.
+    marks: Vec<Mark>,
     /// The inputs that the page logs if the action is executed completely.
     inputs: Vec<Mark>,
     /// Whether the page changes by itself during the action.
@@ -91,13 +97,20 @@ struct Plan {
 impl Plan {
     /// The action, and where it is executed.
     fn kind(&self) -> String {
-        let place = match self.mark.0 {
+        if self.is_list() {
+            return "list of fields".to_owned();
+        }
+        let place = match self.marks[0].0 {
             -1 => " in a frame",
             -2 => " in a frame of another site",
             _ => "",
         };
         let action = self.body["action"].as_str().unwrap_or_default();
         format!("{action}{place}")
+    }
+
+    fn is_list(&self) -> bool {
+        self.body["actions"].is_array()
     }
 }
 
@@ -182,8 +195,8 @@ impl<'a> RandomAgent<'a> {
             self.remaining = 0;
         }
         check(&plan, &reply, &measured, (&before, &after)).with_context(|| {
-            let (body, mark, answer) = (&plan.body, &plan.mark, &reply.body);
-            format!("{body} on {mark:?}: {answer:#}")
+            let (body, marks, answer) = (&plan.body, &plan.marks, &reply.body);
+            format!("{body} on {marks:?}: {answer:#}")
         })
     }
 
@@ -239,11 +252,11 @@ impl<'a> RandomAgent<'a> {
     }
 
     fn plan(&mut self) -> Plan {
-        let index = self.random(self.controls.len());
-        let (uid, mark) = self.controls[index].clone();
         self.requests += 1;
-        let (mut body, inputs) = self.action_on(&mark);
-        body["uid"] = json!(uid);
+        let (mut body, marks, inputs) = match self.random(LIST_INTERVAL) {
+            0 => self.list(),
+            _ => self.one_action(),
+        };
         body["session"] = json!(self.page.name);
         body["key"] = json!(format!("request {}", self.requests));
         body["snapshot"] = json!("none");
@@ -252,11 +265,19 @@ impl<'a> RandomAgent<'a> {
         let has_mutations = self.random(4) == 0;
         Plan {
             body,
-            mark,
+            marks,
             inputs,
             has_mutations,
             ending,
         }
+    }
+
+    fn one_action(&mut self) -> (Value, Vec<Mark>, Vec<Mark>) {
+        let index = self.random(self.controls.len());
+        let (uid, mark) = self.controls[index].clone();
+        let (mut body, inputs) = self.action_on(&mark);
+        body["uid"] = json!(uid);
+        (body, vec![mark], inputs)
     }
 
     /// A random action on a control, and the inputs that it causes.
@@ -390,6 +411,10 @@ fn check(
         remaining.remove(index);
     }
     let is_interrupted = plan.ending.is_some();
+    if plan.is_list() {
+        let is_disturbed = is_interrupted || before.mutations != after.mutations;
+        return lists::check(plan, reply, log, is_disturbed);
+    }
     if reply.status != 200 {
         ensure!(
             is_interrupted || log.is_empty(),

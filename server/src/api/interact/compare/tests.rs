@@ -49,6 +49,15 @@ fn without_element(action: &Action) -> JudgedTarget<'_> {
     }
 }
 
+fn judge(
+    target: JudgedTarget<'_>,
+    report: &ActionReport,
+    before: Option<&PageState>,
+    after: Option<&PageState>,
+) -> Judgement {
+    judge_all(&[target], std::slice::from_ref(report), before, after).remove(0)
+}
+
 fn judge_click(
     report: &ActionReport,
     before: &[(u32, u32, &str)],

@@ -1,0 +1,473 @@
+//! The execution of one action on an element, or of a list of them in one document: the turn in the
+//! document, the events, one wait until the page is idle, and the reports. The server judges the
+//! outcomes from the reports and from the page.
+
+import { forget, logBegin, logEnd } from './action-log.js';
+import { withoutForbiddenLoads } from './forbidden-loads.js';
+import { waitForGesture } from './user-gesture.js';
+import { isFetching } from '../policy/act-rules.js';
+import { MAX_DIALOGS } from '../../shared/dialogs.js';
+import { noteAct } from '../browser/activity.js';
+import { reportsOf } from './action-reports.js';
+import { ActorPort } from './actor-port.js';
+import { PageDocument } from '../reading/documents.js';
+import * as browserApi from '../../shared/browser-api.js';
+import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
+import { watchNavigations } from './navigations.js';
+import { answerDialogs } from './page-dialogs.js';
+import { mayActNow, permitAgain, permittedEffect } from '../policy/permission.js';
+import { pressRemainingKeys } from './remaining-keys.js';
+import { runScript } from './user-script.js';
+import { inDocument } from '../reading/read-document.js';
+import { lastTreeName } from '../reading/record-cache.js';
+import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
+import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
+
+/** @typedef {import('./actor-port.js').ActionEnd} ActionEnd */
+/** @typedef {import('./actor-port.js').ActionObserved} ActionObserved */
+/** @typedef {Exclude<ActionEnd, {failed: string}>} CheckedEnd */
+/** @typedef {Extract<ActionEnd, {refused: object}>['refused']} ActionRefusal */
+/** @typedef {import('./actor-port.js').DocumentReport} DocumentReport */
+/** @typedef {import('./actor-port.js').PageDialog} PageDialog */
+/** @typedef {import('./action-reports.js').ActionReport} ActionReport */
+/** @typedef {import('./navigations.js').Navigation} Navigation */
+/** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
+/** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
+/** @typedef {import('../../shared/effects.js').Effect} Effect */
+/** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/**
+ * Rules on an action of a list right before it, with a port to its document. Returns the request
+ * with its effect; null: the user would have to be prompted.
+ * @typedef {(request: ElementActionRequest, port: ActorPort) =>
+ *   Promise<ElementActionRequest | null>} RuleInList
+ */
+/** @typedef {{request: ElementActionRequest, end: CheckedEnd | {fault: Fault}}} EndedAction */
+/** @typedef {{request: ElementActionRequest} & ({answer: object} | {fault: Fault})} ActionAnswer */
+/** @typedef {{reports: DocumentReport[], actions: ActionObserved[]}} Reports */
+
+/** @type {Reports} */
+const NO_REPORTS = { reports: [], actions: [] };
+
+/** @param {NodeHandle} target */
+export const documentOf = ({ document, world }) => ({ document, world });
+
+/** The execution of one action, or of a list of them in one document. */
+export class ElementActions {
+  /** @type {ActorPort[]} */
+  #ports = [];
+  /** @type {ActorPort | null} the port to the elements' document */
+  #targetPort = null;
+  /** @type {EndedAction[]} the actions that have ended, in order */
+  #ended = [];
+  /** The action that is being executed. */
+  #current;
+  /** Whether its first event may have been sent. */
+  #hasBegun = false;
+  #isBusy = false;
+  /** Whether the document no longer responds. */
+  #isLost = false;
+  /** @type {number[]} the tabs that the action has opened */
+  #openedTabs = [];
+  /** @type {PageDialog[]} */
+  #dialogs = [];
+  /** @type {import('./forbidden-loads.js').Loads | null} */
+  #loads = null;
+
+  /**
+   * @param {ElementActionRequest[]} requests on elements of one document, by one agent
+   * @param {ChosenTab} chosen
+   * @param {RuleInList} ruleInList of the actions after the first one
+   */
+  constructor(requests, chosen, ruleInList) {
+    this.request = requests[0];
+    this.requests = requests;
+    this.chosen = chosen;
+    this.ruleInList = ruleInList;
+    this.#current = this.request;
+    this.pageIdle = idleAfter(requests);
+  }
+
+  /**
+   * @returns {Promise<ActionAnswer[]>} of the actions up to the last one that has begun, and of the
+   *   first one in any case; rejects with a fault if that was not executed
+   */
+  async run() {
+    const { chosen, request } = this;
+    return await withoutForbiddenLoads({ chosen, agent: request.agent }, (loads) => {
+      this.#loads = loads;
+      return this.#run();
+    });
+  }
+
+  async #run() {
+    const unwatch = watchNavigations(this.chosen.id, (navigation) =>
+      this.#onNavigation(navigation),
+    );
+    try {
+      await this.#execute();
+      return await this.#answers(await this.#reports());
+    } finally {
+      unwatch();
+      for (const port of this.#ports) port.close();
+    }
+  }
+
+  async #execute() {
+    const { target, deadline } = this.request;
+    try {
+      await inDocument(this.chosen, documentOf(target), deadline, (page) => this.#executeAll(page));
+      await this.#pressRemainingKeys();
+    } catch (error) {
+      this.#endWithoutResponse(error);
+    }
+  }
+
+  /** @param {PageDocument} page */
+  async #executeAll(page) {
+    for (const request of this.requests) {
+      const isFirst = request === this.request;
+      if (!isFirst && this.#hasLeft()) return;
+      this.#current = request;
+      this.#hasBegun = false;
+      // The wait is that of the last action: what earlier ones have changed is no burst of it.
+      if (!isFirst) this.pageIdle = idleAfter(this.requests);
+      this.pageIdle.setBusy(this.#isBusy);
+      const ruled = isFirst ? request : await this.#ruled(request);
+      const end = ruled && this.#checkEnd(await this.#executeIn(page, ruled));
+      // Otherwise the server requests the action alone.
+      if (!end || !(isFirst || this.#hasBegun || 'done' in end)) return;
+      this.#ended.push({ request: ruled, end });
+      if (!('done' in end)) return;
+    }
+  }
+
+  /** @returns {boolean} whether the actions so far may have had more effect than on their fields */
+  #hasLeft() {
+    const { isLoading, isStopped, navigation } = this.pageIdle;
+    const hasMore = this.#dialogs.length > 0 || this.#openedTabs.length > 0;
+    return isLoading || isStopped || navigation !== null || hasMore;
+  }
+
+  /** @param {ElementActionRequest} request */
+  #ruled(request) {
+    const port = this.#targetPort;
+    return port && this.ruleInList(request, port);
+  }
+
+  /**
+   * @param {PageDocument} page
+   * @param {ElementActionRequest} request
+   * @returns {Promise<ActionEnd>}
+   */
+  async #executeIn(page, request) {
+    const { act, activation, dryRun } = request.params;
+    // The policy may have changed while the action waited for its turn.
+    const allowed = await permittedEffect(request);
+    if (activation && !dryRun) await this.#waitForGesture(page.id);
+    const port = this.#targetPort ?? (await this.#openPort(page));
+    if (!this.#targetPort) await this.#watchMainDocument(page.id);
+    this.#targetPort = port;
+    if (isOutdated(request)) return { refused: { why: 'changed' } };
+    if (act.action === 'execute_js') return await this.#runScript(port, act.script);
+    const pageAct = /** @type {WirePageAction} */ (act);
+    return await this.#sendEvents(port, request, pageAct, allowed);
+  }
+
+  /**
+   * @param {ActorPort} port
+   * @param {ElementActionRequest} request
+   * @param {WirePageAction} act
+   * @param {Effect} allowed
+   * @returns {Promise<ActionEnd>}
+   */
+  #sendEvents(port, request, act, allowed) {
+    const { id, onto, skipContextCheck = false } = request.params;
+    const { node } = request.target;
+    const inList = request.params !== this.request.params;
+    const more = { skipContextCheck, inList, allowed };
+    return port.act({ act, node, onto: onto?.node ?? 0, id, ...more }, () => this.#begin());
+  }
+
+  /**
+   * Executes a script of the agent. Nothing of it remains in the page.
+   * @param {ActorPort} port
+   * @param {string} script
+   * @returns {Promise<ActionEnd>}
+   */
+  async #runScript(port, script) {
+    const { params, target, deadline } = this.request;
+    this.#checkAwaited();
+    port.watch();
+    const begin = () => logBegin(params.id, this.chosen.id, '');
+    const result = await runScript(this.chosen.id, target.document, script, begin, deadline);
+    return { done: { via: 'script', ...result } };
+  }
+
+  /** Presses the remaining keys in the next document, if Tab has left the first one. */
+  async #pressRemainingKeys() {
+    const last = this.#ended.at(-1);
+    if (!last || !('done' in last.end) || !last.end.done.left) return;
+    this.#ended.pop();
+    const { request, chosen } = this;
+    const openPort = (/** @type {PageDocument} */ page) => this.#openPort(page);
+    const begin = async () => {
+      this.#checkAwaited();
+      return true;
+    };
+    const end = await pressRemainingKeys({ request, chosen, openPort, begin }, last.end);
+    this.#ended.push({ request, end: this.#checkEnd(end) });
+  }
+
+  /**
+   * Called right before the first event of an action.
+   * @returns {Promise<boolean>} whether to send it; rejects if it must not be sent
+   */
+  async #begin() {
+    const { params, target } = this.#current;
+    this.#checkAwaited();
+    if (params.dryRun) return false;
+    await logBegin(params.id, this.chosen.id, target.document);
+    this.#hasBegun = true;
+    return true;
+  }
+
+  /** Throws if no client waits for the action any more. */
+  #checkAwaited() {
+    if (this.request.signal.aborted) throw staleUid();
+  }
+
+  /** @param {ActionEnd} end @returns {CheckedEnd} */
+  #checkEnd(end) {
+    if ('failed' in end) throw actionFailed(end.failed);
+    if ('refused' in end && end.refused.why === 'removed') throw staleUid();
+    return end;
+  }
+
+  /**
+   * Ends the current action. If a later one of a list has not begun, the list ends before it.
+   * @param {unknown} error that occurred instead of a response of the document; thrown if the first
+   *   action has not caused it
+   */
+  #endWithoutResponse(error) {
+    const isFirst = this.#ended.length === 0;
+    const isSent = this.#hasBegun;
+    if (!isFirst && !isSent) return;
+    // The events have removed their document by a navigation, or blocked it by a dialog.
+    const isCaused = (isSent && this.pageIdle.isLoading) || this.pageIdle.isStopped;
+    const fault = isSent && error instanceof Fault ? perhapsSent(error) : error;
+    if (!isCaused && isFirst) throw fault;
+    /** @type {EndedAction['end']} */
+    const end = isCaused ? { done: { via: 'pointer' } } : { fault: asFault(fault) };
+    this.#isLost = !isCaused;
+    this.#ended.push({ request: this.#current, end });
+  }
+
+  /**
+   * Waits until the user has granted a gesture. The time of the query stops in the meantime.
+   * @param {string} document
+   */
+  async #waitForGesture(document) {
+    const { deadline, waiting, signal } = this.request;
+    deadline.hold();
+    waiting(true);
+    try {
+      await waitForGesture(this.chosen.id, document, signal);
+    } finally {
+      waiting(false);
+      deadline.release();
+    }
+  }
+
+  /** @param {PageDocument} page */
+  async #openPort(page) {
+    const port = await ActorPort.open(page, {
+      onMutation: ({ busy }) => {
+        this.#isBusy = busy;
+        this.pageIdle.setBusy(busy);
+        this.pageIdle.onMutation();
+      },
+      onDialog: (dialog) => this.#onDialog(dialog),
+    });
+    this.#ports.push(port);
+    const { dialogs } = this.request.params;
+    if (!dialogs) return port;
+    const name = crypto.randomUUID();
+    await port.reportDialogs({ name, answers: dialogs });
+    await answerDialogs(page, name, dialogs);
+    return port;
+  }
+
+  /** @param {PageDialog} dialog */
+  #onDialog(dialog) {
+    // Each document reports a bounded number; frames are not bounded.
+    if (this.#dialogs.length < MAX_DIALOGS || dialog.answer === null) this.#dialogs.push(dialog);
+    if (dialog.answer !== null) return;
+    this.pageIdle.stop();
+    for (const port of this.#ports) port.stop();
+  }
+
+  /**
+   * Watches the main document too: an action in a frame often changes the page around it.
+   * @param {string} document of the element
+   */
+  async #watchMainDocument(document) {
+    const frames = await browserApi.listFrames(this.chosen.id);
+    const main = frames.find((frame) => frame.frameId === 0);
+    if (!main || main.documentId === document) return;
+    await this.#watchDocument(main.documentId);
+  }
+
+  /** @param {string} document */
+  async #watchDocument(document) {
+    try {
+      const page = new PageDocument(this.chosen.id, document);
+      await page.send({ axlens: 'ping' });
+      (await this.#openPort(page)).watch();
+    } catch {
+      // No script may run in the document. Its mutations are not observed.
+    }
+  }
+
+  /** @param {Navigation} navigation */
+  #onNavigation(navigation) {
+    if (navigation.kind === 'opened') {
+      if (navigation.opened === undefined) return;
+      this.#openedTabs.push(navigation.opened);
+      this.pageIdle.onMutation();
+    } else if (navigation.frame !== 0) {
+      // A new document in a frame is a mutation of the page around it.
+      if (navigation.kind !== 'begun') this.pageIdle.onMutation();
+    } else {
+      this.pageIdle.onNavigation(navigation);
+      if (navigation.kind === 'committed') void this.#watchDocument(navigation.document ?? '');
+    }
+  }
+
+  async #waitUntilIdle() {
+    const { agent, deadline } = this.request;
+    noteAct(this.chosen.tab, agent);
+    this.pageIdle.start();
+    const msLeaving = (/** @type {number} */ withinMs) => this.#msLeaving(withinMs);
+    return await this.pageIdle.waitUntilIdle(() => deadline.left(), msLeaving);
+  }
+
+  /** @param {number} withinMs @returns {Promise<number>} see `ActorPort.msLeaving` */
+  async #msLeaving(withinMs) {
+    const open = this.#ports.filter((port) => port.isOpen);
+    const all = open.map((port) => port.msLeaving(withinMs).catch(() => 0));
+    return Math.max(0, ...(await Promise.all(all)));
+  }
+
+  /** @returns {Promise<ActionReport[]>} of the actions that were executed */
+  async #reports() {
+    const ends = this.#ended.flatMap(({ end }) => ('done' in end ? [end.done] : []));
+    if (!ends.length) return [];
+    if (ends.some((end) => end.reactsLate)) this.pageIdle.expectLateChange();
+    const idle = await this.#waitUntilIdle();
+    await this.#loads?.settled(this.request.deadline.left());
+    return reportsOf(ends, idle, await this.#observations());
+  }
+
+  /** What was observed, in the documents that still exist. */
+  async #observations() {
+    const { navigation } = this.pageIdle;
+    const { agent } = this.request;
+    const blocked = this.#loads?.blocked;
+    const isUnobserved =
+      navigation?.kind === 'navigated' || this.pageIdle.isStopped || this.#isLost;
+    const { reports, actions } = isUnobserved ? NO_REPORTS : await this.#documentReports();
+    return {
+      actions,
+      isLost: this.#isLost,
+      ...(navigation ? { navigation: visibleNavigation(navigation, agent) } : {}),
+      ...(blocked?.size ? { blocked: true } : {}),
+      mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
+      backgroundMutations: reports.flatMap((report) => report.backgroundMutations),
+      opened: this.#openedTabs.filter((tab) => !blocked?.has(tab)),
+      ...(this.#dialogs.length ? { dialogs: this.#dialogs } : {}),
+    };
+  }
+
+  /** @returns {Promise<Reports>} */
+  async #documentReports() {
+    const open = this.#ports.filter((port) => port.isOpen);
+    const answers = await Promise.all(open.map((port) => port.report().catch(() => null)));
+    const target = this.#targetPort && answers.at(open.indexOf(this.#targetPort));
+    const isOpen = this.#targetPort?.isOpen ?? false;
+    return {
+      reports: answers.filter((report) => report !== null),
+      actions: (isOpen && target?.actions) || [],
+    };
+  }
+
+  /** @param {ActionReport[]} reports @returns {Promise<ActionAnswer[]>} */
+  async #answers(reports) {
+    const [{ tab, focusedWindow }] = await Promise.all([
+      reports.length
+        ? chooseTab(this.chosen.id, this.request.agent).catch(() => this.chosen)
+        : this.chosen,
+      this.#logEnds(reports),
+    ]);
+    const described = describeTab(tab, focusedWindow);
+    const answered = this.#ended.map(({ request, end }, index) =>
+      answerOf(request, end, { tab: described, report: reports.at(index) }),
+    );
+    return await Promise.all(answered);
+  }
+
+  /** @param {ActionReport[]} reports of the first actions */
+  async #logEnds(reports) {
+    for (const [index, report] of reports.entries()) {
+      const { params, target } = this.#ended[index].request;
+      // After a lost answer, the lines of the actions are not told apart.
+      const logged = { ...report, touched: [] };
+      await logEnd(params.id, this.chosen.id, target.document, logged);
+    }
+  }
+}
+
+/**
+ * The document was read again since the server has verified the element. What has changed since the
+ * last read is compared by the page.
+ * @param {ElementActionRequest} request
+ */
+function isOutdated({ params, target }) {
+  const { verifiedIn } = params;
+  return verifiedIn ? lastTreeName(target.document) !== verifiedIn : false;
+}
+
+/** @param {ElementActionRequest[]} requests */
+function idleAfter(requests) {
+  const isWatchedLong = requests.some(({ params }) => isFetching(params.act));
+  return new PageIdle(isWatchedLong ? WATCH_LONG_MS : WATCH_SHORT_MS);
+}
+
+/** @param {unknown} error @returns {Fault} */
+const asFault = (error) => (error instanceof Fault ? error : actionFailed(String(error)));
+
+/**
+ * @param {ElementActionRequest} request
+ * @param {EndedAction['end']} end
+ * @param {{tab: object, report: object | undefined}} done the report of an executed action
+ * @returns {Promise<ActionAnswer>}
+ */
+async function answerOf(request, end, { tab, report }) {
+  if ('fault' in end) return { request, fault: end.fault };
+  if ('done' in end) return { request, answer: { done: { tab, report } } };
+  if ('refused' in end) return { request, answer: await refusedAnswer(request, end.refused) };
+  const needsConsent = (await mayActNow(request)) === null;
+  return { request, answer: { possible: { tab, needsConsent } } };
+}
+
+/**
+ * The answer if nothing was sent. If the surroundings of the element have changed, the same action
+ * may be requested again, with a new permit.
+ * @param {ElementActionRequest} request
+ * @param {ActionRefusal} refused
+ */
+async function refusedAnswer(request, refused) {
+  if (refused.why !== 'changed') return { refused };
+  await forget(request.params.id);
+  return { refused: { ...refused, ...permitAgain(request) } };
+}
