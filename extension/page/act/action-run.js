@@ -106,8 +106,9 @@ function resolveAction(action, dragTarget) {
   return { ...rest, to: { element: dragTarget, position: to.position } };
 }
 
+/** @typedef {import('./watch/watch.js').ActionMutations} ActionMutations */
 /** An action that was executed, and what changed until the next one.
- * @typedef {{execution: Execution, changed: import('./watch/watch.js').ActionMutations}} Executed */
+ * @typedef {{execution: Execution, changed: ActionMutations}} Executed */
 
 /** The row or the surroundings of the element have changed. */
 class ContextChanged extends Error {
@@ -227,7 +228,8 @@ export class ActionRun {
 
   /**
    * @param {Element} element
-   * @returns {boolean} its label may have changed, or may be another element, during earlier actions
+   * @returns {boolean} its label may have changed, or have become another element, during earlier
+   *   actions
    */
   #hasOtherLabel(element) {
     const parent = parentElementOf(element);

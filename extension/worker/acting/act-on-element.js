@@ -1,5 +1,5 @@
-//! Executes actions on elements: consent, and the turn in the tab. Lists of actions are executed only
-//! as far as the user need not be prompted.
+//! Executes actions on elements: consent, and the turn in the tab. Lists of actions are executed
+//! only as far as the user need not be prompted.
 
 import {
   ACTIONS_THAT_MAY_COMMIT,

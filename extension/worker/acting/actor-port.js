@@ -1,6 +1,5 @@
-//! The port to the actor in a document, which is open during one action, or a list of actions. It sends
-//! requests, and
-//! detects that the document was removed.
+//! The port to the actor in a document, which is open during one action, or a list of actions. It
+//! sends requests, and detects that the document was removed.
 
 import * as browserApi from '../../shared/browser-api.js';
 import { DocumentLost } from '../reading/documents.js';

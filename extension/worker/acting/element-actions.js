@@ -420,7 +420,7 @@ export class ElementActions {
   async #logEnds(reports) {
     for (const [index, report] of reports.entries()) {
       const { params, target } = this.#ended[index].request;
-      // After a lost answer, the lines of the actions are not told apart.
+      // After a lost answer, the lines of the actions are not attributed.
       const logged = { ...report, touched: [] };
       await logEnd(params.id, this.chosen.id, target.document, logged);
     }

@@ -1,6 +1,6 @@
 //! Answers `interact` queries: executes the action, unless an action with the same id has begun
-//! before. Then the answer has the end of that one. A list of `interactFields` ends before an action
-//! that has begun before.
+//! before. Then the answer has the end of that one. A list of `interactFields` ends before an
+//! action that has begun before.
 
 import { forget, loggedAction, revoke } from './action-log.js';
 import { actOnElement, actOnFields } from './act-on-element.js';
@@ -70,8 +70,8 @@ async function fieldsOnce(query) {
   query.note(auditNote(chosen.tab));
   /** @type {Map<import('../../types/protocol').InteractParams, AuditNote>} */
   const audits = new Map();
-  // The ruling on each action reads the levels and claims anew. Its place does not change: the list
-  // ends with a navigation.
+  // The ruling on each action reads the levels and claims again. Its place does not change: the
+  // list ends with a navigation.
   const where = once(() => whereIs(chosen.id, query.agent, documentOf(query)));
   for (const params of query.params.actions) {
     if (!ELEMENT_ACTIONS.has(params.act.action) || !params.target) break;

@@ -24,8 +24,8 @@ export async function runAction(id, work) {
 }
 
 /**
- * Executes an action, or a list of actions on fields, after the earlier actions in their tab. Agents
- * in one tab take turns, action by action or list by list.
+ * Executes an action, or a list of actions on fields, after the earlier actions in their tab.
+ * Agents in one tab take turns, action by action or list by list.
  * @template T
  * @param {string[]} ids of the actions
  * @param {number} tab

@@ -145,8 +145,8 @@ pub struct ActionReport {
     pub dialogs: Vec<OpenedDialog>,
     /// Number of changes, without background mutations.
     pub mutations: u32,
-    /// Of an action in a list: node ids, in the element's document, of elements that changed or were
-    /// added or removed between its begin and that of the next action.
+    /// Of an action in a list: node ids, in the element's document, of elements that changed or
+    /// were added or removed between its begin and that of the next action.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub touched: Vec<u32>,
     /// Elements that also changed before the action, so that their changes do not count. Those that

@@ -52,8 +52,8 @@ impl Judgement {
 }
 
 /// Judges actions that were executed one after another, each with its report; the last report has
-/// what was observed of the whole page. `before` and `after` are the page before the first and after
-/// the last one, unless it navigated.
+/// what was observed of the whole page. `before` and `after` are the page before the first and
+/// after the last one, unless it navigated.
 pub fn judge_all(
     targets: &[JudgedTarget<'_>],
     reports: &[ActionReport],

@@ -192,7 +192,7 @@ async fn after_fault(
 }
 
 /// An action of a list.
-pub struct ListedAction<'a> {
+pub struct FieldAction<'a> {
     /// Its id.
     pub id: String,
     /// The action.
@@ -202,7 +202,7 @@ pub struct ListedAction<'a> {
 }
 
 /// The end of an action of a list.
-pub struct ListedEnd {
+pub struct FieldEnd {
     /// The extension's report; the fault of an action that failed, which ends the list.
     pub end: Result<ExtensionReport, Fault>,
     /// Its tab, if the extension has answered.
@@ -211,9 +211,9 @@ pub struct ListedEnd {
     pub audit: AuditNote,
 }
 
-impl ListedEnd {
-    fn without_answer(end: Result<ExtensionReport, Fault>) -> ListedEnd {
-        ListedEnd {
+impl FieldEnd {
+    fn without_answer(end: Result<ExtensionReport, Fault>) -> FieldEnd {
+        FieldEnd {
             end,
             tab: None,
             audit: AuditNote::default(),
@@ -231,12 +231,12 @@ impl ListedEnd {
 pub async fn execute_list(
     context: RequestContext<'_>,
     request: &InteractRequest,
-    actions: &[ListedAction<'_>],
-) -> Vec<ListedEnd> {
+    actions: &[FieldAction<'_>],
+) -> Vec<FieldEnd> {
     let Some(destination) = actions.first().map(|action| action.target.destination) else {
         return Vec::new();
     };
-    let params = actions.iter().map(|ListedAction { id, act, target }| {
+    let params = actions.iter().map(|FieldAction { id, act, target }| {
         params(request, (id, act), target, &RetryState::default())
     });
     let answer = match params.collect() {
@@ -254,17 +254,17 @@ pub async fn execute_list(
                     break;
                 }
                 ends.push(listed_end(context, action, reply).await);
-                if ends.last().is_some_and(ListedEnd::is_last) {
+                if ends.last().is_some_and(FieldEnd::is_last) {
                     break;
                 }
             }
         }
         // If the answer was lost, some of them may have been executed.
         Err(fault) => {
-            for ListedAction { id, .. } in actions {
+            for FieldAction { id, .. } in actions {
                 let end = after_fault(context, destination, id, fault.clone()).await;
-                ends.push(ListedEnd::without_answer(end));
-                if ends.last().is_some_and(ListedEnd::is_last) {
+                ends.push(FieldEnd::without_answer(end));
+                if ends.last().is_some_and(FieldEnd::is_last) {
                     break;
                 }
             }
@@ -280,9 +280,9 @@ fn is_context_changed(reply: &Reply<InteractResult>) -> bool {
 
 async fn listed_end(
     context: RequestContext<'_>,
-    ListedAction { id, act, target }: &ListedAction<'_>,
+    FieldAction { id, act, target }: &FieldAction<'_>,
     reply: Reply<InteractResult>,
-) -> ListedEnd {
+) -> FieldEnd {
     let destination = target.destination;
     let audit = reply.audit.clone();
     let (end, tab) = match reply.into_result() {
@@ -305,7 +305,7 @@ async fn listed_end(
         }
         Err(fault) => (after_fault(context, destination, id, fault).await, None),
     };
-    ListedEnd { end, tab, audit }
+    FieldEnd { end, tab, audit }
 }
 
 fn tab_of(context: RequestContext<'_>, destination: Destination, tab: &ChromeTab) -> BrowserTab {

@@ -1,6 +1,6 @@
 //! Runs the actions of a request, one after the other, through the five steps: resolve, check,
-//! execute, judge, present; and the reads between them. Consecutive actions on fields pass each step
-//! together ([`fields`]).
+//! execute, judge, present; and the reads between them. Consecutive actions on fields pass each
+//! step together ([`fields`]).
 
 mod fields;
 

@@ -65,3 +65,43 @@ fn an_action_is_executed_once_whenever_the_worker_is_stopped() -> anyhow::Result
         Ok(())
     })
 }
+
+const FIELDS: &str = "<title>Fields</title><h1>Fields</h1><label>A <input></label>
+<label>B <input></label><label>C <input></label><label>D <input></label><script>
+const counts = [0, 0, 0, 0]; const fields = [...document.querySelectorAll('input')];
+document.oninput = ({ target }) => { counts[fields.indexOf(target)] += 1; };</script>";
+
+#[test]
+fn each_field_of_a_list_is_filled_once_whenever_the_worker_is_stopped() -> anyhow::Result<()> {
+    on_page(FIELDS, async |page| {
+        let internals = page.chain.tab().await?;
+        internals.goto("chrome://serviceworker-internals/").await?;
+        internals
+            .wait_for("document.querySelector('[data-command=stop]') !== null")
+            .await?;
+        for round in 0..12_usize {
+            let names = ["A", "B", "C", "D"].into_iter();
+            let fill = |name| {
+                let uid = page.uid(&format!("\"{name}\""))?;
+                Ok(json!({"action": "fill", "uid": uid, "value": format!("{name} {round}")}))
+            };
+            let actions: Vec<Value> = names.map(fill).collect::<anyhow::Result<_>>()?;
+            let body = json!({"actions": actions, "key": format!("list {round}"),
+                "snapshot": "none"});
+            let (first, stopped) = tokio::join!(
+                page.interact(body.clone()),
+                stop_workers(&internals, 2 * round)
+            );
+            stopped?;
+            let first = first?;
+            let reply = until_answered(&page, &body).await?;
+            let answer = reply
+                .ok()
+                .with_context(|| format!("{round}: {:?}", first.body))?;
+            let expected = json!(vec![round + 1; 4]);
+            let counts = page.evaluate("counts").await?;
+            assert_eq!(counts, expected, "{:?} {answer:#}", first.body);
+        }
+        Ok(())
+    })
+}

@@ -4,7 +4,7 @@
 use super::{ActionRunner, Progress};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::interact::check::{self, CheckedTarget};
-use crate::api::interact::execute::{self, ExtensionReport, ListedAction, ListedEnd};
+use crate::api::interact::execute::{self, ExtensionReport, FieldAction, FieldEnd};
 use crate::api::interact::judge;
 use crate::api::interact::present::{self, ActionOutcome, ActionsResult};
 use crate::api::interact::resolve;
@@ -83,7 +83,7 @@ impl<'a> ActionRunner<'a> {
     }
 
     /// The actions of a list from a position on, with their verified elements.
-    async fn checked_list(&mut self, position: usize) -> Result<Vec<ListedAction<'a>>, Fault> {
+    async fn checked_list(&mut self, position: usize) -> Result<Vec<FieldAction<'a>>, Fault> {
         let named = self.named_list(position);
         let Some((_, first)) = named.first().filter(|_| named.len() >= 2) else {
             return Ok(Vec::new());
@@ -96,13 +96,13 @@ impl<'a> ActionRunner<'a> {
         self.last_page = Some((page.tab, page.state.clone()));
         let (acts, elements): (Vec<_>, Vec<_>) = named.into_iter().unzip();
         let targets = check::check_list(self.context, &elements, page).await;
-        let mut actions: Vec<ListedAction<'a>> = Vec::new();
+        let mut actions: Vec<FieldAction<'a>> = Vec::new();
         for (index, (act, target)) in acts.into_iter().zip(targets).enumerate() {
             // Checking a radio button changes the one that was checked before.
             if is_radio(&target) && actions.iter().any(|action| is_radio(&action.target)) {
                 break;
             }
-            actions.push(ListedAction {
+            actions.push(FieldAction {
                 id: self.ids.at(position + index)?,
                 act,
                 target,
@@ -141,9 +141,9 @@ impl<'a> ActionRunner<'a> {
     }
 
     /// Begins the audit entries of the actions.
-    fn begin_records(&self, actions: &[ListedAction<'_>]) -> Vec<Option<AuditRecord>> {
+    fn begin_records(&self, actions: &[FieldAction<'_>]) -> Vec<Option<AuditRecord>> {
         let context = self.context;
-        let begin = |ListedAction { act, .. }: &ListedAction<'_>| {
+        let begin = |FieldAction { act, .. }: &FieldAction<'_>| {
             let agent = audited_agent(context.agent);
             AuditRecord::of_action(context.app, agent, act.action.info().audit_kind)
         };
@@ -153,8 +153,8 @@ impl<'a> ActionRunner<'a> {
     /// Judges the executed actions, and adds their outcomes to the result.
     async fn conclude_list(
         &mut self,
-        actions: Vec<ListedAction<'a>>,
-        ends: Vec<ListedEnd>,
+        actions: Vec<FieldAction<'a>>,
+        ends: Vec<FieldEnd>,
         mut records: Vec<Option<AuditRecord>>,
         result: &mut ActionsResult,
     ) -> Result<Progress, Fault> {
@@ -164,7 +164,7 @@ impl<'a> ActionRunner<'a> {
             .flatten()
             .for_each(AuditRecord::discard);
         let (mut reports, mut notes, mut fault) = (Vec::new(), Vec::new(), None);
-        for ListedEnd { end, tab, audit } in ends {
+        for FieldEnd { end, tab, audit } in ends {
             notes.push((tab, audit));
             match end {
                 Ok(report) => reports.push(report),
@@ -196,7 +196,7 @@ impl<'a> ActionRunner<'a> {
     /// The outcomes of the first actions, which were executed.
     async fn outcomes(
         &mut self,
-        actions: &[ListedAction<'a>],
+        actions: &[FieldAction<'a>],
         reports: Vec<ExtensionReport>,
     ) -> Vec<ActionOutcome> {
         let executed: Vec<_> = actions
@@ -229,7 +229,7 @@ fn is_radio(target: &CheckedTarget) -> bool {
 /// Ends the audit entry of an action with what the extension has reported of it.
 async fn end_record(
     record: Option<AuditRecord>,
-    action: &ListedAction<'_>,
+    action: &FieldAction<'_>,
     (tab, audit): (Option<ChromeTab>, AuditNote),
     outcome: AuditOutcome,
 ) {
