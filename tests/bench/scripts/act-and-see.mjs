@@ -64,6 +64,16 @@ export class ActingTools {
    * @type {Record<string, (url: string) => Promise<import('./ways.mjs').Way>>}
    */
   #starts = {
+    'axlens, MCP': async (url) => {
+      const server = new McpServer(process.env.AXLENS, ['mcp']);
+      this.#ends.push(() => server.end());
+      await server.start();
+      return ways.axlensMcp(server, ways.axlensTab(await server.tool('tabs', {}), url));
+    },
+    'axlens, command line': async (url) => {
+      const program = process.env.AXLENS;
+      return ways.axlensCommands(program, ways.axlensTab(await ways.axlensTabs(program), url));
+    },
     playwright: async (url) => ways.playwright(this.around.pageAt(url)),
     'playwright-mcp': async (url) => ways.playwrightMcp(await this.#playwrightMcp(url, [])),
     'playwright-mcp, find': async (url) => {

@@ -36,6 +36,55 @@ const run = promisify(execFile);
 const shows = (text, act) => text.includes(act.sees);
 const finds = (text, act) => shows(text.replace(NOTHING_FOUND, ''), act);
 
+/** The line of Axlens about an action without an effect. */
+const AXLENS_UNCHANGED = /^unchanged/m;
+const AXLENS_UID = /(\d+) /;
+const axlensShows = (text, act) =>
+  shows(text, act) || (act.unchanged && AXLENS_UNCHANGED.test(text));
+
+/** The number of the tab at an address in Axlens's list. */
+export function axlensTab(tabs, url) {
+  const line = tabs.split('\n').find((each) => each.includes(url));
+  const tab = Number(line?.match(/\d+/)?.[0]);
+  if (!Number.isInteger(tab)) throw new Error(`no page at ${url}: ${tabs}`);
+  return tab;
+}
+
+/** @param {import('./mcp.mjs').McpServer} server @param {number} tab @returns {Way} */
+export function axlensMcp(server, tab) {
+  const look = () => server.tool('observe', { tab });
+  const act = (actions) => server.tool('interact', { tab, actions });
+  return {
+    look,
+    lookAfter: look,
+    shows: axlensShows,
+    ref: AXLENS_UID,
+    click: (uid) => act([{ action: 'click', uid: Number(uid) }]),
+    fill: (fields) =>
+      act(fields.map(({ ref, value }) => ({ action: 'fill', uid: Number(ref), value }))),
+  };
+}
+
+/** @param {string} program @param {number} tab @returns {Way} */
+export function axlensCommands(program, tab) {
+  const ask = async (...words) => (await run(program, [...words, '--tab', String(tab)])).stdout;
+  const look = () => ask('snapshot');
+  return {
+    look,
+    lookAfter: look,
+    shows: axlensShows,
+    ref: AXLENS_UID,
+    click: (uid) => ask('click', uid),
+    fill: (fields) =>
+      fields.length === 1
+        ? ask('fill', fields[0].ref, fields[0].value)
+        : ask('do', ...fields.map(({ ref, value }) => `fill ${ref} '${value}'`)),
+  };
+}
+
+/** The list of tabs. @param {string} program */
+export const axlensTabs = async (program) => (await run(program, ['tabs'])).stdout;
+
 /** The library. @returns {Way} */
 export function playwright(page) {
   const look = () => page.locator('body').ariaSnapshot({ mode: 'ai' });

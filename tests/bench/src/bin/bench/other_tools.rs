@@ -43,8 +43,8 @@ const END: Duration = Duration::from_secs(20);
 pub struct Tool {
     /// Its name in a text.
     pub tool: String,
-    /// Its package at npm.
-    pub package: String,
+    /// Its package at npm; `None` for Axlens.
+    pub package: Option<String>,
     /// How it is used, at least one way.
     pub ways: Vec<Way>,
 }
@@ -67,12 +67,13 @@ pub fn acting() -> anyhow::Result<Vec<Tool>> {
 /// The tools with their pinned versions, as a list in a sentence.
 pub fn versions() -> anyhow::Result<String> {
     let packages: Value = serde_json::from_str(PACKAGES)?;
-    let version = |tool: Tool| {
-        let version = packages["dependencies"][&tool.package].as_str();
-        let version = version.with_context(|| format!("package.json has no {}", tool.package))?;
-        Ok(format!("{} {version}", tool.tool))
+    let version = |Tool { tool, package, .. }: Tool| {
+        let package = package?;
+        let version = packages["dependencies"][&package].as_str();
+        let version = version.with_context(|| format!("package.json has no {package}"));
+        Some(version.map(|version| format!("{tool} {version}")))
     };
-    let all: anyhow::Result<Vec<String>> = acting()?.into_iter().map(version).collect();
+    let all: anyhow::Result<Vec<String>> = acting()?.into_iter().filter_map(version).collect();
     Ok(all?.join(", "))
 }
 
@@ -167,7 +168,7 @@ mod tests {
     fn every_tool_is_pinned_and_every_way_has_a_name_of_its_own() -> anyhow::Result<()> {
         let tools = acting()?;
         let versions = versions()?;
-        for tool in &tools {
+        for tool in tools.iter().filter(|tool| tool.package.is_some()) {
             assert!(versions.contains(&tool.tool), "{}: {versions}", tool.tool);
             assert!(!tool.ways.is_empty(), "{}", tool.tool);
         }
