@@ -249,7 +249,7 @@ fn watch_settings(
 mod tests {
     use super::*;
 
-    const HELLO: &[u8] = br#"{"type":"hello","wire":5,"version":"0.1.0"}"#;
+    const HELLO: &[u8] = br#"{"type":"hello","wire":6,"version":"0.1.0"}"#;
 
     fn at(port: u16) -> Address {
         Address {
@@ -327,7 +327,7 @@ mod tests {
         assert!(json_of(conversation.server_changed(Change::Stopped)).contains("server_stopped"));
         assert!(json_of(conversation.receive(HELLO)).contains("axlens serve"));
         assert!(dir.is_stopped() && retry_receiver.try_recv().is_err());
-        let start = br#"{"type":"hello","wire":5,"version":"0.1.0","start":true}"#;
+        let start = br#"{"type":"hello","wire":6,"version":"0.1.0","start":true}"#;
         assert_eq!(json_of(conversation.receive(start)), "");
         assert!(!dir.is_stopped() && retry_receiver.try_recv().is_ok());
     }

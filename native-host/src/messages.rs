@@ -100,11 +100,11 @@ mod tests {
 
     #[test]
     fn a_hello_is_understood_with_fields_that_are_not_known_yet() {
-        let hello = parse(br#"{"type":"hello","wire":5,"version":"0.1.0","later":true}"#);
+        let hello = parse(br#"{"type":"hello","wire":6,"version":"0.1.0","later":true}"#);
         assert_eq!(
             hello,
             Ok(FromExtension::Hello {
-                wire: 5,
+                wire: 6,
                 version: "0.1.0".into(),
                 start: false,
             })
