@@ -8,7 +8,7 @@ import { labelsOf } from '../dom-methods.js';
 import { findClickPoint } from '../pointer/hit-test.js';
 import { ALIGNMENTS, align, scrollClearOf, scrollToPosition } from '../pointer/scroll-into-view.js';
 import { hasBox, whyUntouchable } from './checks.js';
-import { isAtRest, isStable } from './stability.js';
+import { isAtRest, isStable, nextFrame } from './stability.js';
 import { visualProxyOf } from './visual-proxy.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
@@ -63,14 +63,32 @@ async function reachElement(element, hooks, position) {
   const why = whyUntouchable(element);
   if (why !== null) return refuse(why);
   if (!(await isAtRest(element, hooks))) return refuse('moving');
+  const reached = await reachAtRest(element, hooks, position);
+  if ('clickPoint' in reached || reached.refused.why !== 'covered') return reached;
+  // What covers the element may be going: a popup that closes, or a layer that is not placed yet.
+  if (!(await isStable(element, hooks))) return refuse('moving');
+  return await reachAtRest(element, hooks, position);
+}
+
+/**
+ * @param {Element} element that does not move
+ * @param {ActionHooks} hooks
+ * @param {Position | null} [position]
+ * @returns {Promise<{clickPoint: ClickPoint} | RefusedResult>}
+ */
+async function reachAtRest(element, hooks, position) {
   /** @type {{clickPoint: ClickPoint} | RefusedResult} */
   let now = refuse('covered');
   // Content that is rendered when it comes into view may move the element out of view again.
   for (let tries = 0; tries < MAX_SCROLLS; tries++) {
     const found = scrollToClickPoint(element, position);
     if (!('clickPoint' in found)) return refuse('covered', found.by ? { by: found.by } : {});
-    // Scrolling moves sticky elements and starts transitions.
-    if (found.scrolled && !(await isStable(element, hooks))) return refuse('moving');
+    if (found.scrolled) {
+      // Scrolling moves sticky elements and starts transitions. The page learns what has come into
+      // view when the next frame is drawn.
+      await nextFrame(hooks);
+      if (!(await isStable(element, hooks))) return refuse('moving');
+    }
     now = currentClickPoint(element, position);
     if ('clickPoint' in now || now.refused.why !== 'covered' || now.refused.by) return now;
   }
