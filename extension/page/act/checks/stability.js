@@ -68,9 +68,13 @@ function mayMove(element, hooks) {
   return (
     path.some((node) => localName.call(node) === 'marquee') ||
     hasSvgAnimation(path, roots) ||
-    mayBeMovedByAnimation(new Set(path), roots)
+    isAnimated(element, hooks)
   );
 }
+
+/** @param {Element} element @param {ActionHooks} hooks */
+const isAnimated = (element, hooks) =>
+  mayBeMovedByAnimation(new Set(flatPath(element)), hooks.roots());
 
 /**
  * @param {Element} element
@@ -83,15 +87,18 @@ export const isAtRest = async (element, hooks) =>
 /**
  * @param {Element} element
  * @param {ActionHooks} hooks
- * @returns {Promise<boolean>} its box was the same in two frames before the timeout
+ * @returns {Promise<boolean>} its box was the same in two frames before the timeout; in three if an
+ *   animation may move it, because its first frames may be equal
  */
 export async function isStable(element, hooks) {
   const until = performance.now() + TIMEOUT_MS;
   let last = boxOf(element);
+  let equal = 0;
   while (isConnected.call(element)) {
     await nextFrame(hooks);
     const now = boxOf(element);
-    if (now === last) return true;
+    equal = now === last ? equal + 1 : 0;
+    if (equal > 1 || (equal === 1 && !isAnimated(element, hooks))) return true;
     if (performance.now() > until) return false;
     last = now;
   }
