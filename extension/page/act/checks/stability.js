@@ -68,13 +68,9 @@ function mayMove(element, hooks) {
   return (
     path.some((node) => localName.call(node) === 'marquee') ||
     hasSvgAnimation(path, roots) ||
-    isAnimated(element, hooks)
+    mayBeMovedByAnimation(new Set(path), roots)
   );
 }
-
-/** @param {Element} element @param {ActionHooks} hooks */
-const isAnimated = (element, hooks) =>
-  mayBeMovedByAnimation(new Set(flatPath(element)), hooks.roots());
 
 /**
  * @param {Element} element
@@ -98,7 +94,9 @@ export async function isStable(element, hooks) {
     await nextFrame(hooks);
     const now = boxOf(element);
     equal = now === last ? equal + 1 : 0;
-    if (equal > 1 || (equal === 1 && !isAnimated(element, hooks))) return true;
+    if (equal > 1) return true;
+    if (equal === 1 && !mayBeMovedByAnimation(new Set(flatPath(element)), hooks.roots()))
+      return true;
     if (performance.now() > until) return false;
     last = now;
   }

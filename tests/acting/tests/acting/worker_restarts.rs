@@ -32,6 +32,16 @@ async fn until_answered(page: &ObservedPage<'_>, body: &Value) -> anyhow::Result
     .await
 }
 
+/// Chrome's page that can stop workers.
+async fn worker_internals(page: &ObservedPage<'_>) -> anyhow::Result<Tab> {
+    let internals = page.chain.tab().await?;
+    internals.goto("chrome://serviceworker-internals/").await?;
+    internals
+        .wait_for("document.querySelector('[data-command=stop]') !== null")
+        .await?;
+    Ok(internals)
+}
+
 async fn count(page: &ObservedPage<'_>) -> anyhow::Result<u64> {
     page.evaluate("count").await?.as_u64().context("a count")
 }
@@ -39,11 +49,7 @@ async fn count(page: &ObservedPage<'_>) -> anyhow::Result<u64> {
 #[test]
 fn an_action_is_executed_once_whenever_the_worker_is_stopped() -> anyhow::Result<()> {
     on_page(PAGE, async |page| {
-        let internals = page.chain.tab().await?;
-        internals.goto("chrome://serviceworker-internals/").await?;
-        internals
-            .wait_for("document.querySelector('[data-command=stop]') !== null")
-            .await?;
+        let internals = worker_internals(&page).await?;
         for round in 0..12 {
             let before = count(&page).await?;
             let body = json!({"action": "click", "uid": page.uid("\"Count\"")?,
@@ -74,11 +80,7 @@ document.oninput = ({ target }) => { counts[fields.indexOf(target)] += 1; };</sc
 #[test]
 fn each_field_of_a_list_is_filled_once_whenever_the_worker_is_stopped() -> anyhow::Result<()> {
     on_page(FIELDS, async |page| {
-        let internals = page.chain.tab().await?;
-        internals.goto("chrome://serviceworker-internals/").await?;
-        internals
-            .wait_for("document.querySelector('[data-command=stop]') !== null")
-            .await?;
+        let internals = worker_internals(&page).await?;
         for round in 0..12_usize {
             let names = ["A", "B", "C", "D"].into_iter();
             let fill = |name| {
