@@ -10,10 +10,11 @@ import { ActorPort } from './actor-port.js';
 import { documentOf, ElementActions } from './element-actions.js';
 import { runActionsInTab } from './running-actions.js';
 import { HARMLESS } from '../../shared/effects.js';
-import { permitToAct, permitWithoutPrompt } from '../policy/permission.js';
+import { permittedEffect, permitToAct, permitWithoutPrompt } from '../policy/permission.js';
 import { inDocument } from '../reading/read-document.js';
 
 /** @typedef {import('./element-actions.js').ActionAnswer} ActionAnswer */
+/** @typedef {import('./element-actions.js').RuledAction} RuledAction */
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
 /** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
@@ -29,11 +30,19 @@ import { inDocument } from '../reading/read-document.js';
  * @returns {Promise<object>} the answer; rejects with a fault if nothing was executed
  */
 export async function actOnElement(request, chosen) {
+  const { consent = null, dryRun } = request.params;
+  const [unprompted] = consent === null && !dryRun ? await execute([request], chosen) : [];
+  if (unprompted) return answerOf(unprompted);
   const classified = await classify(request, portOpener(request, chosen));
   // A dry run executes nothing that the user could be asked for.
-  const consented = request.params.dryRun ? null : await permitToAct(classified);
+  const consented = dryRun ? null : await permitToAct(classified);
   if (consented !== null) return { consented };
-  const [ended] = await execute([classified], chosen);
+  const [ended] = await execute([classified], chosen, true);
+  return answerOf(ended);
+}
+
+/** @param {ActionAnswer} ended @returns {object} throws its fault */
+function answerOf(ended) {
   if ('fault' in ended) throw ended.fault;
   return ended.answer;
 }
@@ -47,32 +56,42 @@ export async function actOnElement(request, chosen) {
  *   one that ended the list if it had begun; none if the first one requires consent. Rejects with a
  *   fault if the first one was not executed.
  */
-export async function actOnFields([first, ...others], chosen) {
-  const ruled = await ruleInList(first, portOpener(first, chosen));
-  return ruled ? await execute([ruled, ...others], chosen) : [];
-}
+export const actOnFields = (requests, chosen) => execute(requests, chosen);
 
 /**
- * @param {ElementActionRequest[]} requests of which the first one is permitted
+ * @param {ElementActionRequest[]} requests
  * @param {ChosenTab} chosen
+ * @param {boolean} [isPermitted] the first one is permitted and has its effect; otherwise it is
+ *   ruled on like the others
+ * @returns {Promise<ActionAnswer[]>} none if the user would have to be prompted for the first one
  */
-async function execute(requests, chosen) {
+async function execute(requests, chosen, isPermitted = false) {
   const actions = new ElementActions(requests, chosen, (request, port) =>
-    ruleInList(request, (work) => work(port)),
+    isPermitted && request === requests[0]
+      ? permittedNow(request)
+      : permittedUnprompted(request, port),
   );
   const ids = requests.map(({ params }) => params.id);
   return await runActionsInTab(ids, chosen.id, () => actions.run());
 }
 
 /**
- * @param {ElementActionRequest} request
- * @param {WithPort} withPort
- * @returns {Promise<ElementActionRequest | null>} null: the user would have to be prompted. Rejects
- *   if the action is forbidden.
+ * @param {ElementActionRequest} request that was permitted. The policy may have changed while it
+ *   waited for its turn.
+ * @returns {Promise<RuledAction>}
  */
-async function ruleInList(request, withPort) {
-  const classified = await classify(request, withPort);
-  return (await permitWithoutPrompt(classified)) ? classified : null;
+const permittedNow = async (request) => ({ request, allowed: await permittedEffect(request) });
+
+/**
+ * @param {ElementActionRequest} request
+ * @param {ActorPort} port
+ * @returns {Promise<RuledAction | null>} null: the user would have to be prompted. Rejects if the
+ *   action is forbidden.
+ */
+async function permittedUnprompted(request, port) {
+  const classified = await classify(request, (work) => work(port));
+  const allowed = await permitWithoutPrompt(classified);
+  return allowed && { request: classified, allowed };
 }
 
 /**

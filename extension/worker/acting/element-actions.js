@@ -15,7 +15,7 @@ import * as browserApi from '../../shared/browser-api.js';
 import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
-import { mayActNow, permitAgain, permittedEffect } from '../policy/permission.js';
+import { mayActNow, permitAgain } from '../policy/permission.js';
 import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
@@ -36,11 +36,12 @@ import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
 /** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** `request`: with its effect; `allowed`: the effect that its events may have.
+ * @typedef {{request: ElementActionRequest, allowed: Effect}} RuledAction */
 /**
- * Rules on an action of a list right before it, with a port to its document. Returns the request
- * with its effect; null: the user would have to be prompted.
- * @typedef {(request: ElementActionRequest, port: ActorPort) =>
- *   Promise<ElementActionRequest | null>} RuleInList
+ * Rules on an action right before it, with a port to its document. Returns null if the user would
+ * have to be prompted.
+ * @typedef {(request: ElementActionRequest, port: ActorPort) => Promise<RuledAction | null>} Rule
  */
 /** @typedef {{request: ElementActionRequest, end: CheckedEnd | {fault: Fault}}} EndedAction */
 /** @typedef {{request: ElementActionRequest} & ({answer: object} | {fault: Fault})} ActionAnswer */
@@ -67,6 +68,7 @@ export class ElementActions {
   #isBusy = false;
   /** Whether the document no longer responds. */
   #isLost = false;
+  #answersDialogs = false;
   /** @type {number[]} the tabs that the action has opened */
   #openedTabs = [];
   /** @type {PageDialog[]} */
@@ -77,20 +79,21 @@ export class ElementActions {
   /**
    * @param {ElementActionRequest[]} requests on elements of one document, by one agent
    * @param {ChosenTab} chosen
-   * @param {RuleInList} ruleInList of the actions after the first one
+   * @param {Rule} rule
    */
-  constructor(requests, chosen, ruleInList) {
+  constructor(requests, chosen, rule) {
     this.request = requests[0];
     this.requests = requests;
     this.chosen = chosen;
-    this.ruleInList = ruleInList;
+    this.rule = rule;
     this.#current = this.request;
     this.pageIdle = idleAfter(requests);
   }
 
   /**
    * @returns {Promise<ActionAnswer[]>} of the actions up to the last one that has begun, and of the
-   *   first one in any case; rejects with a fault if that was not executed
+   *   first one unless the user would have to be prompted; rejects with a fault if that was not
+   *   executed
    */
   async run() {
     const { chosen, request } = this;
@@ -133,11 +136,12 @@ export class ElementActions {
       // The wait is that of the last action: what earlier ones have changed is no burst of it.
       if (!isFirst) this.pageIdle = idleAfter(this.requests);
       this.pageIdle.setBusy(this.#isBusy);
-      const ruled = isFirst ? request : await this.#ruled(request);
-      const end = ruled && this.#checkEnd(await this.#executeIn(page, ruled));
+      const port = await this.#portTo(page);
+      const ruled = await this.rule(request, port);
+      const end = ruled && this.#checkEnd(await this.#executeRuled(page, port, ruled));
       // Otherwise the server requests the action alone.
       if (!end || !(isFirst || this.#hasBegun || 'done' in end)) return;
-      this.#ended.push({ request: ruled, end });
+      this.#ended.push({ request: ruled.request, end });
       if (!('done' in end)) return;
     }
   }
@@ -149,25 +153,27 @@ export class ElementActions {
     return isLoading || isStopped || navigation !== null || hasMore;
   }
 
-  /** @param {ElementActionRequest} request */
-  #ruled(request) {
-    const port = this.#targetPort;
-    return port && this.ruleInList(request, port);
+  /**
+   * @param {PageDocument} page of the elements
+   * @returns {Promise<ActorPort>} the same for all actions
+   */
+  async #portTo(page) {
+    if (this.#targetPort) return this.#targetPort;
+    this.#targetPort = await this.#openPort(page);
+    await this.#watchMainDocument(page.id);
+    return this.#targetPort;
   }
 
   /**
    * @param {PageDocument} page
-   * @param {ElementActionRequest} request
+   * @param {ActorPort} port
+   * @param {RuledAction} ruled
    * @returns {Promise<ActionEnd>}
    */
-  async #executeIn(page, request) {
+  async #executeRuled(page, port, { request, allowed }) {
     const { act, activation, dryRun } = request.params;
-    // The policy may have changed while the action waited for its turn.
-    const allowed = await permittedEffect(request);
     if (activation && !dryRun) await this.#waitForGesture(page.id);
-    const port = this.#targetPort ?? (await this.#openPort(page));
-    if (!this.#targetPort) await this.#watchMainDocument(page.id);
-    this.#targetPort = port;
+    await this.#answerDialogs();
     if (isOutdated(request)) return { refused: { why: 'changed' } };
     if (act.action === 'execute_js') return await this.#runScript(port, act.script);
     const pageAct = /** @type {WirePageAction} */ (act);
@@ -290,12 +296,24 @@ export class ElementActions {
       onDialog: (dialog) => this.#onDialog(dialog),
     });
     this.#ports.push(port);
+    if (this.#answersDialogs) await this.#answerDialogsIn(port);
+    return port;
+  }
+
+  /** From now on, dialogs of the page are answered, if the request says how. */
+  async #answerDialogs() {
+    if (this.#answersDialogs) return;
+    this.#answersDialogs = true;
+    for (const port of this.#ports) await this.#answerDialogsIn(port);
+  }
+
+  /** @param {ActorPort} port */
+  async #answerDialogsIn(port) {
     const { dialogs } = this.request.params;
-    if (!dialogs) return port;
+    if (!dialogs) return;
     const name = crypto.randomUUID();
     await port.reportDialogs({ name, answers: dialogs });
-    await answerDialogs(page, name, dialogs);
-    return port;
+    await answerDialogs(port.page, name, dialogs);
   }
 
   /** @param {PageDialog} dialog */

@@ -22,6 +22,7 @@ import { chooseTab } from '../browser/tabs.js';
 /** @typedef {import('../../types/protocol').Consent} ConsentOutcome */
 /** @typedef {import('../../types/protocol').InteractParams} InteractParams */
 /** @typedef {import('./effect.js').ReachedSite} ReachedSite */
+/** @typedef {import('../../shared/effects.js').Effect} Effect */
 /**
  * The place of an action. `sites`: of the document and of the tab; `frame`: Chrome's id of the
  * frame that contains `document`.
@@ -40,7 +41,7 @@ import { chooseTab } from '../browser/tabs.js';
  * if this is unknown; `where`: determines the place each time it is called, and rejects if the
  * document was removed.
  * @typedef {QueryContext & {agent: QueryAgent, params: InteractParams, tab: number,
- *   deadline: Deadline, effect: import('./effect.js').Effect, isSecret: () => Promise<boolean>,
+ *   deadline: Deadline, effect: Effect, isSecret: () => Promise<boolean>,
  *   where: () => Promise<Where>}} ActionRequest
  */
 /** @typedef {ActionRequest & {target: import('../../types/protocol').NodeHandle}}
@@ -72,13 +73,14 @@ export async function permitToAct(request) {
 /**
  * As `permitToAct`, but never prompts the user.
  * @param {ActionRequest} request without a permit
- * @returns {Promise<boolean>} whether it is allowed; false: the user would have to be prompted.
- *   Rejects with a fault if the action is not allowed.
+ * @returns {Promise<Effect | null>} the effect that its events may have, see `permittedEffect`;
+ *   null: the user would have to be prompted. Rejects with a fault if the action is not allowed.
  */
 export async function permitWithoutPrompt(request) {
-  const permission = await ruleNow(request);
-  if (permission.allowed) noteAllowed(request, permission);
-  return permission.allowed !== null;
+  const { where, ...permission } = await ruleNow(request);
+  if (!permission.allowed) return null;
+  noteAllowed(request, permission);
+  return permittedEffectAt(request, where);
 }
 
 /**
@@ -168,13 +170,18 @@ export const mayActNow = async (request) => (await ruleNow(request)).allowed;
 
 /**
  * @param {ActionRequest} request
- * @returns {Promise<import('../../shared/effects.js').Effect>} the effect that its events may have:
+ * @returns {Promise<Effect>} the effect that its events may have:
  *   the one that was ruled, and if that requires no consent, also that of a form of the same sites.
  *   Which elements some actions click is known only when a list is open. Rejects if the action is
  *   forbidden, or the document was removed.
  */
 export async function permittedEffect(request) {
   const { where } = await ruleNow(request);
+  return permittedEffectAt(request, where);
+}
+
+/** @param {ActionRequest} request @param {Where} where @returns {Effect} */
+function permittedEffectAt(request, where) {
   const effect = { ...request.effect, kind: /** @type {const} */ ('submit') };
   const { allowed } = permissionAt({ ...request, effect, note: () => {} }, where);
   return allowed === null ? request.effect : effect;
