@@ -24,6 +24,7 @@ import { forgetAll, forgetTab } from './reading/record-cache.js';
 import { forgetPermits } from './policy/permission.js';
 import { answer, onlyReads, staysInWorker } from './queries.js';
 import { accessChanged, forgetLastRead } from './reading/last-read.js';
+import { readAhead } from './reading/read-ahead.js';
 import { tabChanged, tabReplaced } from './browser/tabs.js';
 import { isUnattended } from './policy/unattended.js';
 import { forgetUsedTabs, mainFrameCommitted } from './browser/used-tabs.js';
@@ -92,6 +93,9 @@ browserApi.onTabReplaced((added, removed) => {
   tabReplaced(added, removed);
 });
 browserApi.onNavigationFailed(tabChanged);
+browserApi.onNavigation(({ kind, tab, frame }) => {
+  if (kind === 'ready' && frame === 0) void readAhead(tab);
+});
 browserApi.onCommitted((commit) => {
   csp.committed(commit);
   documentChanged(commit.tabId, commit.frameId, commit.documentId);

@@ -1,6 +1,7 @@
 //! The tabs that agents used in the last minute. The recorder is injected into the next page of
-//! such a tab early, so that reading it is fast. It is not injected into other tabs, and into no
-//! tab while the policy hides a site from the agent.
+//! such a tab early, and the page is read ahead (reading/read-ahead.js), so that the agent's first
+//! look is fast. This is not done in other tabs, and in no tab while the policy hides a site from
+//! the agent.
 
 import { injectAtCommit } from '../reading/documents.js';
 import { access } from './frames.js';
@@ -26,13 +27,21 @@ export function noteUsedTab(tab, agent) {
 }
 
 /**
+ * @param {number} tab
+ * @returns {QueryAgent | null} the agent that used the tab last, if its next page may be read ahead
+ */
+export function agentOf(tab) {
+  const last = used.get(tab);
+  const isUsed = last && performance.now() - last.at < MAX_AGE_MS;
+  return isUsed && access.everywhere && !mayHide(last.agent) ? last.agent : null;
+}
+
+/**
  * Injects the recorder into a new document of a main frame, if an agent used the tab.
  * @param {number} tab @param {string} document
  */
 export function mainFrameCommitted(tab, document) {
-  const last = used.get(tab);
-  const isUsed = last && performance.now() - last.at < MAX_AGE_MS;
-  if (isUsed && access.everywhere && !mayHide(last.agent)) void injectAtCommit(tab, document);
+  if (agentOf(tab)) void injectAtCommit(tab, document);
 }
 
 /** Forgets all tabs, because the user paused reading. */
