@@ -197,9 +197,10 @@ export class ActionRun {
     const begin = async () => {
       await this.#begin(skipContextCheck ? [] : [element, dragTarget]);
       if (inList && element && this.#hasOtherLabel(element)) throw new ContextChanged(false);
-      if (!isWithin(allowed, this.#effectOf(act, node), location.origin))
-        throw new ContextChanged(false);
+      const effect = this.#effectOf(act, node);
+      if (!isWithin(allowed, effect, location.origin)) throw new ContextChanged(false);
       permitEffect(this, allowed);
+      this.#watch?.addTarget(element ?? keyTarget(), effect);
       rememberBegin(id);
       this.#row = element && new RowText(element, this.recorder.backgroundMutators());
     };

@@ -44,7 +44,7 @@ impl ContentScripts {
         let mut command = Command::new(esbuild.join("node_modules/.bin/esbuild"));
         command.args(ENTRIES.map(|entry| source.join(entry)));
         command.args(["--bundle", "--format=iife"]);
-        command.args(["--minify-whitespace", "--minify-syntax"]);
+        command.args(["--minify"]);
         command.args(["--legal-comments=none", "--log-level=warning"]);
         command.arg(format!("--outbase={}", source.display()));
         command.arg(format!("--outdir={}", folder.display()));

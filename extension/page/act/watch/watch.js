@@ -5,7 +5,6 @@ import {
   contains,
   elementOf,
   elementsWithin,
-  getAttribute,
   isConnected,
   nodeType,
   parentElementOf,
@@ -14,6 +13,7 @@ import { EVERY_MUTATION } from '../../recorder/mutations.js';
 import { isPeriodic, ONE_CHANGE_MS } from '../../background/rhythm.js';
 import { namedAround, textsOf } from '../../background/texts.js';
 import { isCausedByAction } from './action-attribution.js';
+import { BusyElements } from './busy.js';
 import { msLeaving } from './leaving.js';
 
 /** @typedef {import('../../recorder/same-origin-frames.js').Recorder} Recorder */
@@ -53,13 +53,6 @@ import { msLeaving } from './leaving.js';
 const MAX_TOUCHED = 300;
 /** At most this many descendants of an element are listed. */
 const MAX_DESCENDANTS = 300;
-/** Attributes of an element that is working or waits for the result of an action. */
-const BUSY = [
-  { name: 'aria-busy', is: (/** @type {string | null} */ value) => value === 'true' },
-  { name: 'disabled', is: (/** @type {string | null} */ value) => value !== null },
-  { name: 'aria-disabled', is: (/** @type {string | null} */ value) => value === 'true' },
-];
-
 /** @param {string[]} before @param {string[]} after */
 const countChanged = (before, after) =>
   before.join('\n') === after.join('\n') ? 0 : Math.max(before.length, after.length);
@@ -86,8 +79,7 @@ export class Watch {
   #taken = 0;
   /** @type {Set<Element>} the elements that have changed since then, with added and removed ones */
   #touched = new Set();
-  /** @type {Set<Element>} elements that have become busy during the action */
-  #busy = new Set();
+  #busy = new BusyElements();
   #start = performance.now();
   #observer = new MutationObserver((records) => this.#onMutations(records));
 
@@ -106,13 +98,21 @@ export class Watch {
       this.#observer.observe(root, EVERY_MUTATION);
   }
 
+  /**
+   * @param {Element | null} target of an action that begins; null: none
+   * @param {import('../../../shared/effects.js').Effect} effect of the action
+   */
+  addTarget(target, effect) {
+    if (target) this.#busy.addTarget(target, effect.kind === 'submit');
+  }
+
   /** @param {MutationRecord[]} records */
   #onMutations(records) {
     const isCaused = isCausedByAction();
     /** @type {Set<ChangingElement | null>} null: elements that have not changed before */
     const changed = new Set();
     for (const record of records) {
-      if (record.type === 'attributes') this.#noteBusy(record);
+      if (record.type === 'attributes') this.#busy.note(record);
       const element = elementOf(record.target);
       const changing = (!isCaused && this.#changingAt(element)) || null;
       if (!changing && element) this.#discard(element);
@@ -126,7 +126,7 @@ export class Watch {
     }
     for (const changing of changed) if (changing) noteTick(changing);
     const mutated = [...changed].some((changing) => !changing?.isKnown);
-    if (mutated) this.onMutation({ mutated, busy: this.#isBusy() });
+    if (mutated) this.onMutation({ mutated, busy: this.#busy.any() });
   }
 
   /** @param {Element} element @param {MutationRecord} record */
@@ -193,21 +193,6 @@ export class Watch {
       changing.brought.add(element);
       this.#brought.set(element, changing);
     }
-  }
-
-  /** @param {MutationRecord} record */
-  #noteBusy({ target, attributeName }) {
-    const busy = BUSY.find(({ name }) => name === attributeName);
-    if (!busy) return;
-    const element = /** @type {Element} */ (target);
-    if (busy.is(getAttribute.call(element, busy.name))) this.#busy.add(element);
-    else this.#busy.delete(element);
-  }
-
-  /** @returns {boolean} whether an element that has become busy still is */
-  #isBusy() {
-    for (const element of this.#busy) if (isConnected.call(element)) return true;
-    return false;
   }
 
   /** @param {Element} element @returns {number[]} node ids of it and of its descendants */

@@ -1,6 +1,7 @@
 //! Actions in a real browser, through `POST /interact` and the command line: the effect on the
 //! page, the outcome in the answer, and that nothing else is acted on.
 
+mod busy;
 mod dialogs;
 mod drag_and_upload;
 mod dry_run;

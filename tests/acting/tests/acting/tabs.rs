@@ -2,6 +2,7 @@
 
 use crate::observed_page::{ObservedPage, is_replayed, on_page, outcome, tree};
 use axlens_harness::on_runtime;
+use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page};
 use serde_json::{Value, json};
 
@@ -24,10 +25,14 @@ fn the_answer_has_the_page_to_which_an_action_leads() -> anyhow::Result<()> {
         let page = ObservedPage::open(&chain, &links).await?;
         let opened = page.click("\"New\"").await?;
         assert_eq!(outcome(&opened), "opened_tab", "{opened:#}");
-        let listed = chain.agent.tabs().await?;
         let new = &opened["newTabs"][0];
         let is_new = |tab: &Value| tab["tab"] == *new && tab["title"] == "There";
-        assert!(listed.iter().any(is_new), "{listed:#?}");
+        // The answer does not wait for a page that loads in another tab.
+        until("the new tab has its page", async || {
+            let listed = chain.agent.tabs().await?;
+            Ok(listed.into_iter().find(is_new))
+        })
+        .await?;
         let navigated = page.click("\"Go\"").await?;
         assert_eq!(outcome(&navigated), "navigated", "{navigated:#}");
         assert_eq!(navigated["results"][0]["evidence"]["url"], there);
