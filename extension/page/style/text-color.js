@@ -18,12 +18,18 @@ const DEPENDENT = /^(?:inherit|initial|unset|revert|revert-layer|currentcolor)?$
 
 /** The colour behind the page. @type {{color: Color}} */
 const canvas = { color: DEFAULT.light };
+/**
+ * The colours behind the texts of elements, for one record; null: unknown.
+ * @type {{of: Map<Element, Color | null>}}
+ */
+const behindTexts = { of: new Map() };
 
 /**
- * Reads the colour behind the page.
+ * Reads the colour behind the page, when a record begins.
  * @returns {boolean} it has changed
  */
 export function updateCanvas() {
+  behindTexts.of = new Map();
   const before = canvas.color;
   const roots = [documentProperty.body.call(document), documentElement()];
   const backgrounds = roots.map((root) => root && opaque(getComputedStyle(root).backgroundColor));
@@ -61,17 +67,41 @@ export function mayBeOfBackground(declared, value) {
  */
 export function isInkOfBackground(element, style) {
   const ink = opaque(style.webkitTextFillColor);
-  if (ink === null || style.textShadow !== 'none' || style.webkitTextStrokeWidth !== '0px') {
-    return false;
-  }
+  if (ink === null) return false;
+  const background = backgroundOf(element, style);
+  if (background === null || !areClose(ink, background)) return false;
+  return style.textShadow === 'none' && style.webkitTextStrokeWidth === '0px';
+}
+
+/**
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style computed
+ * @returns {Color | null} the colour behind its text; null: unknown
+ */
+function backgroundOf(element, style) {
+  const path = [];
+  /** @type {Color | null | undefined} */
+  let color;
   for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at)) {
-    const around = at === element ? style : getComputedStyle(at);
-    if (around.backgroundImage !== 'none') return false;
-    const background = opaque(around.backgroundColor);
-    if (background !== null) return areClose(ink, background);
-    if (!isPlain(around)) return false;
+    color = behindTexts.of.get(at);
+    if (color !== undefined) break;
+    path.push(at);
+    color = ownBackgroundOf(at === element ? style : getComputedStyle(at));
+    if (color !== undefined) break;
   }
-  return areClose(ink, canvas.color);
+  const found = color === undefined ? canvas.color : color;
+  for (const at of path) behindTexts.of.set(at, found);
+  return found;
+}
+
+/**
+ * @param {CSSStyleDeclaration} style computed
+ * @returns {Color | null | undefined} undefined: what is behind the element is visible
+ */
+function ownBackgroundOf(style) {
+  const color = opaque(style.backgroundColor);
+  if (color === null && !isPlain(style)) return null;
+  return style.backgroundImage === 'none' ? (color ?? undefined) : null;
 }
 
 /** @param {CSSStyleDeclaration} style computed @returns {boolean} nothing else is behind it */

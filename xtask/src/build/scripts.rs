@@ -1,6 +1,6 @@
 //! The scripts that run in documents: modules of `extension/page/` and `extension/shared/`, bundled
-//! into one classic script each, without comments and spaces, since they are read again for each
-//! document. Names are not shortened, so that a profile of a page says where its time went.
+//! into one classic script each, without comments and spaces and with short names, since they are
+//! read again for each document.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
