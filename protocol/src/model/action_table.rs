@@ -35,6 +35,9 @@ pub struct ActionInfo {
 pub enum TargetKind {
     /// An element. The request must specify it.
     Element,
+    /// An element whose value the action sets, as a rule without another effect: consecutive
+    /// actions of a request share one wait. The request must specify it.
+    Field,
     /// An element. If the request specifies none: the focused element, or the page.
     ElementOrPage,
     /// A tab.
@@ -144,15 +147,15 @@ action_table! {
         ["button", "count", "modifiers", "position"],
         "`button` (`left`, `right`, `middle`), `count` 1 to 3, `modifiers` (`Shift`, `Control`, `Alt`, `Meta`), `position` [x, y] from its corner",
         "an element; also `click_uid`");
-    Action::Fill { .. } => ("fill", Element, Page, None, Short, mcp: true, ["value"],
+    Action::Fill { .. } => ("fill", Field, Page, None, Short, mcp: true, ["value"],
         "`value`: replaces the content", "a field of any kind: text, date, color, range, list");
-    Action::Select(_) => ("select", Element, Page, DependsOnElement, Short, mcp: true,
+    Action::Select(_) => ("select", Field, Page, DependsOnElement, Short, mcp: true,
         ["values", "labels", "indexes"],
         "`labels`, `values` or `indexes`: selects exactly these options",
         "a list, or a listbox or combobox drawn by the page");
-    Action::Check => ("check", Element, Page, DependsOnElement, Short, mcp: true, [], "",
+    Action::Check => ("check", Field, Page, DependsOnElement, Short, mcp: true, [], "",
         "a checkbox, radio button or switch");
-    Action::Uncheck => ("uncheck", Element, Page, DependsOnElement, Short, mcp: true, [], "",
+    Action::Uncheck => ("uncheck", Field, Page, DependsOnElement, Short, mcp: true, [], "",
         "a checkbox or switch");
     Action::Press(_) => ("press", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
         mcp: true, ["keys", "count"],
@@ -162,10 +165,10 @@ action_table! {
         mcp: true, ["text", "insert"],
         "`text`, key by key; `insert`: at once, without key events",
         "an element, or the focused element");
-    Action::Set { .. } => ("set", Element, Page, None, Short, mcp: true, ["value"],
+    Action::Set { .. } => ("set", Field, Page, None, Short, mcp: true, ["value"],
         "`value`, in the syntax of the field's `value`",
         "a date, time, color, range or number field; a slider drawn by the page");
-    Action::Clear => ("clear", Element, Page, None, Short, mcp: true, [], "", "a field");
+    Action::Clear => ("clear", Field, Page, None, Short, mcp: true, [], "", "a field");
     Action::Hover(_) => ("hover", Element, Page, None, Long, mcp: true,
         ["modifiers", "position"], "`modifiers`, `position`", "an element");
     Action::Focus => ("focus", Element, Page, None, Short, mcp: true, [], "", "an element");
@@ -216,7 +219,9 @@ impl ActionInfo {
             Consequence::Open => &[Destination],
             Consequence::None | Consequence::Submit | Consequence::Upload => match self.target {
                 TargetKind::Tab => &[Tab],
-                TargetKind::Element | TargetKind::ElementOrPage => &[Document, Tab],
+                TargetKind::Element | TargetKind::Field | TargetKind::ElementOrPage => {
+                    &[Document, Tab]
+                }
             },
         }
     }

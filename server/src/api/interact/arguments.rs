@@ -19,7 +19,7 @@ pub fn check(act: &TargetedAction) -> Result<(), Fault> {
     let count = ids(act).count() + usize::from(has_selector);
     let action = act.action.as_str();
     let (needs_element, is_for_tab) = match act.action.info().target {
-        TargetKind::Element => (true, false),
+        TargetKind::Element | TargetKind::Field => (true, false),
         TargetKind::ElementOrPage => (false, false),
         TargetKind::Tab => (false, true),
     };

@@ -1,7 +1,8 @@
 //! Lists of actions on fields: they share one wait and one comparison, and each has its own checks,
 //! events and outcome.
 
-use crate::observed_page::{ObservedPage, on_page};
+use crate::observed_page::{ObservedPage, on_page, tree};
+use axlens_harness::{Chain, Page, on_runtime};
 use serde_json::{Value, json};
 
 /// Ten fields of different kinds. The page logs their events.
@@ -218,6 +219,24 @@ fn with_a_key_a_list_is_executed_once() -> anyhow::Result<()> {
         assert_eq!(outcomes(&again), ["changed"; 3], "{again:#}");
         assert_eq!(again["results"][2]["before"], true, "{again:#}");
         assert_eq!(page.evaluate("events.input").await?, count);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_list_is_executed_on_a_page_with_a_strict_content_security_policy() -> anyhow::Result<()> {
+    let html = "<title>Strict</title><label>One <input></label> <label>Two <input></label>
+        <p id=result></p><script nonce=abc>
+        document.oninput = ({ target }) => { result.textContent += target.value; };</script>";
+    let policy = "default-src 'none'; script-src 'nonce-abc'; require-trusted-types-for 'script'; trusted-types none; sandbox allow-scripts";
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let strict = Page::html(html).header("content-security-policy", policy);
+        let page = ObservedPage::observe(&chain, chain.open(strict).await?).await?;
+        let list = fills(&page, &[("One", "a"), ("Two", "b")])?;
+        let done = page.interact_ok(list).await?;
+        assert_eq!(outcomes(&done), ["changed"; 2], "{done:#}");
+        assert!(tree(&done).contains("ab"), "{done:#}");
         Ok(())
     })
 }

@@ -8,5 +8,6 @@ mod effects;
 mod ends;
 mod grants;
 mod input;
+mod lists;
 mod rules;
 mod target;

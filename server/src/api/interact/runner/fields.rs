@@ -13,7 +13,7 @@ use crate::audit::subject;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::audit::AuditOutcome;
 use axlens_protocol::agent::interact::{Step, TargetedAction};
-use axlens_protocol::model::action::Action;
+use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::wire::{AuditNote, ChromeTab};
 use axlens_snapshot::Role;
 
@@ -22,40 +22,6 @@ const NONE: Progress = Progress {
     steps: 0,
     is_unknown: false,
 };
-
-/// Whether an action changes only its own field, as a rule, and therefore needs no wait of its own.
-fn is_field_action(action: &Action) -> bool {
-    match action {
-        Action::Fill { .. }
-        | Action::Set { .. }
-        | Action::Clear
-        | Action::Check
-        | Action::Uncheck
-        | Action::Select(_) => true,
-        Action::Click(_)
-        | Action::Press(_)
-        | Action::Type(_)
-        | Action::Hover(_)
-        | Action::Focus
-        | Action::Scroll(_)
-        | Action::Submit
-        | Action::Activate
-        | Action::Drag(_)
-        | Action::SelectText { .. }
-        | Action::Upload { .. }
-        | Action::Highlight
-        | Action::ExecuteJs { .. }
-        | Action::Navigate { .. }
-        | Action::Back
-        | Action::Forward
-        | Action::Reload
-        | Action::NewTab { .. }
-        | Action::CloseTab
-        | Action::ActivateTab
-        | Action::ClaimTab
-        | Action::ReleaseTab => false,
-    }
-}
 
 impl<'a> ActionRunner<'a> {
     /// Runs the longest list of field actions from a position on, up to the first one that has to
@@ -121,7 +87,7 @@ impl<'a> ActionRunner<'a> {
         }
         for step in request.actions.iter().skip(position) {
             let Step::Action(act) = step else { break };
-            if !is_field_action(&act.action) {
+            if act.action.info().target != TargetKind::Field {
                 break;
             }
             let Ok(Some(element)) = resolve::named_element(self.context, request, act) else {
