@@ -1,32 +1,14 @@
 //! Generates TypeScript declarations and JSON schemas: of the wire
-//! (`extension/types/protocol.d.ts`, `docs/protocol.schema.json`), of agents' messages
-//! (`docs/agent-api.schema.json`) and of the server's own page
+//! (`extension/types/protocol.d.ts`, `docs/protocol.schema.json`) and of the server's own page
 //! (`server/dashboard/types/dashboard.d.ts`). The tests check that the files are current;
 //! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them.
 
 mod typescript;
 
-use crate::agent::audit::{AuditAnswer, AuditRequest};
-use crate::agent::browsers::BrowsersAnswer;
 use crate::agent::dashboard::{
     CodeRequest, DashboardState, KeyAnswer, StateRequest, TextAnswer, TextRequest,
 };
-use crate::agent::explain::{ExplainAnswer, ExplainRequest};
-use crate::agent::find::{FindAnswer, FindRequest};
-use crate::agent::get::{GetAnswer, GetRequest};
-use crate::agent::interact::{InteractAnswer, InteractRequest};
-use crate::agent::locate::{LocateAnswer, LocateRequest};
-use crate::agent::observe::{ObserveAnswer, ObserveRequest};
-use crate::agent::ping::{PingAnswer, PingRequest};
-use crate::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
-use crate::agent::status::{HealthAnswer, StatusAnswer};
-use crate::agent::tab_actions::{
-    ClickInTabRequest, CloseTabRequest, NavigateTabRequest, OpenTabAnswer, OpenTabRequest,
-    PressInTabRequest, ScrollTabRequest, TabActionAnswer, TabUserRequest, TypeInTabRequest,
-};
-use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
-use crate::agent::tabs::{TabsAnswer, TabsRequest};
-use crate::agent::wait::{WaitAnswer, WaitRequest};
+use crate::agent::tabs::TabsAnswer;
 use crate::model::Level;
 use crate::model::action_table::{ACTIONS, ActionInfo, Executor, TargetKind};
 use crate::{EndpointFile, Fault, wire};
@@ -38,11 +20,6 @@ use std::path::{Path, PathBuf};
 #[test]
 fn the_wire_schema_is_current() {
     assert_current("docs/protocol.schema.json", &pretty(&wire_schema()));
-}
-
-#[test]
-fn the_agents_schema_is_current() {
-    assert_current("docs/agent-api.schema.json", &pretty(&agent_schema()));
 }
 
 #[test]
@@ -124,59 +101,6 @@ fn dashboard_schema() -> Value {
     add::<TextAnswer>(&mut generator);
     add::<Fault>(&mut generator);
     document("The server's own page", generator.take_definitions(true))
-}
-
-/// Every request and answer of agents, under `$defs`: the deserialized requests, the serialized
-/// answers.
-fn agent_schema() -> Value {
-    let mut requests = SchemaSettings::draft2020_12().into_generator();
-    add::<PingRequest>(&mut requests);
-    add::<InteractRequest>(&mut requests);
-    add::<LocateRequest>(&mut requests);
-    add::<ExplainRequest>(&mut requests);
-    add::<FindRequest>(&mut requests);
-    add::<GetRequest>(&mut requests);
-    add::<WaitRequest>(&mut requests);
-    add::<ObserveRequest>(&mut requests);
-    add::<ScreenshotRequest>(&mut requests);
-    add::<TabSnapshotRequest>(&mut requests);
-    add::<TabsRequest>(&mut requests);
-    add::<OpenTabRequest>(&mut requests);
-    add::<CloseTabRequest>(&mut requests);
-    add::<ClickInTabRequest>(&mut requests);
-    add::<TypeInTabRequest>(&mut requests);
-    add::<NavigateTabRequest>(&mut requests);
-    add::<PressInTabRequest>(&mut requests);
-    add::<ScrollTabRequest>(&mut requests);
-    add::<TabUserRequest>(&mut requests);
-    add::<AuditRequest>(&mut requests);
-    let mut answers = SchemaSettings::draft2020_12()
-        .for_serialize()
-        .into_generator();
-    add::<HealthAnswer>(&mut answers);
-    add::<StatusAnswer>(&mut answers);
-    add::<BrowsersAnswer>(&mut answers);
-    add::<TabsAnswer>(&mut answers);
-    add::<PingAnswer>(&mut answers);
-    add::<InteractAnswer>(&mut answers);
-    add::<LocateAnswer>(&mut answers);
-    add::<ExplainAnswer>(&mut answers);
-    add::<FindAnswer>(&mut answers);
-    add::<GetAnswer>(&mut answers);
-    add::<WaitAnswer>(&mut answers);
-    add::<ObserveAnswer>(&mut answers);
-    add::<ScreenshotAnswer>(&mut answers);
-    add::<TabSnapshotAnswer>(&mut answers);
-    add::<OpenTabAnswer>(&mut answers);
-    add::<TabActionAnswer>(&mut answers);
-    add::<AuditAnswer>(&mut answers);
-    add::<Fault>(&mut answers);
-    let mut definitions = requests.take_definitions(true);
-    definitions.extend(answers.take_definitions(true));
-    document(
-        "Requests of agents to the Axlens server, and its answers",
-        definitions,
-    )
 }
 
 fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {

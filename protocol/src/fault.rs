@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $text:literal, $status:literal, $retryable:literal, $hint:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $stage:ident, $status:literal, $retryable:literal, $hint:literal;)*) => {
         /// What went wrong.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         #[non_exhaustive]
@@ -19,6 +19,11 @@ macro_rules! codes {
             /// The code in JSON.
             pub fn as_str(self) -> &'static str {
                 match self { $(Code::$name => $text,)* }
+            }
+
+            /// Which requests can have it.
+            pub fn stage(self) -> Stage {
+                match self { $(Code::$name => Stage::$stage,)* }
             }
 
             /// HTTP status of the answer.
@@ -39,87 +44,115 @@ macro_rules! codes {
     };
 }
 
+/// How far a request gets: each stage includes the faults of the ones before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The server reads the request.
+    Request,
+    /// It asks a browser.
+    Browser,
+    /// The browser reads a page.
+    Page,
+    /// An element of the page is looked up, measured or waited for.
+    Element,
+    /// An action is executed.
+    Action,
+    /// The fault is not one of an agent's request: the extension connects.
+    Extension,
+}
+
+impl Stage {
+    /// Those of agents' requests.
+    pub const OF_AGENTS: [Stage; 5] = [
+        Stage::Request,
+        Stage::Browser,
+        Stage::Page,
+        Stage::Element,
+        Stage::Action,
+    ];
+}
+
 codes! {
     /// The token is missing or invalid for this endpoint.
-    Unauthorized = "unauthorized", 401, false, "Send `Authorization: Bearer <agent_token>`; the token is in endpoint.json in the state directory (`axlens status` prints its path).";
+    Unauthorized = "unauthorized", Request, 401, false, "Send `Authorization: Bearer <agent_token>`; the token is in endpoint.json in the state directory (`axlens status` prints its path).";
     /// The request is not valid.
-    BadRequest = "bad_request", 400, false, "Correct the request; docs/http.md lists every endpoint and its parameters.";
+    BadRequest = "bad_request", Request, 400, false, "Correct the request; docs/http.md lists every endpoint and its parameters.";
     /// Foreign host or origin.
-    Forbidden = "forbidden", 403, false, "Axlens answers only programs on this computer, not web pages.";
+    Forbidden = "forbidden", Request, 403, false, "Axlens answers only programs on this computer, not web pages.";
     /// No such endpoint.
-    NotFound = "not_found", 404, false, "docs/http.md lists the endpoints.";
+    NotFound = "not_found", Request, 404, false, "docs/http.md lists the endpoints.";
     /// The endpoint does not support this method.
-    MethodNotAllowed = "method_not_allowed", 405, false, "docs/http.md lists the method of each endpoint.";
+    MethodNotAllowed = "method_not_allowed", Request, 405, false, "docs/http.md lists the method of each endpoint.";
     /// The request's body is larger than the endpoint's limit.
-    BodyTooLarge = "body_too_large", 413, false, "Send a smaller request; agents' requests are at most 64 KiB.";
+    BodyTooLarge = "body_too_large", Request, 413, false, "Send a smaller request; agents' requests are at most 64 KiB.";
     /// No extension is connected.
-    ExtensionDisconnected = "extension_disconnected", 503, true, "Run `axlens doctor` to find the missing part. Chrome must be running with the Axlens extension.";
+    ExtensionDisconnected = "extension_disconnected", Browser, 503, true, "Run `axlens doctor` to find the missing part. Chrome must be running with the Axlens extension.";
     /// Several browsers are connected and the request names none.
-    AmbiguousBrowser = "ambiguous_browser", 409, false, "Name the browser (`browser`: its name or id; `--browser`), or one of its tabs (`tab`).";
+    AmbiguousBrowser = "ambiguous_browser", Browser, 409, false, "Name the browser (`browser`: its name or id; `--browser`), or one of its tabs (`tab`).";
     /// No such browser.
-    BrowserNotFound = "browser_not_found", 404, false, "List the browsers (`GET /browsers`, `axlens browsers`) and name one of them.";
+    BrowserNotFound = "browser_not_found", Browser, 404, false, "List the browsers (`GET /browsers`, `axlens browsers`) and name one of them.";
     /// Another browser is connected with the same id.
-    BrowserIdTaken = "browser_id_taken", 409, false, "A copied profile has the id of the original; the extension creates a new id by itself.";
+    BrowserIdTaken = "browser_id_taken", Extension, 409, false, "A copied profile has the id of the original; the extension creates a new id by itself.";
     /// The user paused all reading.
-    ReadingPaused = "reading_paused", 503, false, "The user paused Axlens; ask them to resume it with the Axlens button in the toolbar.";
+    ReadingPaused = "reading_paused", Browser, 503, false, "The user paused Axlens; ask them to resume it with the Axlens button in the toolbar.";
     /// No such tab.
-    TabNotFound = "tab_not_found", 404, false, "List the tabs (`GET /tabs`, `axlens tabs`) and name one of them.";
+    TabNotFound = "tab_not_found", Page, 404, false, "List the tabs (`GET /tabs`, `axlens tabs`) and name one of them.";
     /// The browser unloaded the tab to save memory.
-    TabDiscarded = "tab_discarded", 409, false, "Ask the user to open the tab once; then try again.";
+    TabDiscarded = "tab_discarded", Page, 409, false, "Ask the user to open the tab once; then try again.";
     /// The tab's process crashed.
-    TabCrashed = "tab_crashed", 409, false, "Ask the user to reload the tab; then try again.";
+    TabCrashed = "tab_crashed", Page, 409, false, "Ask the user to reload the tab; then try again.";
     /// The tab is not the active tab of its window.
-    TabNotVisible = "tab_not_visible", 409, true, "Activate the tab or ask the user to, or continue without a screenshot.";
+    TabNotVisible = "tab_not_visible", Element, 409, true, "Activate the tab or ask the user to, or continue without a screenshot.";
     /// Another agent claimed the tab.
-    TabClaimed = "tab_claimed", 409, true, "Use another tab (`new_tab` opens one), or wait: a claim ends when its agent releases it or has not acted for a minute. You can still read the tab.";
+    TabClaimed = "tab_claimed", Action, 409, true, "Use another tab (`new_tab` opens one), or wait: a claim ends when its agent releases it or has not acted for a minute. You can still read the tab.";
     /// The page's scripts are blocked.
-    PageBlocked = "page_blocked", 409, true, "An alert, confirm or prompt is open, or the page hangs; ask the user to close the dialog, then try again.";
+    PageBlocked = "page_blocked", Page, 409, true, "An alert, confirm or prompt is open, or the page hangs; ask the user to close the dialog, then try again.";
     /// Extensions cannot read this page.
-    RestrictedPage = "restricted_page", 403, false, "The browser does not allow extensions to read this page; use another tab.";
+    RestrictedPage = "restricted_page", Page, 403, false, "The browser does not allow extensions to read this page; use another tab.";
     /// The user has not granted the extension access to this site.
-    SiteAccessWithheld = "site_access_withheld", 403, false, "Ask the user to allow Axlens on this site (puzzle icon, Axlens, site access).";
+    SiteAccessWithheld = "site_access_withheld", Page, 403, false, "Ask the user to allow Axlens on this site (puzzle icon, Axlens, site access).";
     /// The user, the browser's policy or the agent's token does not allow this.
-    PermissionDenied = "permission_denied", 403, false, "Ask the user to allow it: the Axlens button in the toolbar has this site's policy, the options of Axlens have all sites and agents.";
+    PermissionDenied = "permission_denied", Page, 403, false, "Ask the user to allow it: the Axlens button in the toolbar has this site's policy, the options of Axlens have all sites and agents.";
     /// The scope matches nothing on the page.
-    ScopeNotFound = "scope_not_found", 404, false, "Omit `scope` to see the whole page, then choose an existing element.";
+    ScopeNotFound = "scope_not_found", Element, 404, false, "Omit `scope` to see the whole page, then choose an existing element.";
     /// The element or its document no longer exists.
-    StaleUid = "stale_uid", 404, false, "Take a new snapshot and use its uids.";
+    StaleUid = "stale_uid", Element, 404, false, "Take a new snapshot and use its uids.";
     /// No snapshot of this session had this uid.
-    UnknownUid = "unknown_uid", 404, false, "Use a uid from this session's own snapshots, or take a new snapshot.";
+    UnknownUid = "unknown_uid", Element, 404, false, "Use a uid from this session's own snapshots, or take a new snapshot.";
     /// The row, item or dialog around the element differs from the snapshot.
-    ChangedUid = "changed_uid", 409, false, "Compare the current element with the one you want. Take a new snapshot, or repeat the request with this fault's `seen` to accept the element as the message describes it. The unchanged request fails again.";
+    ChangedUid = "changed_uid", Element, 409, false, "Compare the current element with the one you want. Take a new snapshot, or repeat the request with this fault's `seen` to accept the element as the message describes it. The unchanged request fails again.";
     /// The id matches more than one element.
-    AmbiguousId = "ambiguous_id", 400, false, "Write `uid=5` for a uid, `ref=e5` for a ref, or add `snapshot` to `id`.";
+    AmbiguousId = "ambiguous_id", Element, 400, false, "Write `uid=5` for a uid, `ref=e5` for a ref, or add `snapshot` to `id`.";
     /// Another element covers it.
-    ElementCovered = "element_covered", 409, true, "Close the element that covers it or scroll it away, then try again. A point (`at=X,Y`) acts on what is on top.";
+    ElementCovered = "element_covered", Action, 409, true, "Close the element that covers it or scroll it away, then try again. A point (`at=X,Y`) acts on what is on top.";
     /// The element has no box, so it is not visible.
-    ElementNotVisible = "element_not_visible", 409, true, "Open or show the element's container, then try again.";
+    ElementNotVisible = "element_not_visible", Element, 409, true, "Open or show the element's container, then try again.";
     /// The page moved during the screenshot.
-    PageMoved = "page_moved", 409, true, "Wait until the page is idle (`/wait` for `quiet`), or omit the marks; then try again. A page that moves a secret field all the time gives no screenshot.";
+    PageMoved = "page_moved", Element, 409, true, "Wait until the page is idle (`/wait` for `quiet`), or omit the marks; then try again. A page that moves a secret field all the time gives no screenshot.";
     /// The element is disabled.
-    ElementDisabled = "element_disabled", 409, true, "Enable the element first.";
+    ElementDisabled = "element_disabled", Action, 409, true, "Enable the element first.";
     /// The element moves.
-    ElementMoving = "element_moving", 409, true, "Wait until it stops, then try again; or use `activate`, which does not wait.";
+    ElementMoving = "element_moving", Action, 409, true, "Wait until it stops, then try again; or use `activate`, which does not wait.";
     /// The list has no such option.
-    OptionNotFound = "option_not_found", 409, false, "Choose an option that the message lists.";
+    OptionNotFound = "option_not_found", Action, 409, false, "Choose an option that the message lists.";
     /// The action does not apply to the element.
-    NotApplicable = "not_applicable", 409, false, "Choose another action or another element: docs/acting.md lists the targets of each action.";
+    NotApplicable = "not_applicable", Element, 409, false, "Choose another action or another element: docs/acting.md lists the targets of each action.";
     /// The element is not editable.
-    NotEditable = "not_editable", 409, false, "Choose an editable field. A slider that the page draws takes `press` with arrow keys and a `count`; a field that is read-only may open a calendar or a list if it is clicked.";
+    NotEditable = "not_editable", Action, 409, false, "Choose an editable field. A slider that the page draws takes `press` with arrow keys and a `count`; a field that is read-only may open a calendar or a list if it is clicked.";
     /// Scripts of agents are disabled.
-    UserScriptsDisabled = "user_scripts_disabled", 403, false, "Use other actions. Only the user can allow scripts: in the options of Axlens, and with “Allow user scripts” in Chrome's details of the extension.";
+    UserScriptsDisabled = "user_scripts_disabled", Action, 403, false, "Use other actions. Only the user can allow scripts: in the options of Axlens, and with “Allow user scripts” in Chrome's details of the extension.";
     /// Too many queries are waiting.
-    QueueFull = "queue_full", 429, true, "Wait for earlier requests to finish, then try again.";
+    QueueFull = "queue_full", Browser, 429, true, "Wait for earlier requests to finish, then try again.";
     /// There was no answer in time.
-    Timeout = "timeout", 504, true, "Try again, with a larger `timeoutMs` if the page is very large or busy.";
+    Timeout = "timeout", Browser, 504, true, "Try again, with a larger `timeoutMs` if the page is very large or busy.";
     /// The condition did not hold in time.
-    NotYet = "not_yet", 504, true, "Read the page (`/observe`, or its delta) before you wait again: it may show why.";
+    NotYet = "not_yet", Element, 504, true, "Read the page (`/observe`, or its delta) before you wait again: it may show why.";
     /// The result is larger than the limit.
-    ResultTooLarge = "result_too_large", 413, false, "Narrow the request with `scope`.";
+    ResultTooLarge = "result_too_large", Browser, 413, false, "Narrow the request with `scope`.";
     /// Server and extension (or agent) have different wire versions.
-    VersionMismatch = "version_mismatch", 426, false, "Update the older side, then try again.";
+    VersionMismatch = "version_mismatch", Request, 426, false, "Update the older side, then try again.";
     /// An error in Axlens itself.
-    Internal = "internal", 500, true, "Try again; if it happens again, run the server with AXLENS_LOG=debug and report its output.";
+    Internal = "internal", Request, 500, true, "Try again; if it happens again, run the server with AXLENS_LOG=debug and report its output.";
 }
 
 /// An error, with the next step for the agent.
@@ -134,7 +167,7 @@ pub struct Fault {
     pub message: String,
     /// What to do next.
     pub hint: String,
-    ///     pub retryable
+    /// Whether the same request may succeed later, unchanged.
     pub retryable: bool,
     /// With `changed_uid`: the element as the message describes it. A request with this `seen`
     /// accepts that element, and fails if it has changed again.

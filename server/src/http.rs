@@ -15,6 +15,8 @@ pub mod json;
 pub mod local;
 pub mod mcp;
 mod mcp_sessions;
+pub mod openapi;
+pub mod operation;
 pub mod origin;
 pub mod page_keys;
 pub mod peer;

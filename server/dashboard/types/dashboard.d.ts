@@ -165,7 +165,7 @@ export type Fault = {
   hint: string;
   /** One sentence that describes the error and names its cause. */
   message: string;
-  /** pub retryable */
+  /** Whether the same request may succeed later, unchanged. */
   retryable: boolean;
   /**
    * With `changed_uid`: the element as the message describes it. A request with this `seen` accepts

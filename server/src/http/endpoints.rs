@@ -1,15 +1,38 @@
 //! The table of the server's HTTP endpoints. Router, guard, body limits and audit log all derive
 //! from it: a new endpoint is one new row, and a row without one of its fields does not compile.
 
-use super::error::no_such_endpoint;
+use super::error::{body_bytes, no_such_endpoint};
+use super::json::Json;
+use super::operation::OperationInfo;
 use super::{agent, dashboard, extension, local, mcp, proof, tab_acts, websocket};
+use crate::agents;
 use crate::api::interact::uploads;
+use crate::api::{explain, find, get, interact, locate, ping, request, screenshot, wait};
+use crate::interact_error::InteractError;
 use crate::state::App;
 use axlens_local::server::{IDENTITY, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
+use axlens_protocol::agent::browsers::BrowsersAnswer;
+use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
+use axlens_protocol::agent::find::{FindAnswer, FindRequest};
+use axlens_protocol::agent::get::{GetAnswer, GetRequest};
+use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
+use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
+use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
+use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
+use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
+use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tab_actions::{
-    ClickInTabRequest, NavigateTabRequest, PressInTabRequest, ScrollTabRequest, TypeInTabRequest,
+    ClickInTabRequest, CloseTabRequest, NavigateTabRequest, OpenTabAnswer, OpenTabRequest,
+    PressInTabRequest, ScrollTabRequest, TabActionAnswer, TabUserRequest, TypeInTabRequest,
 };
-use axum::extract::{MatchedPath, Request};
+use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
+use axlens_protocol::agent::tabs::{TabsAnswer, TabsRequest};
+use axlens_protocol::agent::wait::{WaitAnswer, WaitRequest};
+use axlens_protocol::fault::Stage;
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;
 use axum::routing::{MethodFilter, MethodRouter, any, on};
 use std::sync::Arc;
@@ -41,6 +64,9 @@ pub struct Endpoint {
     pub audit: Audit,
     /// The handler, for the state that some handlers need when they are built.
     pub handler: fn(&Arc<App>) -> MethodRouter<Arc<App>>,
+    /// What the OpenAPI document says of it; `None` for endpoints that it does not describe: MCP,
+    /// and those of Axlens's own programs.
+    pub operation: Option<OperationInfo>,
 }
 
 /// Who may send requests to an endpoint.
@@ -93,26 +119,116 @@ macro_rules! row {
             body_limit: $body_limit,
             audit: $audit,
             handler: |_| on(MethodFilter::$method, $handler),
+            operation: None,
         }
     };
 }
 
+/// A row for an agent's request with a JSON body. `$function` of `crate::api` answers it.
+macro_rules! json_row {
+    ($path:expr, $body_limit:expr, $audit:expr, $function:path, $Request:ty => $Answer:ty,
+        $operation:expr, $example:literal) => {
+        row!(
+            POST,
+            $path,
+            Agent,
+            $body_limit,
+            $audit,
+            |State(app): State<Arc<App>>,
+             Extension(agent): Extension<Arc<agents::Agent>>,
+             body: Result<Bytes, BytesRejection>| async move {
+                let request: $Request = request::read(&body_bytes(body)?)?;
+                let answer: $Answer = $function(&app, &agent, request).await?;
+                Ok::<_, InteractError>(Json(answer))
+            }
+        )
+        .described($operation.body::<$Request>($example))
+    };
+}
+
+/// A row for an action in the tab of the path.
+macro_rules! tab_row {
+    ($name:literal, $id:literal, $Request:ty, $handler:expr, $summary:literal, $example:expr) => {
+        row!(
+            POST,
+            concat!("/tabs/{tab}/", $name),
+            Agent,
+            AGENT_BODY,
+            As("interact"),
+            $handler
+        )
+        .described(
+            operation::<TabActionAnswer>($id, Stage::Action, $summary).body::<$Request>($example),
+        )
+    };
+}
+
+impl Endpoint {
+    /// The endpoint with its part of the OpenAPI document.
+    const fn described(mut self, operation: OperationInfo) -> Self {
+        self.operation = Some(operation);
+        self
+    }
+}
+
+/// An operation of an agent.
+const fn operation<Answer: schemars::JsonSchema>(
+    id: &'static str,
+    stage: Stage,
+    summary: &'static str,
+) -> OperationInfo {
+    OperationInfo::new::<Answer>(id, stage, summary)
+}
+
+/// A request that names only the user.
+const USER: &str = r#"{"userId": "ada"}"#;
+
 /// Every endpoint.
 #[rustfmt::skip] // One row for each endpoint.
 pub static ENDPOINTS: &[Endpoint] = &[
-    row!(GET, "/health", Anybody, AGENT_BODY, NoPageAccess, agent::health),
-    row!(GET, "/status", Agent, AGENT_BODY, NoPageAccess, agent::status),
-    row!(GET, "/browsers", Agent, AGENT_BODY, NoPageAccess, agent::browsers),
-    row!(GET, "/tabs", Agent, AGENT_BODY, As("tabs"), agent::tabs),
-    row!(POST, "/ping", Agent, AGENT_BODY, As("ping"), agent::ping),
-    row!(POST, "/observe", Agent, AGENT_BODY, As("observe"), agent::observe),
-    row!(POST, "/locate", Agent, AGENT_BODY, As("locate"), agent::locate),
-    row!(POST, "/interact", Agent, INTERACT_BODY, As("interact"), agent::interact),
-    row!(POST, "/explain", Agent, AGENT_BODY, As("explain"), agent::explain),
-    row!(POST, "/find", Agent, AGENT_BODY, As("find"), agent::find),
-    row!(POST, "/get", Agent, AGENT_BODY, As("get"), agent::get),
-    row!(POST, "/wait", Agent, AGENT_BODY, As("wait"), agent::wait),
-    row!(POST, "/screenshot", Agent, AGENT_BODY, As("screenshot"), agent::screenshot),
+    row!(GET, "/health", Anybody, AGENT_BODY, NoPageAccess, agent::health)
+        .described(operation::<HealthAnswer>("health", Stage::Request,
+            "Whether the server runs. It needs no token.")),
+    row!(GET, "/openapi.json", Anybody, AGENT_BODY, NoPageAccess, agent::open_api),
+    row!(GET, "/status", Agent, AGENT_BODY, NoPageAccess, agent::status)
+        .described(operation::<StatusAnswer>("status", Stage::Request,
+            "The connections, the queue and the memory of the server.")),
+    row!(GET, "/browsers", Agent, AGENT_BODY, NoPageAccess, agent::browsers)
+        .described(operation::<BrowsersAnswer>("browsers", Stage::Request,
+            "The browsers that are or were connected.")),
+    row!(GET, "/tabs", Agent, AGENT_BODY, As("tabs"), agent::tabs)
+        .described(operation::<TabsAnswer>("tabs", Stage::Browser,
+            "The tabs of all browsers, or of one.").query::<TabsRequest>(r#"{"browser": "Chrome"}"#)),
+    json_row!("/ping", AGENT_BODY, As("ping"), ping::ping, PingRequest => PingAnswer,
+        operation::<PingAnswer>("ping", Stage::Page, "An empty round trip to a page, or to the extension."),
+        r#"{"tab": 1}"#),
+    row!(POST, "/observe", Agent, AGENT_BODY, As("observe"), agent::observe)
+        .described(operation::<ObserveAnswer>("observe", Stage::Element,
+            "A snapshot of a page, or what has changed since the last one.")
+            .body::<ObserveRequest>(r#"{"what": "a11y_tree", "format": "lean"}"#)),
+    json_row!("/locate", AGENT_BODY, As("locate"), locate::locate, LocateRequest => LocateAnswer,
+        operation::<LocateAnswer>("locate", Stage::Element, "Box and selector of an element of a snapshot."),
+        r#"{"uid": 42}"#),
+    json_row!("/interact", INTERACT_BODY, As("interact"), interact::interact, InteractRequest => InteractAnswer,
+        operation::<InteractAnswer>("interact", Stage::Action,
+            "Executes actions, after the user's consent where the site's policy requires it, and returns what each one changed."),
+        r#"{"action": "click", "uid": 42}"#),
+    json_row!("/explain", AGENT_BODY, As("explain"), explain::explain, ExplainRequest => ExplainAnswer,
+        operation::<ExplainAnswer>("explain", Stage::Element, "Why an element has its role, name and states."),
+        r#"{"uid": 42}"#),
+    json_row!("/find", AGENT_BODY, As("find"), find::find, FindRequest => FindAnswer,
+        operation::<FindAnswer>("find", Stage::Element, "The elements that match criteria, with their uids and lines."),
+        r#"{"role": "button", "name": "Save"}"#),
+    json_row!("/get", AGENT_BODY, As("get"), get::get, GetRequest => GetAnswer,
+        operation::<GetAnswer>("get", Stage::Element, "One property of an element, or of a page."),
+        r#"{"what": "value", "uid": 42}"#),
+    json_row!("/wait", AGENT_BODY, As("wait"), wait::wait, WaitRequest => WaitAnswer,
+        operation::<WaitAnswer>("wait", Stage::Element, "Answers when a condition holds, or with the fault `not_yet`."),
+        r#"{"for": "text", "value": "Saved"}"#),
+    json_row!("/screenshot", AGENT_BODY, As("screenshot"), screenshot::screenshot, ScreenshotRequest => ScreenshotAnswer,
+        operation::<ScreenshotAnswer>("screenshot", Stage::Element,
+            "A screenshot of a tab, of an element or of a whole page, with uids drawn on it if wanted."),
+        r#"{"marks": true}"#),
     row!(GET, "/mcp/stream", Agent, AGENT_BODY, ByHandler, mcp::stream),
     Endpoint {
         method: None,
@@ -121,20 +237,33 @@ pub static ENDPOINTS: &[Endpoint] = &[
         body_limit: AGENT_BODY,
         audit: ByHandler,
         handler: |app| mcp::router(app, AGENT_BODY),
+        operation: None,
     },
 
     // Tabs with a user's refs.
-    row!(POST, "/tabs", Agent, AGENT_BODY, As("interact"), tab_acts::open),
-    row!(DELETE, "/tabs/{tab}", Agent, AGENT_BODY, As("interact"), tab_acts::close),
-    row!(GET, "/tabs/{tab}/snapshot", Agent, AGENT_BODY, As("tab_snapshot"), agent::tab_snapshot),
-    row!(POST, "/tabs/{tab}/click", Agent, AGENT_BODY, As("interact"), tab_acts::act::<ClickInTabRequest>),
-    row!(POST, "/tabs/{tab}/type", Agent, AGENT_BODY, As("interact"), tab_acts::act::<TypeInTabRequest>),
-    row!(POST, "/tabs/{tab}/navigate", Agent, AGENT_BODY, As("interact"), tab_acts::act::<NavigateTabRequest>),
-    row!(POST, "/tabs/{tab}/press", Agent, AGENT_BODY, As("interact"), tab_acts::act::<PressInTabRequest>),
-    row!(POST, "/tabs/{tab}/scroll", Agent, AGENT_BODY, As("interact"), tab_acts::act::<ScrollTabRequest>),
-    row!(POST, "/tabs/{tab}/back", Agent, AGENT_BODY, As("interact"), tab_acts::back),
-    row!(POST, "/tabs/{tab}/forward", Agent, AGENT_BODY, As("interact"), tab_acts::forward),
-    row!(POST, "/tabs/{tab}/refresh", Agent, AGENT_BODY, As("interact"), tab_acts::refresh),
+    json_row!("/tabs", AGENT_BODY, As("interact"), crate::api::tab_acts::open, OpenTabRequest => OpenTabAnswer,
+        operation::<OpenTabAnswer>("openTab", Stage::Action, "Opens a tab in the background."),
+        r#"{"userId": "ada", "url": "https://example.com/"}"#),
+    row!(DELETE, "/tabs/{tab}", Agent, AGENT_BODY, As("interact"), tab_acts::close)
+        .described(operation::<TabActionAnswer>("closeTab", Stage::Action, "Closes a tab that this agent opened.")
+            .query::<CloseTabRequest>(USER)),
+    row!(GET, "/tabs/{tab}/snapshot", Agent, AGENT_BODY, As("tab_snapshot"), agent::tab_snapshot)
+        .described(operation::<TabSnapshotAnswer>("tabSnapshot", Stage::Element,
+            "A snapshot of a tab in the format `tabs`, in pieces.")
+            .query::<TabSnapshotRequest>(USER)),
+    tab_row!("click", "clickInTab", ClickInTabRequest, tab_acts::act::<ClickInTabRequest>,
+        "Clicks an element.", r#"{"userId": "ada", "ref": "e5"}"#),
+    tab_row!("type", "typeInTab", TypeInTabRequest, tab_acts::act::<TypeInTabRequest>,
+        "Fills a field, and presses Enter in it if wanted.", r#"{"userId": "ada", "ref": "e5", "text": "Ada", "submit": true}"#),
+    tab_row!("navigate", "navigateTab", NavigateTabRequest, tab_acts::act::<NavigateTabRequest>,
+        "Loads a page.", r#"{"userId": "ada", "url": "https://example.com/"}"#),
+    tab_row!("press", "pressInTab", PressInTabRequest, tab_acts::act::<PressInTabRequest>,
+        "Presses a key.", r#"{"userId": "ada", "key": "Enter"}"#),
+    tab_row!("scroll", "scrollTab", ScrollTabRequest, tab_acts::act::<ScrollTabRequest>,
+        "Scrolls the page.", r#"{"userId": "ada", "direction": "down"}"#),
+    tab_row!("back", "goBackInTab", TabUserRequest, tab_acts::back, "Goes back in the history.", USER),
+    tab_row!("forward", "goForwardInTab", TabUserRequest, tab_acts::forward, "Goes forward in the history.", USER),
+    tab_row!("refresh", "refreshTab", TabUserRequest, tab_acts::refresh, "Reloads the page.", USER),
 
     // The extension.
     row!(POST, "/proof", UnprovenWorker, proof::BODY, NoPageAccess, proof::begin),
@@ -172,6 +301,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         body_limit: dashboard::BODY,
         audit: NoPageAccess,
         handler: |_| any(no_such_endpoint),
+        operation: None,
     },
 ];
 

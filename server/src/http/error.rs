@@ -7,7 +7,6 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 
 /// The result of a handler.
 pub type HandlerResult<T> = Result<T, FaultResponse>;
@@ -37,17 +36,11 @@ pub fn fault_response(code: Code, body: impl IntoResponse) -> Response {
     response
 }
 
-/// The response to a request with actions: its answer, or the fault with the results of the actions
-/// before it.
-///
-/// # Errors
-/// If no action was executed.
-pub fn action_response(answer: Result<impl Serialize, InteractError>) -> HandlerResult<Response> {
-    match answer {
-        Ok(answer) => Ok(Json(answer).into_response()),
-        Err(InteractError::Immediate(fault)) => Err(fault.into()),
-        Err(InteractError::Partial(stopped)) => {
-            Ok(fault_response(stopped.fault.code, Json(stopped)))
+impl IntoResponse for InteractError {
+    fn into_response(self) -> Response {
+        match self {
+            InteractError::Immediate(fault) => FaultResponse(fault).into_response(),
+            InteractError::Partial(stopped) => fault_response(stopped.fault.code, Json(stopped)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The router: every row of the table of endpoints with its handler and layers, behind the guard.
 
+use super::agent::OpenApiDocument;
 use super::audited::{audited, refused};
 use super::connections::BODY_TIMEOUT;
 use super::dashboard::with_strict_headers;
@@ -7,6 +8,7 @@ use super::endpoints::{Audit, ENDPOINTS, Endpoint};
 use super::error::{no_such_endpoint, panic_response, wrong_method};
 use super::gate::{Gate, Trust};
 use super::guard::guard;
+use super::openapi;
 use super::page_keys::PageKeys;
 use super::proofs::Proofs;
 use crate::state::App;
@@ -51,6 +53,7 @@ fn routes(state: &Arc<App>) -> Router<Arc<App>> {
         .fold(Router::new(), |router, endpoint| {
             router.route(endpoint.path, method_router(endpoint, state))
         })
+        .layer(Extension(OpenApiDocument(openapi::json())))
         .fallback(no_such_endpoint)
         .method_not_allowed_fallback(wrong_method)
 }

@@ -1,32 +1,24 @@
 //! The endpoints that execute actions in the tab of their path.
 
 use super::agent::query_parameters;
-use super::error::{HandlerResult, action_response, body_bytes};
+use super::error::body_bytes;
+use super::json::Json;
 use crate::agents::Agent;
 use crate::api::request;
 use crate::api::tab_acts::{self, TabRequest, UserAction};
+use crate::interact_error::InteractError;
 use crate::state::App;
-use axlens_protocol::agent::tab_actions::CloseTabRequest;
+use axlens_protocol::agent::tab_actions::{CloseTabRequest, TabActionAnswer};
 use axlens_protocol::model::action::Action;
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::response::Response;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
 type Body = Result<Bytes, BytesRejection>;
-
-/// `POST /tabs`
-pub async fn open(
-    State(app): State<Arc<App>>,
-    Extension(agent): Extension<Arc<Agent>>,
-    body: Body,
-) -> HandlerResult<Response> {
-    let request = request::read(&body_bytes(body)?)?;
-    action_response(tab_acts::open(&app, &agent, request).await)
-}
+type ActionResult = Result<Json<TabActionAnswer>, InteractError>;
 
 /// `POST /tabs/{tab}/click`, `/type`, `/navigate`, `/press`, `/scroll`
 pub async fn act<R: TabRequest + DeserializeOwned>(
@@ -34,9 +26,9 @@ pub async fn act<R: TabRequest + DeserializeOwned>(
     Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
     body: Body,
-) -> HandlerResult<Response> {
+) -> ActionResult {
     let request: R = request::read(&body_bytes(body)?)?;
-    action_response(tab_acts::act(&app, &agent, &tab, request).await)
+    Ok(Json(tab_acts::act(&app, &agent, &tab, request).await?))
 }
 
 /// `POST /tabs/{tab}/back`
@@ -45,7 +37,7 @@ pub async fn back(
     agent: Extension<Arc<Agent>>,
     tab: Path<String>,
     body: Body,
-) -> HandlerResult<Response> {
+) -> ActionResult {
     user_action(app, agent, tab, (body, Action::Back)).await
 }
 
@@ -55,7 +47,7 @@ pub async fn forward(
     agent: Extension<Arc<Agent>>,
     tab: Path<String>,
     body: Body,
-) -> HandlerResult<Response> {
+) -> ActionResult {
     user_action(app, agent, tab, (body, Action::Forward)).await
 }
 
@@ -65,7 +57,7 @@ pub async fn refresh(
     agent: Extension<Arc<Agent>>,
     tab: Path<String>,
     body: Body,
-) -> HandlerResult<Response> {
+) -> ActionResult {
     user_action(app, agent, tab, (body, Action::Reload)).await
 }
 
@@ -75,9 +67,9 @@ pub async fn close(
     Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
     parameters: Result<Query<CloseTabRequest>, QueryRejection>,
-) -> HandlerResult<Response> {
+) -> ActionResult {
     let request = query_parameters(parameters)?;
-    action_response(tab_acts::act(&app, &agent, &tab, request).await)
+    Ok(Json(tab_acts::act(&app, &agent, &tab, request).await?))
 }
 
 async fn user_action(
@@ -85,8 +77,8 @@ async fn user_action(
     Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
     (body, action): (Body, Action),
-) -> HandlerResult<Response> {
+) -> ActionResult {
     let request = request::read(&body_bytes(body)?)?;
     let request = UserAction { request, action };
-    action_response(tab_acts::act(&app, &agent, &tab, request).await)
+    Ok(Json(tab_acts::act(&app, &agent, &tab, request).await?))
 }

@@ -113,11 +113,11 @@ fn properties(schema: &Value, names: &mut BTreeSet<String>) {
 }
 
 fn request_fields() -> BTreeSet<String> {
-    let schema = include_str!("../../../../docs/agent-api.schema.json");
+    let schema = include_str!("../../../../docs/openapi.json");
     let schema: Value = serde_json::from_str(schema).expect("JSON");
     let mut fields = BTreeSet::new();
     for request in REQUESTS {
-        let definition = &schema["$defs"][request];
+        let definition = &schema["components"]["schemas"][request];
         assert!(definition.is_object(), "{request}");
         properties(definition, &mut fields);
     }
