@@ -68,6 +68,8 @@ export async function screenshotBoxes({ elements = '', crop = 0, watch, left = I
     if (performance.now() > slices.until) await slices.pause();
   }
   await judgeFields(found, slices);
+  // What follows is one task of its own, which hundreds of frames make long.
+  await slices.pause();
   if (watch === 'begin') await watchSecrets(found);
   const moved = watch === 'end' && (MovementWatch.current?.end() ?? false);
   try {
