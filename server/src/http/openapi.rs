@@ -84,8 +84,8 @@ fn info() -> Info {
              answers with the fault `version_mismatch`."
         )),
         license: Some(License {
-            name: "MIT".to_owned(),
-            identifier: Some("MIT".to_owned()),
+            name: env!("CARGO_PKG_LICENSE").to_owned(),
+            identifier: Some(env!("CARGO_PKG_LICENSE").to_owned()),
             ..License::default()
         }),
         version: env!("CARGO_PKG_VERSION").to_owned(),
