@@ -20,6 +20,17 @@ async fn health_needs_no_token() {
 }
 
 #[tokio::test]
+async fn the_description_of_the_api_needs_no_token() {
+    let request = empty(plain("GET", "/openapi.json"));
+    let described = Rig::new().call(request).await.ok();
+    assert_eq!(described["openapi"], "3.1.0");
+    assert_eq!(described["paths"]["/find"]["post"]["operationId"], "find");
+    let foreign = plain("GET", "/openapi.json").header("origin", "https://example.com");
+    let reply = Rig::new().call(empty(foreign)).await;
+    reply.fault(Code::Forbidden);
+}
+
+#[tokio::test]
 async fn agents_endpoints_take_the_agents_token_alone() {
     let rig = Rig::new();
     for path in [
