@@ -127,7 +127,7 @@ macro_rules! row {
 /// A row for an agent's request with a JSON body. `$function` of `crate::api` answers it.
 macro_rules! json_row {
     ($path:expr, $body_limit:expr, $audit:expr, $function:path, $Request:ty => $Answer:ty,
-        $operation:expr, $example:literal) => {
+        $id:literal, $stage:expr, $summary:literal, $example:literal) => {
         row!(
             POST,
             $path,
@@ -142,7 +142,7 @@ macro_rules! json_row {
                 Ok::<_, InteractError>(Json(answer))
             }
         )
-        .described($operation.body::<$Request>($example))
+        .described(OperationInfo::new::<$Answer>($id, $stage, $summary).body::<$Request>($example))
     };
 }
 
@@ -158,7 +158,8 @@ macro_rules! tab_row {
             $handler
         )
         .described(
-            operation::<TabActionAnswer>($id, Stage::Action, $summary).body::<$Request>($example),
+            OperationInfo::new::<TabActionAnswer>($id, Stage::Action, $summary)
+                .body::<$Request>($example),
         )
     };
 }
@@ -171,15 +172,6 @@ impl Endpoint {
     }
 }
 
-/// An operation of an agent.
-const fn operation<Answer: schemars::JsonSchema>(
-    id: &'static str,
-    stage: Stage,
-    summary: &'static str,
-) -> OperationInfo {
-    OperationInfo::new::<Answer>(id, stage, summary)
-}
-
 /// A request that names only the user.
 const USER: &str = r#"{"userId": "ada"}"#;
 
@@ -187,47 +179,47 @@ const USER: &str = r#"{"userId": "ada"}"#;
 #[rustfmt::skip] // One row for each endpoint.
 pub static ENDPOINTS: &[Endpoint] = &[
     row!(GET, "/health", Anybody, AGENT_BODY, NoPageAccess, agent::health)
-        .described(operation::<HealthAnswer>("health", Stage::Request,
+        .described(OperationInfo::new::<HealthAnswer>("health", Stage::Request,
             "Whether the server runs. It needs no token.")),
     row!(GET, "/openapi.json", Anybody, AGENT_BODY, NoPageAccess, agent::open_api),
     row!(GET, "/status", Agent, AGENT_BODY, NoPageAccess, agent::status)
-        .described(operation::<StatusAnswer>("status", Stage::Request,
+        .described(OperationInfo::new::<StatusAnswer>("status", Stage::Request,
             "The connections, the queue and the memory of the server.")),
     row!(GET, "/browsers", Agent, AGENT_BODY, NoPageAccess, agent::browsers)
-        .described(operation::<BrowsersAnswer>("browsers", Stage::Request,
+        .described(OperationInfo::new::<BrowsersAnswer>("browsers", Stage::Request,
             "The browsers that are or were connected.")),
     row!(GET, "/tabs", Agent, AGENT_BODY, As("tabs"), agent::tabs)
-        .described(operation::<TabsAnswer>("tabs", Stage::Browser,
+        .described(OperationInfo::new::<TabsAnswer>("tabs", Stage::Browser,
             "The tabs of all browsers, or of one.").query::<TabsRequest>(r#"{"browser": "Chrome"}"#)),
     json_row!("/ping", AGENT_BODY, As("ping"), ping::ping, PingRequest => PingAnswer,
-        operation::<PingAnswer>("ping", Stage::Page, "An empty round trip to a page, or to the extension."),
+        "ping", Stage::Page, "An empty round trip to a page, or to the extension.",
         r#"{"tab": 1}"#),
     row!(POST, "/observe", Agent, AGENT_BODY, As("observe"), agent::observe)
-        .described(operation::<ObserveAnswer>("observe", Stage::Element,
+        .described(OperationInfo::new::<ObserveAnswer>("observe", Stage::Element,
             "A snapshot of a page, or what has changed since the last one.")
             .body::<ObserveRequest>(r#"{"what": "a11y_tree", "format": "lean"}"#)),
     json_row!("/locate", AGENT_BODY, As("locate"), locate::locate, LocateRequest => LocateAnswer,
-        operation::<LocateAnswer>("locate", Stage::Element, "Box and selector of an element of a snapshot."),
+        "locate", Stage::Element, "Box and selector of an element of a snapshot.",
         r#"{"uid": 42}"#),
     json_row!("/interact", INTERACT_BODY, As("interact"), interact::interact, InteractRequest => InteractAnswer,
-        operation::<InteractAnswer>("interact", Stage::Action,
-            "Executes actions, after the user's consent where the site's policy requires it, and returns what each one changed."),
+        "interact", Stage::Action,
+            "Executes actions, after the user's consent where the site's policy requires it, and returns what each one changed.",
         r#"{"action": "click", "uid": 42}"#),
     json_row!("/explain", AGENT_BODY, As("explain"), explain::explain, ExplainRequest => ExplainAnswer,
-        operation::<ExplainAnswer>("explain", Stage::Element, "Why an element has its role, name and states."),
+        "explain", Stage::Element, "Why an element has its role, name and states.",
         r#"{"uid": 42}"#),
     json_row!("/find", AGENT_BODY, As("find"), find::find, FindRequest => FindAnswer,
-        operation::<FindAnswer>("find", Stage::Element, "The elements that match criteria, with their uids and lines."),
+        "find", Stage::Element, "The elements that match criteria, with their uids and lines.",
         r#"{"role": "button", "name": "Save"}"#),
     json_row!("/get", AGENT_BODY, As("get"), get::get, GetRequest => GetAnswer,
-        operation::<GetAnswer>("get", Stage::Element, "One property of an element, or of a page."),
+        "get", Stage::Element, "One property of an element, or of a page.",
         r#"{"what": "value", "uid": 42}"#),
     json_row!("/wait", AGENT_BODY, As("wait"), wait::wait, WaitRequest => WaitAnswer,
-        operation::<WaitAnswer>("wait", Stage::Element, "Answers when a condition holds, or with the fault `not_yet`."),
+        "wait", Stage::Element, "Answers when a condition holds, or with the fault `not_yet`.",
         r#"{"for": "text", "value": "Saved"}"#),
     json_row!("/screenshot", AGENT_BODY, As("screenshot"), screenshot::screenshot, ScreenshotRequest => ScreenshotAnswer,
-        operation::<ScreenshotAnswer>("screenshot", Stage::Element,
-            "A screenshot of a tab, of an element or of a whole page, with uids drawn on it if wanted."),
+        "screenshot", Stage::Element,
+            "A screenshot of a tab, of an element or of a whole page, with uids drawn on it if wanted.",
         r#"{"marks": true}"#),
     row!(GET, "/mcp/stream", Agent, AGENT_BODY, ByHandler, mcp::stream),
     Endpoint {
@@ -242,13 +234,13 @@ pub static ENDPOINTS: &[Endpoint] = &[
 
     // Tabs with a user's refs.
     json_row!("/tabs", AGENT_BODY, As("interact"), crate::api::tab_acts::open, OpenTabRequest => OpenTabAnswer,
-        operation::<OpenTabAnswer>("openTab", Stage::Action, "Opens a tab in the background."),
+        "openTab", Stage::Action, "Opens a tab in the background.",
         r#"{"userId": "ada", "url": "https://example.com/"}"#),
     row!(DELETE, "/tabs/{tab}", Agent, AGENT_BODY, As("interact"), tab_acts::close)
-        .described(operation::<TabActionAnswer>("closeTab", Stage::Action, "Closes a tab that this agent opened.")
+        .described(OperationInfo::new::<TabActionAnswer>("closeTab", Stage::Action, "Closes a tab that this agent opened.")
             .query::<CloseTabRequest>(USER)),
     row!(GET, "/tabs/{tab}/snapshot", Agent, AGENT_BODY, As("tab_snapshot"), agent::tab_snapshot)
-        .described(operation::<TabSnapshotAnswer>("tabSnapshot", Stage::Element,
+        .described(OperationInfo::new::<TabSnapshotAnswer>("tabSnapshot", Stage::Element,
             "A snapshot of a tab in the format `tabs`, in pieces.")
             .query::<TabSnapshotRequest>(USER)),
     tab_row!("click", "clickInTab", ClickInTabRequest, tab_acts::act::<ClickInTabRequest>,

@@ -96,7 +96,7 @@ fn info() -> Info {
 fn server() -> Server {
     let port = ServerVariable {
         default: "0".to_owned(),
-        description: Some("`port` in endpoint.json in the state directory.".to_owned()),
+        description: Some("The port in `url` in endpoint.json in the state directory.".to_owned()),
         ..ServerVariable::default()
     };
     Server {
@@ -176,9 +176,9 @@ fn operation_of(
         request_body: request_body.map(ReferenceOr::Item),
         responses: Some(responses_of(described, schemas)),
         // An empty requirement replaces that of the whole document.
-        security: match endpoint.audience {
-            Audience::Anybody => vec![SecurityRequirement::new()],
-            _ => Vec::new(),
+        security: match endpoint.audience == Audience::Anybody {
+            true => vec![SecurityRequirement::new()],
+            false => Vec::new(),
         },
         ..Operation::default()
     }

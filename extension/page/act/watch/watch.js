@@ -53,6 +53,7 @@ import { msLeaving } from './leaving.js';
 const MAX_TOUCHED = 300;
 /** At most this many descendants of an element are listed. */
 const MAX_DESCENDANTS = 300;
+
 /** @param {string[]} before @param {string[]} after */
 const countChanged = (before, after) =>
   before.join('\n') === after.join('\n') ? 0 : Math.max(before.length, after.length);

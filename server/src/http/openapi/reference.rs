@@ -123,12 +123,7 @@ fn push_part(text: &mut String, part: &str, schema: &Value, document: &Value) {
         text.push_str(&format!("\n{part}: {}.\n", type_of(schema)));
         return;
     }
-    let definition = &document["components"]["schemas"][name];
-    text.push_str(&format!(
-        "\n### {name}\n\n{}\n",
-        cell(&definition["description"])
-    ));
-    push_content(text, definition);
+    push_type(text, name, &document["components"]["schemas"][name]);
 }
 
 /// The name of the type that a schema refers to.
@@ -218,8 +213,7 @@ fn push_fields(text: &mut String, schema: &Value) {
 
 /// The type of a schema in a few words.
 fn type_of(schema: &Value) -> String {
-    if let Some(path) = schema["$ref"].as_str() {
-        let name = path.rsplit('/').next().unwrap_or_default();
+    if let Some(name) = referenced(schema) {
         return format!("[{name}](#{})", name.to_lowercase());
     }
     if let Some(value) = schema.get("const") {

@@ -1,10 +1,10 @@
 //! A list of fields: the user is asked for each field as if it were alone, and each has its own
 //! entry in the audit log.
 
+use crate::target::wait_for_log_of;
 use anyhow::ensure;
 use axlens_harness::consent::none_open;
 use axlens_harness::tab::uid_of;
-use axlens_harness::wait::until;
 use axlens_harness::{Chain, ConsentWindow, Page, Tab, on_runtime};
 use serde_json::{Value, json};
 
@@ -36,24 +36,6 @@ async fn values(tab: &Tab) -> anyhow::Result<Value> {
         .await
 }
 
-/// Waits until the audit log has exactly these outcomes and consents of actions.
-async fn wait_for_log(chain: &Chain, expected: &[(&str, &str)]) -> anyhow::Result<()> {
-    until("the audit log", || async {
-        let entries = chain.log()?;
-        let fills = entries
-            .iter()
-            .filter(|entry| entry["kind"] == "interact:fill");
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let logged: Vec<(String, String)> = fills
-            .map(|entry| (text(&entry["outcome"]), text(&entry["consent"])))
-            .collect();
-        let logged: Vec<(&str, &str)> = logged.iter().map(|(a, b)| (&**a, &**b)).collect();
-        ensure!(logged == expected, "{logged:?}");
-        Ok(Some(()))
-    })
-    .await
-}
-
 #[test]
 fn each_field_of_a_list_is_permitted_and_logged() -> anyhow::Result<()> {
     on_runtime(async || {
@@ -73,6 +55,6 @@ fn each_field_of_a_list_is_permitted_and_logged() -> anyhow::Result<()> {
             ("changed", "granted"),
             ("changed", "granted"),
         ];
-        wait_for_log(&chain, &expected).await
+        wait_for_log_of(&chain, "interact:fill", &expected).await
     })
 }

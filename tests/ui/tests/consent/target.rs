@@ -12,6 +12,9 @@ pub const PAGE: &str = "<!doctype html><title>Orders</title><ul><li><b>Ada</b> <
     <script>window.mutations = 0; new MutationObserver((list) => { window.mutations += list.length; })\
     .observe(document, {subtree: true, childList: true, attributes: true, characterData: true});</script>";
 
+/// The kind of the action on it.
+const HIGHLIGHT: &str = "interact:highlight";
+
 /// A page with a button, and the uid of the button in a snapshot.
 pub struct Target {
     pub tab: Tab,
@@ -71,13 +74,16 @@ impl Target {
     }
 }
 
-/// Outcome and consent of each action in the audit log.
+/// Outcome and consent of each highlighting in the audit log.
 pub fn logged(chain: &Chain) -> anyhow::Result<Vec<(String, String)>> {
+    logged_as(chain, HIGHLIGHT)
+}
+
+/// Outcome and consent of each action of a kind in the audit log.
+fn logged_as(chain: &Chain, kind: &str) -> anyhow::Result<Vec<(String, String)>> {
     let entries = chain.log()?;
     let text = |entry: &Value, field: &str| entry[field].as_str().unwrap_or_default().to_owned();
-    let acts = entries
-        .iter()
-        .filter(|entry| entry["kind"] == "interact:highlight");
+    let acts = entries.iter().filter(|entry| entry["kind"] == kind);
     acts.map(|entry| {
         anyhow::ensure!(entry["origin"].is_string(), "no site: {entry}");
         Ok((text(entry, "outcome"), text(entry, "consent")))
@@ -87,8 +93,17 @@ pub fn logged(chain: &Chain) -> anyhow::Result<Vec<(String, String)>> {
 
 /// Waits until the audit log has exactly these outcomes and consents.
 pub async fn wait_for_log(chain: &Chain, expected: &[(&str, &str)]) -> anyhow::Result<()> {
+    wait_for_log_of(chain, HIGHLIGHT, expected).await
+}
+
+/// Waits until the audit log has exactly these outcomes and consents of actions of a kind.
+pub async fn wait_for_log_of(
+    chain: &Chain,
+    kind: &str,
+    expected: &[(&str, &str)],
+) -> anyhow::Result<()> {
     until("the audit log", || async {
-        let entries = logged(chain)?;
+        let entries = logged_as(chain, kind)?;
         let entries: Vec<(&str, &str)> = entries.iter().map(|(a, b)| (&**a, &**b)).collect();
         anyhow::ensure!(entries == expected, "{entries:?}");
         Ok(Some(()))
