@@ -81,16 +81,20 @@ impl Tab {
         self.devtools.command(&self.session, method, params).await
     }
 
-    /// The DevTools sessions of this page: its own, and one for each out-of-process frame.
+    /// The DevTools sessions of this page: its own, and one for each out-of-process frame. Sessions
+    /// of frames that an earlier call returned end.
     pub async fn sessions(&self) -> anyhow::Result<Vec<String>> {
         let mut sessions = vec![self.session.clone()];
         let mut next = 0;
         while let Some(session) = sessions.get(next).cloned() {
             let mut events = self.devtools.events(&session);
-            let attach =
-                json!({"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true});
-            self.command_in(&session, "Target.setAutoAttach", attach)
-                .await?;
+            // Frames are announced only to a session that does not attach yet.
+            for attach in [false, true] {
+                let attach =
+                    json!({"autoAttach": attach, "waitForDebuggerOnStart": false, "flatten": true});
+                self.command_in(&session, "Target.setAutoAttach", attach)
+                    .await?;
+            }
             // The events of existing frames arrive before the result of the command.
             while let Ok(event) = events.try_recv() {
                 let params = &event["params"];
