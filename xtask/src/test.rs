@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that must hold, in parts from quick to slow. A part that fails
 //! does not keep the others from being run; the last line says how many tests passed and failed.
 
+mod api_checkers;
 pub mod attack;
 mod cargo_tests;
 pub mod components;
@@ -220,7 +221,7 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
 
 /// What some tests need, how it is installed, and a filterset of these tests.
 type Installed = (&'static str, fn(&Places) -> Result<()>, &'static str);
-const INSTALLED: [Installed; 3] = [
+const INSTALLED: [Installed; 4] = [
     (
         "component libraries",
         components::install,
@@ -232,6 +233,7 @@ const INSTALLED: [Installed; 3] = [
         "test(public_libraries::)",
     ),
     ("clients of MCP", mcp_clients::install, "test(clients::)"),
+    ("checkers of the API", api_checkers::install, "test(openapi::)"),
 ];
 
 /// Installs the programs that the examples in `examples/` need.

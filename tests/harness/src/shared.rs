@@ -51,10 +51,19 @@ fn bundles(name: &str) -> anyhow::Result<PathBuf> {
 
 /// Third-party MCP clients, which `cargo xtask test chain` installs next to the build.
 pub fn mcp_clients() -> anyhow::Result<PathBuf> {
-    let folder = build()?.join("mcp-clients");
+    installed("mcp-clients")
+}
+
+/// The folder with the checkers of the API, installed in the same way.
+pub fn api_checkers() -> anyhow::Result<PathBuf> {
+    installed("api-checkers")
+}
+
+fn installed(name: &str) -> anyhow::Result<PathBuf> {
+    let folder = build()?.join(name);
     if !folder.join("stamp").exists() {
         bail!(
-            "{} has no MCP clients: `cargo xtask test chain` installs them",
+            "{} is not there: `cargo xtask test chain` installs it",
             folder.display()
         );
     }

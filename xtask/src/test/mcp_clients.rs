@@ -16,7 +16,8 @@ pub fn install(places: &Places) -> Result<()> {
     installed(places, ("tests/chain/mcp", "mcp-clients"), install_python)
 }
 
-fn install_python(folder: &Path) -> Result<()> {
+/// Installs the packages of `requirements.txt` in a folder into its subfolder `python`.
+pub fn install_python(folder: &Path) -> Result<()> {
     let pip = |arguments: &[&str]| {
         let mut pip = Command::new("python3");
         pip.args(["-m", "pip"]).args(arguments).current_dir(folder);

@@ -7,4 +7,5 @@ mod examples;
 mod explain;
 mod faults;
 mod formats;
+mod openapi;
 mod portions;

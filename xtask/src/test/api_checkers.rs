@@ -1,0 +1,14 @@
+//! Other people's programs that check the description of the API: a linter of OpenAPI documents,
+//! and a generator of requests, at the versions that tests/chain/api pins; installed once for each
+//! state of that folder.
+
+use anyhow::Result;
+
+use super::components::installed;
+use super::mcp_clients::install_python;
+use crate::places::Places;
+
+/// Leaves them in `api-checkers` next to the build: `node_modules` and `python`.
+pub fn install(places: &Places) -> Result<()> {
+    installed(places, ("tests/chain/api", "api-checkers"), install_python)
+}
