@@ -101,6 +101,32 @@ pub struct GetRequest {
     pub timeout_ms: Option<u64>,
 }
 
+impl GetRequest {
+    /// A request for a property of the page, or of the element that is set afterwards.
+    pub fn of(what: Property) -> GetRequest {
+        GetRequest {
+            what,
+            uid: None,
+            id: None,
+            reference: None,
+            tab: None,
+            browser: None,
+            session: None,
+            snapshot: None,
+            seen: None,
+            selector: None,
+            hosts: None,
+            frame: None,
+            nth: None,
+            within: None,
+            name: None,
+            names: Vec::new(),
+            row: BTreeMap::new(),
+            timeout_ms: None,
+        }
+    }
+}
+
 /// Answer of `POST /get`: the tab and the requested property.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,33 +1,21 @@
-//! The command line's client for the server's endpoints. It uses the Unix socket of the state
-//! directory, so that it needs no token.
+//! The command line's use of the client library: blocking, with the server's JSON as it is, and
+//! with faults in the words of the command line.
 
 use crate::text::interface::{self, Interface};
 use anyhow::Context;
+use axlens_client::{Browser, Bytes, Error, Method, Options, Reply, connect_with};
 use axlens_local::StateDir;
-use axlens_local::client::{self, Limits, LocalReply, request};
-use axlens_local::state_dir::NoServer;
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
-use axlens_protocol::{Code, Fault, WIRE_HEADER, WIRE_VERSION};
-use http_body_util::Full;
-use hyper::body::Bytes;
+use axlens_protocol::{Code, Fault};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::time::Duration;
-
-const LIMITS: Limits = Limits {
-    // Longer than any query and the user's consent may take.
-    time: Duration::from_secs(240),
-    answer: MAX_ANSWER,
-};
-
-/// The maximum size of an answer, in bytes.
-const MAX_ANSWER: usize = 256 * 1024 * 1024;
+use tokio::runtime::{Builder, Runtime};
 
 /// A connection to a server.
 pub struct CliClient {
-    inner: client::Client,
-    dir: StateDir,
+    runtime: Runtime,
+    browser: Browser,
 }
 
 /// The JSON of an endpoint's answer.
@@ -75,16 +63,21 @@ impl CliStopped {
 }
 
 impl CliClient {
-    /// Connects to the server of this state directory.
+    /// Connects to the server of this state directory, which proves its identity.
     ///
     /// # Errors
-    /// `extension_disconnected` if no server runs.
+    /// `extension_disconnected` if no server runs, or another program answers.
     pub fn of(dir: &StateDir) -> Result<CliClient, Fault> {
-        dir.check_served().map_err(|why| not_running(&why))?;
-        let inner = client::Client::connect(&dir.socket(), LIMITS);
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
+        let options = Options {
+            state_dir: Some(dir.path().to_owned()),
+            ..Options::default()
+        };
+        let browser = runtime.block_on(connect_with(options));
         Ok(CliClient {
-            inner: inner.map_err(|error| unreachable(&error))?,
-            dir: dir.clone(),
+            browser: browser.map_err(|error| not_connected(&error))?,
+            runtime,
         })
     }
 
@@ -93,7 +86,7 @@ impl CliClient {
     /// # Errors
     /// If the server that answers is not an Axlens server. An unreachable server is a fault.
     pub fn get(&mut self, path: &str) -> anyhow::Result<CliResponse> {
-        self.send("GET", path, Bytes::new())
+        self.send(Method::GET, path, Vec::new())
     }
 
     /// Sends a `POST` request with a JSON body.
@@ -101,7 +94,7 @@ impl CliClient {
     /// # Errors
     /// If the server that answers is not an Axlens server. An unreachable server is a fault.
     pub fn post(&mut self, path: &str, body: &impl Serialize) -> anyhow::Result<CliResponse> {
-        self.send("POST", path, serde_json::to_vec(body)?.into())
+        self.send(Method::POST, path, serde_json::to_vec(body)?)
     }
 
     /// Sends `POST /interact`.
@@ -113,52 +106,45 @@ impl CliClient {
         struct Stopped {
             done: Option<InteractAnswer>,
         }
-        let body = serde_json::to_vec(body)?.into();
-        match self.exchange("POST", "/interact", body)? {
+        let body = serde_json::to_vec(body)?;
+        match self.exchange(Method::POST, "/interact", body) {
             Err(fault) => Ok(InteractResponse::of_fault(fault)),
             Ok((true, answer)) => Ok(InteractResponse::Answer(answer)),
             Ok((false, answer)) => Ok(InteractResponse::Stopped(Box::new(CliStopped {
-                fault: self.fault(&answer)?,
+                fault: fault_in(&answer)?,
                 done: answer.read::<Stopped>()?.done,
                 body: Some(answer),
             }))),
         }
     }
 
-    fn send(&mut self, method: &str, path: &str, body: Bytes) -> anyhow::Result<CliResponse> {
-        Ok(match self.exchange(method, path, body)? {
+    fn send(&mut self, method: Method, path: &str, body: Vec<u8>) -> anyhow::Result<CliResponse> {
+        Ok(match self.exchange(method, path, body) {
             Err(fault) => Err(fault),
             Ok((true, answer)) => Ok(answer),
-            Ok((false, answer)) => Err(self.fault(&answer)?),
+            Ok((false, answer)) => Err(fault_in(&answer)?),
         })
     }
 
     /// Sends a request. Returns whether it succeeded, and the answer, which is a fault otherwise.
     fn exchange(
         &mut self,
-        method: &str,
+        method: Method,
         path: &str,
-        body: Bytes,
-    ) -> anyhow::Result<Result<(bool, CliAnswer), Fault>> {
-        let request = request(method, path)
-            .header(WIRE_HEADER, WIRE_VERSION.to_string())
-            .header("content-type", "application/json")
-            .body(Full::new(body))?;
-        let LocalReply { status, body } = match self.inner.send(request) {
-            Ok(reply) => reply,
-            Err(error) => return Ok(Err(unreachable(&error))),
-        };
-        Ok(Ok(((200..300).contains(&status), CliAnswer { body })))
+        body: Vec<u8>,
+    ) -> Result<(bool, CliAnswer), Fault> {
+        let request = self.browser.request(method, path, body);
+        match self.runtime.block_on(request) {
+            Ok(Reply { is_ok, body }) => Ok((is_ok, CliAnswer { body })),
+            Err(error) => Err(not_connected(&error)),
+        }
     }
+}
 
-    /// The fault in an answer, in the language of the command line.
-    fn fault(&self, answer: &CliAnswer) -> anyhow::Result<Fault> {
-        let socket = self.dir.socket();
-        let fault = answer.read();
-        let fault: Fault =
-            fault.with_context(|| format!("{} answers without a fault", socket.display()))?;
-        Ok(interface::fault(&fault, Interface::Cli))
-    }
+/// The fault in an answer, in the words of the command line.
+fn fault_in(answer: &CliAnswer) -> anyhow::Result<Fault> {
+    let fault: Fault = answer.read().context("the answer has no fault")?;
+    Ok(interface::fault(&fault, Interface::Cli))
 }
 
 impl CliAnswer {
@@ -185,24 +171,25 @@ pub fn is_disconnected(fault: &Fault) -> bool {
     matches!(fault.code, Code::ExtensionDisconnected)
 }
 
-fn not_running(why: &NoServer) -> Fault {
-    let (message, hint) = match why {
-        NoServer::NotRunning(dir) => (
-            format!("No server runs with the state directory {}.", dir.display()),
-            "Start the server with `axlens serve`, or let the extension start it (`axlens install`). For another state directory, use --state-dir or AXLENS_STATE_DIR.",
-        ),
-        NoServer::Refused(error) => (
-            format!("{error:#}."),
-            "Nothing was sent. Follow the message, or use another state directory with --state-dir.",
-        ),
+/// The fault of a server that can't be reached.
+fn not_connected(error: &Error) -> Fault {
+    let message = error.to_string();
+    let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));
+    let message = format!("{}{rest}.", first.to_uppercase());
+    let hint = match error {
+        Error::NotRunning(_) => {
+            "Start the server with `axlens serve`, or let the extension start it (`axlens install`). For another state directory, use --state-dir or AXLENS_STATE_DIR."
+        }
+        Error::Unreachable(_) => {
+            "Start the server with `axlens serve`, or open Chrome with the Axlens extension, which starts it."
+        }
+        Error::Fault(_)
+        | Error::Untrusted(_)
+        | Error::Invalid(_)
+        | Error::Answer(_)
+        | Error::NoSingleMatch(_) => {
+            "Nothing was sent. Follow the message, or use another state directory with --state-dir."
+        }
     };
     Fault::new(Code::ExtensionDisconnected, message).hint(hint)
-}
-
-fn unreachable(error: &anyhow::Error) -> Fault {
-    Fault::new(
-        Code::ExtensionDisconnected,
-        format!("The server can't be reached: {error:#}."),
-    )
-    .hint("Start the server with `axlens serve`, or open Chrome with the Axlens extension, which starts it.")
 }

@@ -101,13 +101,8 @@ impl GetArgs {
             _ => single_name(self.name)?,
         };
         Ok(GetRequest {
-            what,
-            uid: None,
             id,
-            reference: None,
             selector,
-            hosts: None,
-            frame: None,
             nth: self.matching.nth,
             within: self.matching.within.map(ElementId),
             name,
@@ -119,6 +114,7 @@ impl GetArgs {
             snapshot: self.snapshot,
             seen: self.seen,
             timeout_ms: self.page.timeout,
+            ..GetRequest::of(what)
         })
     }
 }

@@ -32,15 +32,21 @@ const TOP: [&str; 23] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 15] = [
+const DIRECTIONS: [(&str, &[&str]); 16] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
     ("panel", &["axlens-snapshot", "axlens-protocol"]),
     (
         "server",
-        &["axlens-local", "axlens-snapshot", "axlens-protocol"],
+        &[
+            "axlens-client",
+            "axlens-local",
+            "axlens-snapshot",
+            "axlens-protocol",
+        ],
     ),
+    ("client", &["axlens-local", "axlens-protocol"]),
     ("server/local", &["axlens-protocol"]),
     ("native-host", &["axlens-local", "axlens-protocol"]),
     (

@@ -1,0 +1,194 @@
+//! The server with all connected browsers.
+
+use crate::error::{Error, Refused, Result};
+use crate::page::Page;
+use crate::transport::{Reply, Transport};
+use axlens_protocol::Code;
+use axlens_protocol::agent::TabHandle;
+use axlens_protocol::agent::browsers::BrowsersAnswer;
+use axlens_protocol::agent::interact::InteractAnswer;
+use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
+use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
+use axlens_protocol::agent::tabs::TabsAnswer;
+use axlens_protocol::model::action::Action;
+use axlens_protocol::{Fault, agent::browsers::BrowserStatus, agent::tabs::Tab};
+use hyper::Method;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A connection to a server. Clones share it.
+#[derive(Clone)]
+pub struct Browser {
+    transport: Arc<Transport>,
+    session: String,
+}
+
+/// What a request does, which decides whether it may be repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It reads: it is repeated once if the connection was closed, or the fault says that server or
+    /// browser were restarted.
+    Reads,
+    /// It acts: it is never repeated.
+    Acts,
+}
+
+impl Browser {
+    pub(crate) fn new(transport: Transport, session: String) -> Browser {
+        Browser {
+            transport: Arc::new(transport),
+            session,
+        }
+    }
+
+    /// Session of the uids.
+    pub fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// Whether the server runs.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn health(&self) -> Result<HealthAnswer> {
+        self.get("/health").await
+    }
+
+    /// The connections, the queue and the memory of the server.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn status(&self) -> Result<StatusAnswer> {
+        self.get("/status").await
+    }
+
+    /// The browsers that are or were connected.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn browsers(&self) -> Result<Vec<BrowserStatus>> {
+        let answer: BrowsersAnswer = self.get("/browsers").await?;
+        Ok(answer.browsers)
+    }
+
+    /// The tabs of all browsers.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn tabs(&self) -> Result<Vec<Tab>> {
+        let answer: TabsAnswer = self.get("/tabs").await?;
+        Ok(answer.tabs)
+    }
+
+    /// An empty round trip to a page, or to the extension.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn ping(&self, request: &PingRequest) -> Result<PingAnswer> {
+        self.post("/ping", request, Effect::Reads).await
+    }
+
+    /// The page in the tab in front, which is determined when it is first read.
+    pub fn page(&self) -> Page {
+        Page::new(self.clone(), None)
+    }
+
+    /// The page in a tab.
+    pub fn page_in(&self, tab: TabHandle) -> Page {
+        Page::new(self.clone(), Some(tab))
+    }
+
+    /// Opens a page in a new tab, in the background.
+    ///
+    /// # Errors
+    /// Those of a request, and [`Error::Invalid`] if the server names no tab.
+    pub async fn open(&self, url: impl Into<String>) -> Result<Page> {
+        let url = Some(url.into());
+        let mut page = self.page();
+        page.act_on_tab(Action::NewTab { url }).await?;
+        let opened = page.answer().and_then(|answer| answer.new_tabs.first());
+        let tab = opened.ok_or_else(|| Error::Invalid("no tab was opened".to_owned()))?;
+        Ok(self.page_in(*tab))
+    }
+
+    /// Sends a `GET` request.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn get<A: DeserializeOwned>(&self, path: &str) -> Result<A> {
+        self.send(Method::GET, path, Vec::new(), Effect::Reads)
+            .await
+    }
+
+    /// Sends a `POST` request.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn post<A: DeserializeOwned>(
+        &self,
+        path: &str,
+        request: &impl Serialize,
+        effect: Effect,
+    ) -> Result<A> {
+        let body = serde_json::to_vec(request);
+        let body = body.map_err(|error| Error::Invalid(error.to_string()))?;
+        self.send(Method::POST, path, body, effect).await
+    }
+
+    async fn send<A: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: Vec<u8>,
+        effect: Effect,
+    ) -> Result<A> {
+        let first = self.send_once(method.clone(), path, body.clone()).await;
+        match first {
+            Err(error) if effect == Effect::Reads && was_restarted(&error) => {
+                self.send_once(method, path, body).await
+            }
+            other => other,
+        }
+    }
+
+    async fn send_once<A: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: Vec<u8>,
+    ) -> Result<A> {
+        let Reply { is_ok, body } = self.request(method, path, body).await?;
+        match is_ok {
+            true => serde_json::from_slice(&body).map_err(Error::Answer),
+            false => Err(refused(&body)),
+        }
+    }
+
+    /// Sends a request once, and returns the JSON of the answer or fault as it is.
+    ///
+    /// # Errors
+    /// [`Error::Unreachable`] if there is no answer.
+    pub async fn request(&self, method: Method, path: &str, body: Vec<u8>) -> Result<Reply> {
+        self.transport.send(method, path, body).await
+    }
+}
+
+/// Whether the same read may succeed at once: server or browser have been restarted.
+fn was_restarted(error: &Error) -> bool {
+    error.retryable() && error.code() == Some(Code::ExtensionDisconnected)
+}
+
+/// The fault in an answer.
+fn refused(body: &[u8]) -> Error {
+    #[derive(Deserialize)]
+    struct Stopped {
+        #[serde(flatten)]
+        fault: Fault,
+        done: Option<InteractAnswer>,
+    }
+    match serde_json::from_slice(body) {
+        Ok(Stopped { fault, done }) => Error::Fault(Box::new(Refused { fault, done })),
+        Err(error) => Error::Answer(error),
+    }
+}

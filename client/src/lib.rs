@@ -1,0 +1,35 @@
+//! Reads and operates the page that is open in the user's own Chrome.
+//!
+//! ```no_run
+//! # async fn example() -> axlens_client::Result<()> {
+//! let browser = axlens_client::connect().await?;
+//! let mut page = browser.page();
+//! page.fill(3, "Ada").await?;
+//! page.click(5).await?;
+//! println!("{}", page.changes());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`connect`] uses the Unix socket of the state directory, and verifies the server before it sends
+//! anything. A [`Browser`] is the server with all connected browsers, a [`Page`] the page in a tab,
+//! an [`Element`] an element of it. The types of requests and answers are those of
+//! [`axlens_protocol::agent`].
+
+#![forbid(unsafe_code)]
+
+mod browser;
+mod connect;
+mod element;
+mod error;
+mod page;
+mod transport;
+
+pub use axlens_protocol as protocol;
+pub use browser::{Browser, Effect};
+pub use connect::{Options, TOKEN, URL, connect, connect_with};
+pub use element::{Element, Target};
+pub use error::{Error, Refused, Result};
+pub use hyper::{Method, body::Bytes};
+pub use page::{ActOptions, Page};
+pub use transport::Reply;

@@ -1,0 +1,312 @@
+//! The page in a tab: reads of it, and actions.
+
+use crate::browser::{Browser, Effect};
+use crate::element::{Element, Target};
+use crate::error::{Error, Result};
+use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
+use axlens_protocol::agent::find::{ElementCriteria, FindAnswer, FindRequest, FoundElement};
+use axlens_protocol::agent::get::{GetAnswer, GetRequest};
+use axlens_protocol::agent::interact::{
+    ActionResult, ElementReference, InteractAnswer, InteractRequest, Show, Step, StepResult,
+    TargetedAction,
+};
+use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
+use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
+use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
+use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
+use axlens_protocol::agent::{SerializedJson, TabHandle};
+use axlens_protocol::model::action::Action;
+
+/// The page in a tab. A clone has the same tab and its own last answer.
+#[derive(Clone)]
+pub struct Page {
+    browser: Browser,
+    tab: Option<TabHandle>,
+    text: String,
+    changes: String,
+    url: String,
+    title: String,
+    answer: Option<InteractAnswer>,
+}
+
+/// Options of the actions of one request.
+#[derive(Debug, Clone, Default)]
+pub struct ActOptions {
+    /// Idempotency key: a later request with the same key gets the outcomes of the first one.
+    pub key: Option<String>,
+    /// How dialogs of the page are answered; default: they stay open for the user.
+    pub dialogs: Option<axlens_protocol::model::dialogs::Dialogs>,
+    /// Whether each action waits until the user grants a gesture.
+    pub activation: bool,
+    /// Whether the actions are only checked.
+    pub dry_run: bool,
+    /// The snapshot in the answer.
+    pub show: Show,
+}
+
+impl Page {
+    pub(crate) fn new(browser: Browser, tab: Option<TabHandle>) -> Page {
+        Page {
+            browser,
+            tab,
+            text: String::new(),
+            changes: String::new(),
+            url: String::new(),
+            title: String::new(),
+            answer: None,
+        }
+    }
+
+    /// Number of the tab; `None` before the first answer of a page in front.
+    pub fn tab(&self) -> Option<TabHandle> {
+        self.tab
+    }
+
+    /// Session of the uids.
+    pub fn session(&self) -> &str {
+        self.browser.session()
+    }
+
+    /// Text of the last answer: a snapshot, or what an action has changed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// URL of the page, when it was last read.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Title of the page, when it was last read.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The answer of the last actions.
+    pub fn answer(&self) -> Option<&InteractAnswer> {
+        self.answer.as_ref()
+    }
+
+    /// What the last actions have changed: each outcome, then the changed lines.
+    pub fn changes(&self) -> &str {
+        &self.changes
+    }
+
+    /// Takes a snapshot.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn observe(&mut self, mut request: ObserveRequest) -> Result<ObserveAnswer> {
+        request.what = Some("a11y_tree".to_owned());
+        request.tab = self.tab;
+        request.session = Some(self.session().to_owned());
+        let answer: ObserveAnswer = self.read("/observe", &request).await?;
+        self.tab = Some(answer.tab);
+        self.text = answer.tree.read().map_err(Error::Answer)?;
+        self.remember(Some(&answer.url), Some(&answer.page_title));
+        Ok(answer)
+    }
+
+    /// Waits for an element, up to 15 seconds.
+    ///
+    /// # Errors
+    /// `not_yet` if none appears, [`Error::NoSingleMatch`] if several match.
+    pub async fn find(&mut self, criteria: ElementCriteria) -> Result<Element> {
+        let appears = WaitRequest {
+            event: WaitFor::Appears,
+            criteria: criteria.clone(),
+            ..WaitRequest::default()
+        };
+        self.wait(appears).await?;
+        let mut found = self.matches(criteria).await?;
+        let single = (found.count == 1).then(|| found.matches.pop()).flatten();
+        match single {
+            Some(element) => self.element_of(element),
+            None => Err(Error::NoSingleMatch(format!(
+                "{} elements match:\n{}",
+                found.count, found.tree
+            ))),
+        }
+    }
+
+    /// The elements that match now and accept actions, at most 100.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn find_all(&mut self, criteria: ElementCriteria) -> Result<Vec<Element>> {
+        let found = self.matches(criteria).await?.matches.into_iter();
+        let with_uid = found.filter(|element| element.uid.is_some());
+        with_uid.map(|element| self.element_of(element)).collect()
+    }
+
+    /// The element with a uid of an earlier answer.
+    pub fn element(&self, uid: impl Into<Target>) -> Element {
+        Element::new(self.clone(), uid.into(), None)
+    }
+
+    /// Reads one property of an element, or of the page.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn get(&mut self, mut request: GetRequest) -> Result<GetAnswer> {
+        request.tab = self.tab;
+        request.session = Some(self.session().to_owned());
+        self.read("/get", &request).await
+    }
+
+    /// Waits for a condition.
+    ///
+    /// # Errors
+    /// `not_yet` if the time is up before it holds.
+    pub async fn wait(&mut self, mut request: WaitRequest) -> Result<WaitAnswer> {
+        request.tab = self.tab;
+        request.session = Some(self.session().to_owned());
+        let answer: WaitAnswer = self.read("/wait", &request).await?;
+        self.tab = answer.tab.or(self.tab);
+        self.remember(answer.url.as_deref(), answer.page_title.as_deref());
+        Ok(answer)
+    }
+
+    /// Box and selector of an element of an earlier answer.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn locate(&mut self, mut request: LocateRequest) -> Result<LocateAnswer> {
+        request.session = Some(self.session().to_owned());
+        self.read("/locate", &request).await
+    }
+
+    /// Why an element has its role, name and states.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn explain(&mut self, mut request: ExplainRequest) -> Result<ExplainAnswer> {
+        request.tab = request.tab.or(self.tab);
+        request.session = Some(self.session().to_owned());
+        self.read("/explain", &request).await
+    }
+
+    /// A screenshot of the tab, of an element or of the whole page.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn screenshot(&mut self, mut request: ScreenshotRequest) -> Result<ScreenshotAnswer> {
+        request.tab = self.tab;
+        request.session = Some(self.session().to_owned());
+        self.read("/screenshot", &request).await
+    }
+
+    /// Executes an action on an element.
+    ///
+    /// # Errors
+    /// Those of a request. The action may have been executed if the server can't be reached.
+    pub async fn act(&mut self, target: impl Into<Target>, action: Action) -> Result<ActionResult> {
+        let target = target.into().0;
+        self.act_once(TargetedAction { action, target }).await
+    }
+
+    /// Executes an action on the tab, or on what has the focus.
+    ///
+    /// # Errors
+    /// Those of a request. The action may have been executed if the server can't be reached.
+    pub async fn act_on_tab(&mut self, action: Action) -> Result<ActionResult> {
+        let target = ElementReference::default();
+        self.act_once(TargetedAction { action, target }).await
+    }
+
+    async fn act_once(&mut self, action: TargetedAction) -> Result<ActionResult> {
+        let answer = self.run(vec![action.into()], ActOptions::default()).await?;
+        let result = answer.results.into_iter().find_map(StepResult::into_action);
+        result.ok_or_else(|| Error::Invalid("the answer has no result".to_owned()))
+    }
+
+    /// Executes actions, and reads between them, up to the first fault.
+    ///
+    /// # Errors
+    /// Those of a request, with the results of the steps before the one that failed.
+    pub async fn run(&mut self, actions: Vec<Step>, options: ActOptions) -> Result<InteractAnswer> {
+        let observe = ObserveRequest {
+            tab: self.tab,
+            session: Some(self.session().to_owned()),
+            ..ObserveRequest::default()
+        };
+        let request = InteractRequest {
+            actions,
+            key: options.key,
+            dialogs: options.dialogs,
+            activation: options.activation,
+            dry_run: options.dry_run,
+            show: options.show,
+            has_view: false,
+            observe,
+        };
+        let answer = self.browser.post("/interact", &request, Effect::Acts).await;
+        let answer: InteractAnswer = answer?;
+        self.tab = Some(answer.tab);
+        let tree = answer.tree.as_ref().map(SerializedJson::read).transpose();
+        self.text = tree.map_err(Error::Answer)?.unwrap_or_default();
+        self.changes = changes_of(&answer, &self.text);
+        self.remember(answer.url.as_deref(), answer.page_title.as_deref());
+        self.answer = Some(answer.clone());
+        Ok(answer)
+    }
+
+    async fn matches(&mut self, criteria: ElementCriteria) -> Result<FindAnswer> {
+        let request = FindRequest {
+            criteria,
+            limit: Some(MAX_MATCHES),
+            tab: self.tab,
+            session: Some(self.session().to_owned()),
+            ..FindRequest::default()
+        };
+        let answer: FindAnswer = self.read("/find", &request).await?;
+        self.tab = Some(answer.tab);
+        self.remember(Some(&answer.url), Some(&answer.page_title));
+        Ok(answer)
+    }
+
+    async fn read<A: serde::de::DeserializeOwned>(
+        &self,
+        path: &str,
+        request: &impl serde::Serialize,
+    ) -> Result<A> {
+        self.browser.post(path, request, Effect::Reads).await
+    }
+
+    fn element_of(&self, found: FoundElement) -> Result<Element> {
+        let uid = found
+            .uid
+            .clone()
+            .ok_or_else(|| Error::NoSingleMatch(format!("{:?} accepts no actions", found.name)))?;
+        Ok(Element::new(self.clone(), uid.into(), Some(found)))
+    }
+
+    fn remember(&mut self, url: Option<&str>, title: Option<&str>) {
+        if let Some(url) = url {
+            url.clone_into(&mut self.url);
+        }
+        if let Some(title) = title {
+            title.clone_into(&mut self.title);
+        }
+    }
+}
+
+/// The largest `limit` of a search.
+const MAX_MATCHES: usize = 100;
+
+fn changes_of(answer: &InteractAnswer, text: &str) -> String {
+    let outcomes = answer.results.iter().filter_map(StepResult::action);
+    let mut lines: Vec<String> = outcomes.map(outcome_line).collect();
+    lines.extend((!text.is_empty()).then(|| text.to_owned()));
+    lines.join("\n")
+}
+
+fn outcome_line(result: &ActionResult) -> String {
+    // Every outcome is a text in JSON.
+    let outcome = serde_json::to_value(result.outcome).unwrap_or_default();
+    format!(
+        "{}: {}",
+        result.action,
+        outcome.as_str().unwrap_or_default()
+    )
+}

@@ -1,0 +1,159 @@
+//! HTTP over the Unix socket of the state directory, or over TCP. The connections are kept and
+//! opened again when they were closed.
+
+use crate::error::{Error, Result};
+use axlens_protocol::{WIRE_HEADER, WIRE_VERSION};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Bytes;
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE};
+use hyper::{Method, Request, Uri};
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::{Client, Error as ClientError};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use std::future::Future;
+use std::io;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::net::UnixStream;
+use tower_service::Service;
+
+/// The maximum size of an answer, in bytes.
+const MAX_ANSWER: usize = 256 * 1024 * 1024;
+
+/// Where a server listens.
+#[derive(Debug, Clone)]
+pub enum Address {
+    /// A Unix socket, which must belong to this user.
+    Socket(PathBuf),
+    /// Host and port.
+    Tcp(String),
+}
+
+/// A server, and the token that is sent to it.
+pub struct Transport {
+    http: Http,
+    authority: String,
+    token: Option<String>,
+    timeout: Duration,
+}
+
+/// A client that keeps its connections.
+enum Http {
+    Socket(Client<SocketConnector, Full<Bytes>>),
+    Tcp(Client<HttpConnector, Full<Bytes>>),
+}
+
+/// The response of an endpoint.
+pub struct Reply {
+    /// Whether the status is a success.
+    pub is_ok: bool,
+    /// JSON.
+    pub body: Bytes,
+}
+
+impl Transport {
+    /// A transport to a server. No connection is opened yet.
+    pub fn new(address: Address, token: Option<String>, timeout: Duration) -> Transport {
+        let builder = Client::builder(TokioExecutor::new());
+        let (http, authority) = match address {
+            Address::Socket(path) => {
+                let http = Http::Socket(builder.build(SocketConnector(path)));
+                (http, "127.0.0.1".to_owned())
+            }
+            Address::Tcp(authority) => (Http::Tcp(builder.build(HttpConnector::new())), authority),
+        };
+        Transport {
+            http,
+            authority,
+            token,
+            timeout,
+        }
+    }
+
+    /// Sends a request and reads its whole answer.
+    ///
+    /// # Errors
+    /// [`Error::Unreachable`] if there is no answer.
+    pub async fn send(&self, method: Method, path: &str, body: Vec<u8>) -> Result<Reply> {
+        let exchange = self.exchange(method, path, body);
+        match tokio::time::timeout(self.timeout, exchange).await {
+            Ok(reply) => reply,
+            Err(_) => Err(Error::Unreachable(format!(
+                "no answer within {} ms",
+                self.timeout.as_millis()
+            ))),
+        }
+    }
+
+    async fn exchange(&self, method: Method, path: &str, body: Vec<u8>) -> Result<Reply> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("http://{}{path}", self.authority))
+            .header(CONTENT_TYPE, "application/json")
+            .header(WIRE_HEADER, WIRE_VERSION.to_string());
+        if let Some(token) = &self.token {
+            request = request.header(AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let request = request.body(Full::new(Bytes::from(body)));
+        let request = request.map_err(|error| Error::Invalid(error.to_string()))?;
+        let response = match &self.http {
+            Http::Socket(client) => client.request(request).await,
+            Http::Tcp(client) => client.request(request).await,
+        };
+        let response = response.map_err(|error| unreachable(&error))?;
+        let is_ok = response.status().is_success();
+        let body = Limited::new(response.into_body(), MAX_ANSWER).collect();
+        let body = body
+            .await
+            .map_err(|error| Error::Unreachable(error.to_string()))?;
+        Ok(Reply {
+            is_ok,
+            body: body.to_bytes(),
+        })
+    }
+}
+
+/// The innermost cause, which names the reason.
+fn unreachable(error: &ClientError) -> Error {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    Error::Unreachable(cause.to_string())
+}
+
+/// Opens connections to a Unix socket, whatever the host of a request is.
+#[derive(Clone)]
+struct SocketConnector(PathBuf);
+
+impl Service<Uri> for SocketConnector {
+    type Response = TokioIo<UnixStream>;
+    type Error = io::Error;
+    type Future = Pin<Box<dyn Future<Output = io::Result<TokioIo<UnixStream>>> + Send>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _uri: Uri) -> Self::Future {
+        let path = self.0.clone();
+        Box::pin(async move {
+            let stream = UnixStream::connect(path).await?;
+            check_owner(&stream)?;
+            Ok(TokioIo::new(stream))
+        })
+    }
+}
+
+/// Only a process of the same user may answer on the socket.
+fn check_owner(stream: &UnixStream) -> io::Result<()> {
+    if stream.peer_cred()?.uid() == rustix::process::geteuid().as_raw() {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        io::ErrorKind::PermissionDenied,
+        "the socket belongs to another user",
+    ))
+}
