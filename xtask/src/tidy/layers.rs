@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Source;
 
 /// What may lie at the top, in addition to tools' files, whose names begin with a dot.
-const TOP: [&str; 23] = [
+const TOP: [&str; 25] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -15,6 +15,8 @@ const TOP: [&str; 23] = [
     "PRIVACY.md",
     "README.md",
     "SECURITY.md",
+    "client",
+    "clients",
     "deny.toml",
     "docs",
     "examples",
