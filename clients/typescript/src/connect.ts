@@ -1,0 +1,63 @@
+// Connects to a server: over the socket of the state directory, or over HTTP.
+
+import { Browser } from './browser.js';
+import { Client } from './client.js';
+import { socketRoute, urlRoute } from './routes.js';
+import { locate } from './state-dir.js';
+
+/** Options of {@link connect}. */
+export interface ConnectOptions {
+  /** URL of a server; default: `AXLENS_URL`, else the socket of the state directory. */
+  readonly url?: string | undefined;
+  /** Token of a named agent; default: `AXLENS_TOKEN`, else none. */
+  readonly token?: string | undefined;
+  /** State directory; default: `AXLENS_STATE_DIR`, else the system's. */
+  readonly stateDir?: string | undefined;
+  /** Session of the uids; default: `default`. */
+  readonly session?: string | undefined;
+  /** Timeout of one request in milliseconds; default: 240,000, because the user may be asked. */
+  readonly timeout?: number | undefined;
+}
+
+const DEFAULT_SESSION = 'default';
+const DEFAULT_TIMEOUT_MS = 240_000;
+/** The maximum delay of a timer of Node.js. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+/** A token is a word of printable ASCII characters, so that it fits in a header. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+/**
+ * Connects to a running server, which proves its identity before anything else is sent to it.
+ *
+ * @throws {@link ExtensionDisconnected} if no server runs, {@link UntrustedServer} if the server
+ * can't prove its identity, `TypeError` if an option is invalid.
+ */
+export async function connect(options: ConnectOptions = {}): Promise<Browser> {
+  const { session = DEFAULT_SESSION, timeout = DEFAULT_TIMEOUT_MS } = options;
+  if (!(timeout > 0 && timeout <= MAX_TIMEOUT_MS)) {
+    throw new TypeError(`\`timeout\` must be between 1 and ${MAX_TIMEOUT_MS} milliseconds`);
+  }
+  const token = options.token ?? variable('AXLENS_TOKEN');
+  if (token !== undefined && !TOKEN.test(token)) {
+    throw new TypeError('`token` must be one word of printable characters');
+  }
+  const url = options.url ?? variable('AXLENS_URL');
+  const dir = locate(options.stateDir);
+  const route = url === undefined ? socketRoute(dir, token) : urlRoute(url, dir, token);
+  const client = new Client(route, timeout);
+  try {
+    await client.connect();
+    const browser = new Browser(client, session);
+    await browser.health();
+    return browser;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+/** An environment variable; an empty one counts as missing. */
+function variable(name: string): string | undefined {
+  const value = process.env[name];
+  return value === '' ? undefined : value;
+}

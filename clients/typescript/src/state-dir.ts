@@ -1,0 +1,142 @@
+// The state directory of a server: where it is, who can access it, and what it contains.
+
+import { constants, type Stats } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { UntrustedServer } from './fault.js';
+import { isRecord, ownFault } from './faults.js';
+import { isSecret } from './proof.js';
+
+/** The permissions of the group and of other users. */
+const OF_OTHERS = 0o077;
+
+/** The maximum size of a file of the state directory, in bytes. */
+const MAX_SIZE = 64 * 1024;
+
+/**
+ * The path of the state directory: the option, else `AXLENS_STATE_DIR`, else the system's.
+ *
+ * @throws {@link UntrustedServer} if this system has no Unix sockets with owners.
+ */
+export function locate(option: string | undefined): string {
+  if (process.getuid === undefined) {
+    throw new UntrustedServer('Axlens runs on Linux and macOS only.');
+  }
+  const path = option ?? process.env['AXLENS_STATE_DIR'];
+  if (path !== undefined && path !== '') return resolve(path);
+  if (process.platform === 'darwin') {
+    return join(homedir(), 'Library/Application Support/dev.axlens.axlens');
+  }
+  const state = process.env['XDG_STATE_HOME'] ?? '';
+  return join(isAbsolute(state) ? state : join(homedir(), '.local/state'), 'axlens');
+}
+
+/** The server's socket in a state directory. */
+export function socketOf(dir: string): string {
+  return join(dir, 'axlens.sock');
+}
+
+/**
+ * Checks that a server runs with this directory, and that no other user can access it.
+ *
+ * The lock that the server holds can't be tested from Node.js. So a server that was killed is only
+ * recognized when its socket refuses the connection.
+ *
+ * @throws {@link ExtensionDisconnected} if no server runs, {@link UntrustedServer} if another user
+ * can access the directory or its socket.
+ */
+export async function checkServed(dir: string): Promise<void> {
+  const folder = await stats(dir, dir);
+  if (!folder.isDirectory()) throw new UntrustedServer(`${dir} is not a folder.`);
+  checkOwn(dir, folder);
+  await stats(dir, join(dir, 'server.lock'));
+  const socket = await stats(dir, socketOf(dir));
+  if (!socket.isSocket()) throw new UntrustedServer(`${socketOf(dir)} is not a socket.`);
+  checkOwn(socketOf(dir), socket);
+}
+
+/**
+ * The key of the server.
+ *
+ * @throws {@link UntrustedServer} if the directory has none that only this user could have read.
+ */
+export async function keyOf(dir: string): Promise<string> {
+  const key = (await readPrivate(join(dir, 'extension.key'))).trimEnd();
+  if (!isSecret(key)) throw new UntrustedServer(`${dir} has no key of its server.`);
+  return key;
+}
+
+/**
+ * The token in `endpoint.json`, which is new after each start of the server.
+ *
+ * @throws {@link UntrustedServer} if the file has none.
+ */
+export async function tokenOf(dir: string): Promise<string> {
+  const file = join(dir, 'endpoint.json');
+  const text = await readPrivate(file);
+  const endpoint = parsed(text);
+  const token = isRecord(endpoint) ? endpoint['agent_token'] : undefined;
+  if (typeof token !== 'string') throw new UntrustedServer(`${file} has no token.`);
+  return token;
+}
+
+/** A value in JSON; `undefined` if it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What {@link checkOwn} needs of a file. */
+interface Owned {
+  readonly uid: number;
+  readonly mode: number;
+}
+
+function checkOwn(path: string, { uid, mode }: Owned): void {
+  if (uid !== process.geteuid?.()) {
+    throw new UntrustedServer(`${path} belongs to another user: use another state directory.`);
+  }
+  if ((mode & OF_OTHERS) !== 0) {
+    throw new UntrustedServer(
+      `Other users can access ${path}: check its contents, then \`chmod\`.`,
+    );
+  }
+}
+
+async function stats(dir: string, path: string): Promise<Stats> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isRecord(error) && error['code'] === 'ENOENT') throw notRunning(dir);
+    throw new UntrustedServer(`${path} can't be read.`, { cause: error });
+  }
+}
+
+/** The fault of a state directory without a server. */
+export function notRunning(dir: string): Error {
+  const message = `No server runs with the state directory ${dir}.`;
+  return ownFault('extension_disconnected', message, { retryable: true });
+}
+
+async function readPrivate(path: string): Promise<string> {
+  try {
+    // A link could lead to a file of another user.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const status = await file.stat();
+      if (!status.isFile()) throw new UntrustedServer(`${path} is not a file.`);
+      checkOwn(path, status);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_SIZE), 0, MAX_SIZE, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof UntrustedServer) throw error;
+    throw new UntrustedServer(`${path} can't be read.`, { cause: error });
+  }
+}
