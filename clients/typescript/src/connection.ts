@@ -3,6 +3,7 @@
 
 import { Agent, request, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 
 /** A request. */
@@ -70,6 +71,7 @@ export class Connection {
   readonly #agent: SingleAgent;
   readonly #host: string;
   readonly #token: () => string | undefined;
+  #hasEnded = false;
 
   /**
    * @param open - Begins to connect.
@@ -77,7 +79,12 @@ export class Connection {
    * @param token - The token that the next request sends.
    */
   constructor(open: () => Socket, host: string, token: () => string | undefined) {
-    this.#agent = new SingleAgent(open);
+    this.#agent = new SingleAgent(() => {
+      const onEnd = (): void => {
+        this.#hasEnded = true;
+      };
+      return open().once('end', onEnd).once('close', onEnd);
+    });
     this.#host = host;
     this.#token = token;
   }
@@ -87,7 +94,16 @@ export class Connection {
    *
    * @throws {@link NoAnswer}
    */
-  exchange(exchange: Exchange, limits: Limits): Promise<Answer> {
+  async exchange(exchange: Exchange, limits: Limits): Promise<Answer> {
+    // The end of an idle connection may have arrived. Its event comes with the next poll, which is
+    // after the first `setImmediate` and before the second one.
+    await setImmediate();
+    await setImmediate();
+    if (this.#hasEnded) throw new NoAnswer('ended', false);
+    return this.#sent(exchange, limits);
+  }
+
+  #sent(exchange: Exchange, limits: Limits): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let isSent = false;
       let failure: Failure | undefined;
