@@ -63,8 +63,9 @@ export class Browser implements AsyncDisposable {
 
   /** Opens a tab in the background; an empty one without a URL. */
   async open(url?: string, options: ActionOptions = {}): Promise<Page> {
+    // The page has no tab yet, so it becomes that of the answer: the new one.
     const page = this.page();
-    await page.openTab(url, options);
+    await page.newTab(url, options);
     return page;
   }
 

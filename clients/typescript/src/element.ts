@@ -29,12 +29,12 @@ export class Element extends ElementBase {
   }
 
   /** One of its properties: `value`, `state`, `text` … */
-  get(what: ElementProperty, options: GetOptions = {}): Promise<GetAnswer> {
+  async get(what: ElementProperty, options: GetOptions = {}): Promise<GetAnswer> {
     return this.#page.get(what, { ...options, ...fieldsOf(this) });
   }
 
   /** Waits until it appears, vanishes or is enabled; the fault is `not_yet` if it does not. */
-  wait(condition: ElementCondition, options: WaitOptions = {}): Promise<WaitAnswer> {
+  async wait(condition: ElementCondition, options: WaitOptions = {}): Promise<WaitAnswer> {
     return this.#page.wait(condition, { ...options, ...fieldsOf(this) });
   }
 
@@ -49,7 +49,7 @@ export class Element extends ElementBase {
   }
 
   /** The bytes of an image of it. */
-  screenshot(options: ScreenshotOptions = {}): Promise<Uint8Array> {
+  async screenshot(options: ScreenshotOptions = {}): Promise<Uint8Array> {
     return this.#page.screenshot({ ...options, ...fieldsOf(this) });
   }
 
@@ -135,12 +135,15 @@ export class Element extends ElementBase {
   }
 
   /** Types a text key by key in it. */
-  type(text: string, options: OnElement<'type', 'text'> = {}): Promise<ActionResult> {
+  async type(text: string, options: OnElement<'type', 'text'> = {}): Promise<ActionResult> {
     return this.#page.type(text, { ...options, ...fieldsOf(this) });
   }
 
   /** Presses keys in it, such as `Enter` or `Control+A`. */
-  press(keys: string | string[], options: OnElement<'press', 'keys'> = {}): Promise<ActionResult> {
+  async press(
+    keys: string | string[],
+    options: OnElement<'press', 'keys'> = {},
+  ): Promise<ActionResult> {
     return this.#page.press(keys, { ...options, ...fieldsOf(this) });
   }
 
@@ -150,7 +153,7 @@ export class Element extends ElementBase {
   }
 
   /** Runs a script in its document, if the user has enabled this. */
-  executeJs(
+  async executeJs(
     script: string,
     options: OnElement<'execute_js', 'script'> = {},
   ): Promise<ActionResult> {

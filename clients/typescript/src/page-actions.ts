@@ -1,7 +1,7 @@
 // One method for each action of docs/acting.md. Each returns the result of the action, and throws
 // the `Fault` of the server if it was not executed.
 
-import { dragTarget, ElementBase, fieldsOf, type DragTo, type Target } from './targets.js';
+import { dragTarget, ElementBase, type DragTo, type Target } from './targets.js';
 import type { ActionArguments, ActionName, ActionResult } from './types.js';
 import type { OnElement, OnPage, OnTab } from './types.js';
 import { uploadedFiles, type FileSource } from './upload.js';
@@ -14,53 +14,58 @@ export abstract class PageActions {
   /**
    * Executes one action.
    *
-   * @param fields - Its arguments, its element and the options of the request.
+   * @param fields - Its arguments and the options of the request.
+   * @param target - Its element, if the fields do not name it.
    */
-  protected abstract act(action: ActionName, fields: object): Promise<ActionResult>;
+  protected abstract act(
+    action: ActionName,
+    fields: object,
+    target?: Target,
+  ): Promise<ActionResult>;
 
   /** Presses and releases a mouse button on the element. */
   click(target: Target, options: OnElement<'click'> = {}): Promise<ActionResult> {
-    return this.act('click', { ...options, ...fieldsOf(target) });
+    return this.act('click', options, target);
   }
 
   /** Moves the pointer onto the element. */
   hover(target: Target, options: OnElement<'hover'> = {}): Promise<ActionResult> {
-    return this.act('hover', { ...options, ...fieldsOf(target) });
+    return this.act('hover', options, target);
   }
 
   /** Focuses the element. */
   focus(target: Target, options: OnElement<'focus'> = {}): Promise<ActionResult> {
-    return this.act('focus', { ...options, ...fieldsOf(target) });
+    return this.act('focus', options, target);
   }
 
   /** Clicks as assistive technology does, even if the element is covered. */
   activate(target: Target, options: OnElement<'activate'> = {}): Promise<ActionResult> {
-    return this.act('activate', { ...options, ...fieldsOf(target) });
+    return this.act('activate', options, target);
   }
 
   /** Empties a field. */
   clear(target: Target, options: OnElement<'clear'> = {}): Promise<ActionResult> {
-    return this.act('clear', { ...options, ...fieldsOf(target) });
+    return this.act('clear', options, target);
   }
 
   /** Checks a checkbox, a radio button or a switch. */
   check(target: Target, options: OnElement<'check'> = {}): Promise<ActionResult> {
-    return this.act('check', { ...options, ...fieldsOf(target) });
+    return this.act('check', options, target);
   }
 
   /** Unchecks a checkbox or switch. */
   uncheck(target: Target, options: OnElement<'uncheck'> = {}): Promise<ActionResult> {
-    return this.act('uncheck', { ...options, ...fieldsOf(target) });
+    return this.act('uncheck', options, target);
   }
 
   /** Submits the form that the element belongs to. */
   submit(target: Target, options: OnElement<'submit'> = {}): Promise<ActionResult> {
-    return this.act('submit', { ...options, ...fieldsOf(target) });
+    return this.act('submit', options, target);
   }
 
   /** Outlines the element for two seconds. */
   highlight(target: Target, options: OnElement<'highlight'> = {}): Promise<ActionResult> {
-    return this.act('highlight', { ...options, ...fieldsOf(target) });
+    return this.act('highlight', options, target);
   }
 
   /** Replaces the value of a field of any kind. */
@@ -69,7 +74,7 @@ export abstract class PageActions {
     value: string,
     options: OnElement<'fill', 'value'> = {},
   ): Promise<ActionResult> {
-    return this.act('fill', { ...options, ...fieldsOf(target), value });
+    return this.act('fill', { ...options, value }, target);
   }
 
   /** Sets a date, time, color, range or number field, in the syntax of its `value`. */
@@ -78,7 +83,7 @@ export abstract class PageActions {
     value: string,
     options: OnElement<'set', 'value'> = {},
   ): Promise<ActionResult> {
-    return this.act('set', { ...options, ...fieldsOf(target), value });
+    return this.act('set', { ...options, value }, target);
   }
 
   /**
@@ -91,12 +96,16 @@ export abstract class PageActions {
     choice: Choice,
     options: OnElement<'select', keyof ActionArguments<'select'>> = {},
   ): Promise<ActionResult> {
-    return this.act('select', { ...options, ...fieldsOf(target), ...choiceOf(choice) });
+    return this.act('select', { ...options, ...choiceOf(choice) }, target);
   }
 
   /** Drags the element onto another one, or by a distance: `{ by: [x, y] }`. */
-  drag(target: Target, to: DragTo, options: OnElement<'drag', 'to'> = {}): Promise<ActionResult> {
-    return this.act('drag', { ...options, ...fieldsOf(target), to: dragTarget(to) });
+  async drag(
+    target: Target,
+    to: DragTo,
+    options: OnElement<'drag', 'to'> = {},
+  ): Promise<ActionResult> {
+    return this.act('drag', { ...options, to: dragTarget(to) }, target);
   }
 
   /** Selects a text of the element with the mouse; by default all of it. */
@@ -105,7 +114,7 @@ export abstract class PageActions {
     text?: string,
     options: OnElement<'select_text', 'text'> = {},
   ): Promise<ActionResult> {
-    return this.act('select_text', { ...options, ...fieldsOf(target), text });
+    return this.act('select_text', { ...options, text }, target);
   }
 
   /**
@@ -120,7 +129,7 @@ export abstract class PageActions {
     options: OnElement<'upload', 'files'> = {},
   ): Promise<ActionResult> {
     const read = await uploadedFiles(files);
-    return this.act('upload', { ...options, ...fieldsOf(target), files: read });
+    return this.act('upload', { ...options, files: read }, target);
   }
 
   /** Types a text key by key, in the focused element or in that of the options. */
@@ -140,7 +149,9 @@ export abstract class PageActions {
     target: Target | OnPage<'scroll'>,
     options: OnElement<'scroll'> = {},
   ): Promise<ActionResult> {
-    return this.act('scroll', { ...options, ...scrollFields(target) });
+    const isElement = typeof target !== 'object' || target instanceof ElementBase;
+    if (isElement) return this.act('scroll', options, target);
+    return this.act('scroll', { ...options, ...target });
   }
 
   /** Runs a script in the page's main world, if the user has enabled this. */
@@ -197,8 +208,4 @@ export abstract class PageActions {
 function choiceOf(choice: Choice): object {
   if (typeof choice === 'string') return { labels: [choice] };
   return Array.isArray(choice) ? { labels: choice } : choice;
-}
-
-function scrollFields(target: Target | OnPage<'scroll'>): object {
-  return typeof target === 'object' && !(target instanceof ElementBase) ? target : fieldsOf(target);
 }

@@ -176,14 +176,12 @@ export class Page extends PageActions {
     return this.#interact({ ...options, actions: steps });
   }
 
-  /** Opens a tab and makes it the tab of this page. */
-  async openTab(url: string | undefined, options: ActionOptions): Promise<void> {
-    const answer = await this.#interact({ ...options, action: 'new_tab', url });
-    this.#tab = answer.tab;
-  }
-
-  protected override async act(action: ActionName, fields: object): Promise<ActionResult> {
-    const { results } = await this.#interact({ ...fields, action });
+  protected override async act(
+    action: ActionName,
+    fields: object,
+    target: Target = {},
+  ): Promise<ActionResult> {
+    const { results } = await this.#interact({ ...fields, ...fieldsOf(target), action });
     const [result] = results;
     if (!isAction(result)) throw ownFault('internal', 'The answer has no result of the action.');
     return result;
