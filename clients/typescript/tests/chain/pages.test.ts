@@ -9,16 +9,20 @@ import { serve, type Site } from './site.js';
 
 let browser: Browser;
 let site: Site;
+/** What ends the things that have begun. */
+const cleanups: (() => void | Promise<void>)[] = [];
 
 before(async () => {
   assert.ok(process.env['AXLENS_STATE_DIR'], 'AXLENS_STATE_DIR must name a running server');
-  browser = await connect({ session: 'typescript-tests', timeout: 60_000 });
+  const server = await connect({ session: 'typescript-tests', timeout: 60_000 });
+  cleanups.push(() => server.close());
+  browser = server;
   site = await serve();
+  cleanups.push(site.stop);
 });
 
 after(async () => {
-  site.stop();
-  await browser.close();
+  for (const cleanup of cleanups) await cleanup();
 });
 
 /** A test on a page of its own, in a tab that is closed afterwards. */

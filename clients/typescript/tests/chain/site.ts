@@ -68,7 +68,7 @@ export interface Site {
   /** Its address. */
   readonly url: string;
   /** Ends it. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Serves the pages of the tests on a free port. */
