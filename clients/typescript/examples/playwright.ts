@@ -76,7 +76,7 @@ async function opened(browser: Browser): Promise<Page> {
   const until = performance.now() + CONNECT_TIMEOUT_MS;
   for (;;) {
     try {
-      // The extension answers before a tab is opened, so that none is opened twice.
+      // The extension answers before a tab is opened, so a repetition opens no second tab.
       await browser.ping({ page: false });
       return await browser.open(url);
     } catch (error) {

@@ -54,9 +54,9 @@ export class Client {
     fields: CallArguments<O> & object,
   ): Promise<CallAnswer<O>> {
     // Also those of a caller without types.
-    const given = fields as Fields;
-    const request = requestOf(operation, given);
-    const isRepeatable = onlyReads(operation, given);
+    const untyped = fields as Fields;
+    const request = requestOf(operation, untyped);
+    const isRepeatable = onlyReads(operation, untyped);
     const until = performance.now() + this.#timeout;
     const reasons = new Set<RetryReason>(isRepeatable ? ['closed', 'restarted'] : []);
     for (;;) {

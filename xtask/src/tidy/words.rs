@@ -132,6 +132,11 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ),
     ("server/tests/http/browser.rs", "picture", "a wire field"),
     ("wasm-core/src/roles/html.rs", "picture", "an HTML element"),
+    (
+        "clients/typescript/src/api.ts",
+        "shown",
+        "a field's name, and an outcome",
+    ),
     ("docs/extension.md", "picture", "a message's name"),
     ("docs/http.md", "picture", "a field's name"),
     ("docs/protocol.schema.json", "picture", "a field's name"),
