@@ -126,7 +126,7 @@ export class Connection {
       sent.once('socket', (socket) => {
         whenConnected(socket, () => (isSent = true));
       });
-      sent.once('error', fail);
+      sent.on('error', fail);
       sent.once('response', (response) => {
         read(response, limits.size, stop).then((text) => {
           clearTimeout(timer);

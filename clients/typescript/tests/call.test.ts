@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect, type OperationId } from '../src/index.js';
-import { OPERATIONS as TABLE } from '../src/tables.js';
+import { OPERATIONS as TABLE, WIRE_VERSION } from '../src/tables.js';
 import { OPERATIONS } from './support/document.js';
 import { FakeServer } from './support/fake-server.js';
 
@@ -29,7 +29,7 @@ for (const { operationId, method, path, parameters = [], requestBody } of OPERAT
     assert.ok(received !== undefined);
     const url = new URL(received.path, 'http://localhost');
     assert.equal(received.method, method);
-    assert.equal(received.headers['x-axlens-wire'], '6');
+    assert.equal(received.headers['x-axlens-wire'], String(WIRE_VERSION));
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(args[name])),
     );

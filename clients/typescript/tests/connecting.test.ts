@@ -2,20 +2,16 @@
 // belongs to this user alone.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { chmod, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, test } from 'node:test';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { connect, ExtensionDisconnected, Fault, UntrustedServer } from '../src/index.js';
 import { prove } from '../src/proof.js';
 import { FakeServer, type Proving } from './support/fake-server.js';
-
-beforeEach(() => {
-  for (const name of ['AXLENS_URL', 'AXLENS_TOKEN', 'AXLENS_STATE_DIR']) {
-    Reflect.deleteProperty(process.env, name);
-  }
-});
 
 test('the proof is that of the server', () => {
   const claim = { client: '1'.repeat(64), server: '2'.repeat(64), port: 4711 };
@@ -178,6 +174,27 @@ for (const [title, options] of INVALID) {
 test('the token is sent to another computer with https only', async () => {
   const url = 'http://axlens.example';
   await assert.rejects(connect({ url, token: 'named' }), UntrustedServer);
+});
+
+test('an idle client does not keep its process running', async () => {
+  await using server = await FakeServer.start();
+  const module = new URL('../src/index.js', import.meta.url).href;
+  const script = `const { connect } = await import(process.argv[1]);
+    const browser = await connect({ stateDir: process.argv[2] });
+    console.log(JSON.stringify(await browser.health()));`;
+  const args = ['--input-type=module', '--eval', script, module, server.dir];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 10_000 });
+  assert.equal(stdout, '{"ok":true,"version":"0.1.0"}\n');
+});
+
+test('await using closes a client', async () => {
+  await using server = await FakeServer.start();
+  let used;
+  {
+    await using browser = await connect({ stateDir: server.dir });
+    used = browser;
+  }
+  await assert.rejects(used.status(), ExtensionDisconnected);
 });
 
 test('a closed client sends nothing', async () => {

@@ -46,6 +46,10 @@ export class FakeServer implements AsyncDisposable {
 
   /** A server that runs with a new state directory. */
   static async start(handler?: Handler): Promise<FakeServer> {
+    // A developer may have set them.
+    for (const name of ['AXLENS_URL', 'AXLENS_TOKEN', 'AXLENS_STATE_DIR']) {
+      Reflect.deleteProperty(process.env, name);
+    }
     const dir = await mkdtemp(join(tmpdir(), 'axlens-'));
     const fake = new FakeServer(dir);
     if (handler !== undefined) fake.handler = handler;
