@@ -127,7 +127,7 @@ export class Client {
     connection.close();
   }
 
-  #fault({ failure, isSent }: NoAnswer, isRepeatable: boolean): Fault {
+  #fault({ failure, isSent, reason }: NoAnswer, isRepeatable: boolean): Fault {
     if (this.#isClosed) return closed();
     // An action that may have been executed must not be repeated blindly.
     const isUncertain = isSent && !isRepeatable;
@@ -143,9 +143,13 @@ export class Client {
         return ownFault('extension_disconnected', 'The server closed the connection.', own);
       case 'ended':
       case 'unreachable':
-        return ownFault('extension_disconnected', "The server can't be reached.", own);
+        return ownFault('extension_disconnected', unreachable(reason), own);
     }
   }
+}
+
+function unreachable(reason: string): string {
+  return `The server can't be reached${reason === '' ? '' : ` (${reason})`}.`;
 }
 
 function closed(): Fault {

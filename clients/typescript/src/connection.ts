@@ -40,10 +40,12 @@ export class NoAnswer extends Error {
    * @param failure - `unreachable`: no connection; `ended`: the connection had ended before the
    * request, so nothing was sent; `closed`: it ended before the answer.
    * @param isSent - Whether the request may have reached the server.
+   * @param reason - Code of the system's error, such as `ECONNREFUSED`; empty if there is none.
    */
   constructor(
     readonly failure: Failure,
     readonly isSent: boolean,
+    readonly reason = '',
   ) {
     super(failure);
   }
@@ -110,7 +112,10 @@ export class Connection {
       const fail = (error: unknown): void => {
         clearTimeout(timer);
         if (error instanceof NoAnswer) reject(error);
-        else reject(new NoAnswer(failure ?? (isSent ? 'closed' : 'unreachable'), isSent));
+        else {
+          const kind = failure ?? (isSent ? 'closed' : 'unreachable');
+          reject(new NoAnswer(kind, isSent, codeOf(error)));
+        }
       };
       const sent = request({
         agent: this.#agent,
@@ -156,6 +161,11 @@ export class Connection {
           }),
     };
   }
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
 }
 
 function whenConnected(socket: Socket, connected: () => void): void {

@@ -5,11 +5,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createConnection, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { connect, ExtensionDisconnected, Fault, UntrustedServer } from '../src/index.js';
+import { Client } from '../src/client.js';
+import { Connection } from '../src/connection.js';
 import { prove } from '../src/proof.js';
 import { FakeServer, type Proving } from './support/fake-server.js';
 
@@ -195,6 +197,20 @@ test('await using closes a client', async () => {
     used = browser;
   }
   await assert.rejects(used.status(), ExtensionDisconnected);
+});
+
+test('a server that can not be reached is extension_disconnected, with the reason', async () => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  const open = () => createConnection({ host: '127.0.0.1', port });
+  const route = () => Promise.resolve(new Connection(open, '127.0.0.1', () => 'named'));
+  await assert.rejects(new Client(route, 5_000).call('health', {}), (error: unknown) => {
+    assert.ok(error instanceof ExtensionDisconnected && error.retryable);
+    assert.equal(error.message, "The server can't be reached (ECONNREFUSED).");
+    return true;
+  });
 });
 
 test('a closed client sends nothing', async () => {
