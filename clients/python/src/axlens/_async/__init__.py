@@ -1,0 +1,1 @@
+"""The asynchronous classes, from which those of `_sync` are generated."""

@@ -1,0 +1,151 @@
+"""Connections on which the server has proven its identity before anything else is sent."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import AsyncIterator, Generator, Iterable
+from contextlib import contextmanager
+from typing import Any, cast
+
+import httpcore
+import httpx
+
+from .._codes import ExtensionDisconnected
+from .._proof import TIMEOUT, Exchange, peer_uid
+from .._settings import Settings
+from .._state_dir import StateDir, untrusted
+
+_MAX_READ = 4096
+
+
+class AsyncProvenBackend(httpcore.AsyncNetworkBackend):
+    """Opens connections to the server of a state directory.
+
+    On its socket, the proof is made on the connection itself. Before a connection to its TCP port,
+    it is made on the socket, and includes the port.
+    """
+
+    def __init__(self, state_dir: StateDir) -> None:
+        self._state_dir = state_dir
+        self._inner = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """A connection to the port, if it is the server's."""
+        stream, proven = await self._proven_stream()
+        await stream.aclose()
+        if port != proven:
+            raise untrusted(f"port {port} is not that of the server of {self._state_dir.path}")
+        return await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """A connection to the server's socket."""
+        stream, _ = await self._proven_stream()
+        return stream
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits, between attempts to connect."""
+        await self._inner.sleep(seconds)
+
+    async def _proven_stream(self) -> tuple[httpcore.AsyncNetworkStream, int]:
+        """A connection to the socket, and the server's TCP port."""
+        self._state_dir.check_served()
+        exchange = Exchange(self._state_dir.key())
+        path = str(self._state_dir.socket)
+        try:
+            stream = await self._inner.connect_unix_socket(path, TIMEOUT)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError):
+            raise ExtensionDisconnected(
+                f"No server answers at {path}.", hint="Run `axlens doctor`.", retryable=True
+            ) from None
+        try:
+            return stream, await _port(stream, exchange)
+        except BaseException:
+            await stream.aclose()
+            raise
+
+
+async def _port(stream: httpcore.AsyncNetworkStream, exchange: Exchange) -> int:
+    if peer_uid(stream.get_extra_info("socket")) != os.geteuid():
+        raise untrusted("the socket belongs to another user")
+    end = time.monotonic() + TIMEOUT
+    try:
+        await stream.write(exchange.request(), TIMEOUT)
+        while True:
+            data = await stream.read(_MAX_READ, max(end - time.monotonic(), 0.001))
+            if exchange.receive(data):
+                return exchange.port()
+    except (httpcore.TimeoutException, httpcore.NetworkError):
+        raise untrusted("it doesn't prove its identity") from None
+
+
+class AsyncProvenTransport(httpx.AsyncBaseTransport):
+    """httpx's requests over such connections."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._pool = httpcore.AsyncConnectionPool(
+            uds=None if settings.url else str(settings.state_dir.socket),
+            network_backend=AsyncProvenBackend(settings.state_dir),
+            # The server closes an idle TCP connection after ten seconds.
+            keepalive_expiry=5.0 if settings.url else None,
+        )
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Sends a request. Raises an `httpx.TransportError`, or the fault of the proof."""
+        with _httpx_errors():
+            response = await self._pool.handle_async_request(
+                httpcore.Request(
+                    method=request.method,
+                    url=httpcore.URL(
+                        scheme=request.url.raw_scheme,
+                        host=request.url.raw_host,
+                        port=request.url.port,
+                        target=request.url.raw_path,
+                    ),
+                    headers=request.headers.raw,
+                    content=request.stream,
+                    extensions=request.extensions,
+                )
+            )
+        return httpx.Response(
+            response.status, headers=response.headers, stream=_AsyncBody(response)
+        )
+
+    async def aclose(self) -> None:
+        """Closes all connections."""
+        await self._pool.aclose()
+
+
+class _AsyncBody(httpx.AsyncByteStream):
+    def __init__(self, response: httpcore.Response) -> None:
+        self._response = response
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        with _httpx_errors():
+            async for part in self._response.aiter_stream():
+                yield part
+
+    async def aclose(self) -> None:
+        await self._response.aclose()
+
+
+@contextmanager
+def _httpx_errors() -> Generator[None]:
+    """Raises the errors of httpcore as those of httpx, which have the same names."""
+    try:
+        yield
+    except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
+        known = cast("type[httpx.TransportError]", getattr(httpx, type(error).__name__))
+        raise known(str(error)) from None

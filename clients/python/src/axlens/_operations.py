@@ -1,0 +1,100 @@
+"""Every endpoint and action of the server, and the version of the protocol.
+
+Generated from docs/openapi.json by scripts/generate.py.
+"""
+
+from typing import NamedTuple
+
+#: The version of the protocol for which this package was made.
+WIRE_VERSION = 6
+
+#: Names of fields in requests that Python writes differently.
+WIRE_NAMES = {"dry_run": "dryRun", "timeout_ms": "timeoutMs"}
+
+
+class Operation(NamedTuple):
+    """An endpoint."""
+
+    method: str
+    path: str
+    #: Parameters in the path and in the query.
+    parameters: tuple[str, ...]
+    required: tuple[str, ...]
+    has_body: bool
+    has_session: bool
+    #: Whether it changes nothing, so that it may be repeated.
+    reads: bool
+
+
+OPERATIONS = {
+    "health": Operation("GET", "/health", (), (), False, False, True),
+    "status": Operation("GET", "/status", (), (), False, False, True),
+    "browsers": Operation("GET", "/browsers", (), (), False, False, True),
+    "tabs": Operation("GET", "/tabs", ("browser",), (), False, False, True),
+    "openTab": Operation("POST", "/tabs", (), (), True, False, False),
+    "ping": Operation("POST", "/ping", (), (), True, False, True),
+    "observe": Operation("POST", "/observe", (), (), True, True, True),
+    "locate": Operation("POST", "/locate", (), (), True, True, True),
+    "interact": Operation("POST", "/interact", (), (), True, True, False),
+    "explain": Operation("POST", "/explain", (), (), True, True, True),
+    "find": Operation("POST", "/find", (), (), True, True, True),
+    "get": Operation("POST", "/get", (), (), True, True, True),
+    "wait": Operation("POST", "/wait", (), (), True, True, True),
+    "screenshot": Operation("POST", "/screenshot", (), (), True, True, True),
+    "closeTab": Operation(
+        "DELETE", "/tabs/{tab}", ("tab", "userId"), ("tab", "userId"), False, False, False
+    ),
+    "tabSnapshot": Operation(
+        "GET",
+        "/tabs/{tab}/snapshot",
+        ("tab", "browser", "format", "includeScreenshot", "offset", "userId"),
+        ("tab",),
+        False,
+        False,
+        True,
+    ),
+    "clickInTab": Operation("POST", "/tabs/{tab}/click", ("tab",), ("tab",), True, False, False),
+    "typeInTab": Operation("POST", "/tabs/{tab}/type", ("tab",), ("tab",), True, False, False),
+    "navigateTab": Operation(
+        "POST", "/tabs/{tab}/navigate", ("tab",), ("tab",), True, False, False
+    ),
+    "pressInTab": Operation("POST", "/tabs/{tab}/press", ("tab",), ("tab",), True, False, False),
+    "scrollTab": Operation("POST", "/tabs/{tab}/scroll", ("tab",), ("tab",), True, False, False),
+    "goBackInTab": Operation("POST", "/tabs/{tab}/back", ("tab",), ("tab",), True, False, False),
+    "goForwardInTab": Operation(
+        "POST", "/tabs/{tab}/forward", ("tab",), ("tab",), True, False, False
+    ),
+    "refreshTab": Operation("POST", "/tabs/{tab}/refresh", ("tab",), ("tab",), True, False, False),
+}
+
+#: The required arguments of each action.
+ACTIONS: dict[str, tuple[str, ...]] = {
+    "click": (),
+    "hover": (),
+    "focus": (),
+    "activate": (),
+    "fill": ("value",),
+    "clear": (),
+    "set": ("value",),
+    "type": ("text",),
+    "press": ("keys",),
+    "select": (),
+    "check": (),
+    "uncheck": (),
+    "scroll": (),
+    "submit": (),
+    "highlight": (),
+    "drag": ("to",),
+    "select_text": (),
+    "upload": ("files",),
+    "execute_js": ("script",),
+    "navigate": ("url",),
+    "back": (),
+    "forward": (),
+    "reload": (),
+    "new_tab": (),
+    "close_tab": (),
+    "activate_tab": (),
+    "claim_tab": (),
+    "release_tab": (),
+}

@@ -1,0 +1,103 @@
+"""The options of a connection."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+from dataclasses import dataclass, field
+
+import httpx
+
+from ._operations import WIRE_VERSION
+from ._state_dir import StateDir
+
+#: The default timeout of a request in seconds: longer than a query and the user's consent take.
+DEFAULT_TIMEOUT = 240.0
+
+#: The authority of requests over the socket.
+_SOCKET_URL = "http://127.0.0.1"
+_MAX_SESSION_LEN = 200
+_TOKEN = re.compile(r"[!-~]+")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to connect to a server, and the session of the uids."""
+
+    state_dir: StateDir
+    url: str | None
+    session: str
+    timeout: float
+    # Not in the `repr`, so that logs have no token.
+    _token: str | None = field(repr=False)
+
+    @staticmethod
+    def of(
+        url: str | None,
+        token: str | None,
+        state_dir: str | os.PathLike[str] | None,
+        session: str,
+        timeout: float,
+    ) -> Settings:
+        """Completes the options from the environment.
+
+        Raises `ValueError` for an invalid option.
+        """
+        url = url or os.environ.get("AXLENS_URL") or None
+        token = token or os.environ.get("AXLENS_TOKEN") or None
+        if url is not None:
+            _check_url(url)
+        if token is not None and not _TOKEN.fullmatch(token):
+            raise ValueError("`token` has characters that no token has")
+        if not 1 <= len(session.encode()) <= _MAX_SESSION_LEN:
+            raise ValueError("`session` has 1 to 200 bytes")
+        if not 0 < timeout < float("inf"):
+            raise ValueError("`timeout` is a positive number of seconds")
+        return Settings(StateDir.locate(state_dir), url, session, timeout, token)
+
+    @property
+    def base_url(self) -> str:
+        """The URL of requests."""
+        return self.url or _SOCKET_URL
+
+    @property
+    def address(self) -> str:
+        """The server's address, for messages."""
+        return self.url or str(self.state_dir.socket)
+
+    def headers(self) -> dict[str, str]:
+        """The headers of every request.
+
+        Over HTTP the default token is that of the running server. It is read for each request,
+        because a restarted server has a new one.
+        """
+        headers = {"x-axlens-wire": str(WIRE_VERSION)}
+        token = self._token
+        if token is None and self.url is not None:
+            self.state_dir.check_served()
+            token = self.state_dir.agent_token()
+        return headers | ({"authorization": f"Bearer {token}"} if token else {})
+
+
+def _check_url(url: str) -> None:
+    """Only this machine's addresses: over a network, nothing would protect the token."""
+    try:
+        parsed = httpx.URL(url)
+    except (httpx.InvalidURL, ValueError):
+        raise ValueError("`url` is not a URL") from None
+    if parsed.userinfo:
+        raise ValueError("`url` has a user name or a password: use `token`")
+    if parsed.scheme != "http" or not _is_loopback(parsed.host):
+        raise ValueError("`url` is not an http URL of this machine, such as http://127.0.0.1:4000")
+    if parsed.path != "/" or parsed.query or parsed.fragment:
+        raise ValueError("`url` has more than a host and a port")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,152 @@
+# Generated from _async/_transport.py by scripts/generate.py.
+"""Connections on which the server has proven its identity before anything else is sent."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+import httpcore
+import httpx
+
+from .._codes import ExtensionDisconnected
+from .._proof import TIMEOUT, Exchange, peer_uid
+from .._settings import Settings
+from .._state_dir import StateDir, untrusted
+
+_MAX_READ = 4096
+
+
+class ProvenBackend(httpcore.NetworkBackend):
+    """Opens connections to the server of a state directory.
+
+    On its socket, the proof is made on the connection itself. Before a connection to its TCP port,
+    it is made on the socket, and includes the port.
+    """
+
+    def __init__(self, state_dir: StateDir) -> None:
+        self._state_dir = state_dir
+        self._inner = cast("httpcore.NetworkBackend", httpcore.SyncBackend())
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        """A connection to the port, if it is the server's."""
+        stream, proven = self._proven_stream()
+        stream.close()
+        if port != proven:
+            raise untrusted(f"port {port} is not that of the server of {self._state_dir.path}")
+        return self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
+
+    def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        """A connection to the server's socket."""
+        stream, _ = self._proven_stream()
+        return stream
+
+    def sleep(self, seconds: float) -> None:
+        """Waits, between attempts to connect."""
+        self._inner.sleep(seconds)
+
+    def _proven_stream(self) -> tuple[httpcore.NetworkStream, int]:
+        """A connection to the socket, and the server's TCP port."""
+        self._state_dir.check_served()
+        exchange = Exchange(self._state_dir.key())
+        path = str(self._state_dir.socket)
+        try:
+            stream = self._inner.connect_unix_socket(path, TIMEOUT)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError):
+            raise ExtensionDisconnected(
+                f"No server answers at {path}.", hint="Run `axlens doctor`.", retryable=True
+            ) from None
+        try:
+            return stream, _port(stream, exchange)
+        except BaseException:
+            stream.close()
+            raise
+
+
+def _port(stream: httpcore.NetworkStream, exchange: Exchange) -> int:
+    if peer_uid(stream.get_extra_info("socket")) != os.geteuid():
+        raise untrusted("the socket belongs to another user")
+    end = time.monotonic() + TIMEOUT
+    try:
+        stream.write(exchange.request(), TIMEOUT)
+        while True:
+            data = stream.read(_MAX_READ, max(end - time.monotonic(), 0.001))
+            if exchange.receive(data):
+                return exchange.port()
+    except (httpcore.TimeoutException, httpcore.NetworkError):
+        raise untrusted("it doesn't prove its identity") from None
+
+
+class ProvenTransport(httpx.BaseTransport):
+    """httpx's requests over such connections."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._pool = httpcore.ConnectionPool(
+            uds=None if settings.url else str(settings.state_dir.socket),
+            network_backend=ProvenBackend(settings.state_dir),
+            # The server closes an idle TCP connection after ten seconds.
+            keepalive_expiry=5.0 if settings.url else None,
+        )
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Sends a request. Raises an `httpx.TransportError`, or the fault of the proof."""
+        with _httpx_errors():
+            response = self._pool.handle_request(
+                httpcore.Request(
+                    method=request.method,
+                    url=httpcore.URL(
+                        scheme=request.url.raw_scheme,
+                        host=request.url.raw_host,
+                        port=request.url.port,
+                        target=request.url.raw_path,
+                    ),
+                    headers=request.headers.raw,
+                    content=request.stream,
+                    extensions=request.extensions,
+                )
+            )
+        return httpx.Response(
+            response.status, headers=response.headers, stream=_AsyncBody(response)
+        )
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self._pool.close()
+
+
+class _AsyncBody(httpx.SyncByteStream):
+    def __init__(self, response: httpcore.Response) -> None:
+        self._response = response
+
+    def __iter__(self) -> Iterator[bytes]:
+        with _httpx_errors():
+            for part in self._response.iter_stream():
+                yield part
+
+    def close(self) -> None:
+        self._response.close()
+
+
+@contextmanager
+def _httpx_errors() -> Generator[None]:
+    """Raises the errors of httpcore as those of httpx, which have the same names."""
+    try:
+        yield
+    except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
+        known = cast("type[httpx.TransportError]", getattr(httpx, type(error).__name__))
+        raise known(str(error)) from None
