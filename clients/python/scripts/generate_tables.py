@@ -178,7 +178,8 @@ def python_type(key: str, schema: Json) -> str:
         return _named(type_name(schema["$ref"]))
     if "anyOf" in schema:
         return " | ".join(python_type(key, part) for part in schema["anyOf"] if _has_value(part))
-    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    kind: str | list[str] = schema["type"]
+    kinds = [kind] if isinstance(kind, str) else kind
     return " | ".join(_plain(kind, key, schema) for kind in kinds if kind != "null")
 
 

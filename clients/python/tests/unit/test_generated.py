@@ -1,0 +1,61 @@
+"""The generated files are current, and the classes have what docs/clients.md lists."""
+
+import re
+from typing import Any
+
+import generate
+import pytest
+import schema
+
+import axlens
+
+DOCUMENT = (schema.REPOSITORY / "docs/clients.md").read_text()
+
+
+def test_the_generated_files_are_current() -> None:
+    for path, text in generate.generated().items():
+        assert path.read_text() == text, f"{path.name}: run scripts/generate.py"
+
+
+def _names(heading: str) -> set[str]:
+    section = DOCUMENT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+
+
+@pytest.mark.parametrize(
+    ("heading", "classes"),
+    [
+        ("Browser", [axlens.Browser, axlens.AsyncBrowser]),
+        ("Page", [axlens.Page, axlens.AsyncPage]),
+    ],
+)
+def test_the_classes_have_what_the_document_lists(heading: str, classes: list[Any]) -> None:
+    names = _names(heading)
+    assert len(names) > 8
+    for kind in classes:
+        assert {name for name in names if not hasattr(kind, name)} == set()
+
+
+def test_the_classes_have_every_action() -> None:
+    actions = schema.actions(schema.load()["components"]["schemas"]).keys()
+    for kind in (axlens.Page, axlens.AsyncPage):
+        assert actions - set(dir(kind)) == set()
+    for kind in (axlens.Element, axlens.AsyncElement):
+        assert {"get", "wait", "uid", "role", "name", "click", "fill"} - set(dir(kind)) == set()
+
+
+def test_the_functions_to_connect_have_the_options_of_the_document() -> None:
+    names = _names("Connecting")
+    assert len(names) == 5
+    for function in (axlens.connect, axlens.connect_async):
+        assert names <= set(function.__annotations__)
+
+
+def test_every_public_item_is_documented() -> None:
+    for name in axlens.__all__:
+        item = getattr(axlens, name)
+        assert item.__doc__, name
+        for member in vars(item) if isinstance(item, type) else ():
+            value = getattr(item, member)
+            assert member.startswith("_") or not callable(value) or value.__doc__, member
