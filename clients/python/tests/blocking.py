@@ -22,7 +22,11 @@ class Blocking:
         value = getattr(self.target, name)
         if not callable(value):
             return value
-        return lambda *args, **options: self._call(value, args, options)
+
+        def call(*args: Any, **options: Any) -> Any:
+            return self._call(value, args, options)
+
+        return call
 
     def __repr__(self) -> str:
         return repr(self.target)

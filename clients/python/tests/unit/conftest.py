@@ -1,6 +1,6 @@
 """A fake server, and a browser of each kind that is connected to it."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
@@ -32,7 +32,7 @@ def server() -> Iterator[FakeServer]:
 
 
 @contextmanager
-def _blocking(url: str | None, options: Any) -> Iterator[Blocking]:
+def _blocking(url: str | None, options: Any) -> Generator[Blocking]:
     """An asynchronous browser that is used like a synchronous one."""
     with start_blocking_portal() as portal:
         browser = Blocking(axlens.connect_async(url, **options), portal)

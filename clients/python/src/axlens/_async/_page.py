@@ -167,7 +167,9 @@ class AsyncPage(AsyncPageActions):
         return Image.of_answer(await self._read("screenshot", fields))
 
     async def do(
-        self, steps: Sequence[types.Step], **options: Unpack[ActionOptions]
+        self,
+        steps: Sequence[types.Step | Mapping[str, object]],
+        **options: Unpack[ActionOptions],
     ) -> types.InteractAnswer:
         """Executes actions and reads in order, up to the first fault.
 

@@ -166,7 +166,9 @@ class Page(PageActions):
         return Image.of_answer(self._read("screenshot", fields))
 
     def do(
-        self, steps: Sequence[types.Step], **options: Unpack[ActionOptions]
+        self,
+        steps: Sequence[types.Step | Mapping[str, object]],
+        **options: Unpack[ActionOptions],
     ) -> types.InteractAnswer:
         """Executes actions and reads in order, up to the first fault.
 
