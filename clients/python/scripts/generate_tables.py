@@ -9,6 +9,8 @@ OWN_FIELDS = {"session", "browser", "tab", "what"}
 ELEMENT_FIELDS = {"uid", "id", "ref"}
 TARGET_FIELDS = {"selector", "nth", "within", "hosts", "frame"}
 ID_FIELDS = {"of", "seen"}
+#: Fields of `POST /interact` that are not those of actions: the server rejects the last two.
+NO_ACTION_FIELDS = {"actions", "cursor", "compression"}
 
 #: Name of the options, the request that has them, what is no option, and the purpose.
 OPTIONS = [
@@ -25,11 +27,16 @@ OPTIONS = [
     (
         "ActionOptions",
         "InteractRequest",
-        {"actions"} | TARGET_FIELDS | ID_FIELDS,
+        NO_ACTION_FIELDS | TARGET_FIELDS | ID_FIELDS,
         "actions in a tab, and `Page.do`",
     ),
-    ("ElementOptions", "InteractRequest", {"actions"} | TARGET_FIELDS, "actions of an `Element`"),
-    ("TargetOptions", "InteractRequest", {"actions"}, "actions of a `Page` on an element"),
+    (
+        "ElementOptions",
+        "InteractRequest",
+        NO_ACTION_FIELDS | TARGET_FIELDS,
+        "actions of an `Element`",
+    ),
+    ("TargetOptions", "InteractRequest", NO_ACTION_FIELDS, "actions of a `Page` on an element"),
 ]
 
 

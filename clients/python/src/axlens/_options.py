@@ -262,11 +262,6 @@ class ActionOptions(TypedDict, total=False):
     user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events."""
     compact: bool
     """Omit elements without information."""
-    compression: types.Compression
-    """`delta`: only the changes since the session's last snapshot of the tab with the same
-    options."""
-    cursor: str
-    """Cursor of an earlier answer, to continue it."""
     cursor_interactive: bool
     """`refs`: also elements that are clickable or focusable without a role."""
     dialogs: types.Dialogs
@@ -324,11 +319,6 @@ class ElementOptions(TypedDict, total=False):
     user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events."""
     compact: bool
     """Omit elements without information."""
-    compression: types.Compression
-    """`delta`: only the changes since the session's last snapshot of the tab with the same
-    options."""
-    cursor: str
-    """Cursor of an earlier answer, to continue it."""
     cursor_interactive: bool
     """`refs`: also elements that are clickable or focusable without a role."""
     dialogs: types.Dialogs
@@ -390,11 +380,6 @@ class TargetOptions(TypedDict, total=False):
     user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events."""
     compact: bool
     """Omit elements without information."""
-    compression: types.Compression
-    """`delta`: only the changes since the session's last snapshot of the tab with the same
-    options."""
-    cursor: str
-    """Cursor of an earlier answer, to continue it."""
     cursor_interactive: bool
     """`refs`: also elements that are clickable or focusable without a role."""
     dialogs: types.Dialogs

@@ -23,7 +23,8 @@ def test_a_form_of_ten_fields_is_one_request(page: axlens.Page) -> None:
     steps: list[dict[str, object]] = []
     for label, value in VALUES.items():
         steps.append({"action": "fill", "uid": page.find(label=label), "value": value})
-    steps += [{"action": "check", "uid": page.find(label=box)} for box in ("Newsletter", "Terms")]
+    for label in ("Newsletter", "Terms"):
+        steps.append({"action": "check", "uid": page.find(label=label)})
     steps.append({"action": "click", "uid": page.find(role="button", name="Register")})
     steps.append({"get": {"what": "text", "selector": "#out"}})
     answer = page.do(steps)

@@ -116,8 +116,6 @@ def test_without_the_lock_no_server_runs(server: FakeServer, connect: Any) -> No
     shutil.rmtree(copied)
 
 
-# httpcore leaves the closing of a socket that can't connect to the garbage collector.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_without_a_socket_no_server_answers(server: FakeServer, connect: Any) -> None:
     (server.dir / "axlens.sock").unlink()
     with pytest.raises(axlens.ExtensionDisconnected, match="No server answers"):

@@ -108,8 +108,6 @@ def test_a_request_without_an_answer_times_out(
     assert len(server.requests) == 1
 
 
-# httpcore leaves the closing of a socket that can't connect to the garbage collector.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_server_that_stops_can_t_be_reached(server: FakeServer, connect: Any) -> None:
     with connect(server.url) as browser:
         server.answers = [CLOSE]

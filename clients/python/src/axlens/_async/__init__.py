@@ -1,1 +1,1 @@
-"""The asynchronous classes, from which those of `_sync` are generated."""
+"""The classes. Those of `_sync` are generated from those of `_async`."""

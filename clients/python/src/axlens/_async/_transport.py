@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Generator, Iterable
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, cast
 
 import httpcore
@@ -17,6 +18,8 @@ from .._settings import Settings
 from .._state_dir import StateDir, untrusted
 
 _MAX_READ = 4096
+#: The server executes as many requests of an agent at the same time.
+_MAX_CONNECTIONS = 16
 
 
 class AsyncProvenBackend(httpcore.AsyncNetworkBackend):
@@ -63,18 +66,25 @@ class AsyncProvenBackend(httpcore.AsyncNetworkBackend):
         """A connection to the socket, and the server's TCP port."""
         self._state_dir.check_served()
         exchange = Exchange(self._state_dir.key())
-        path = str(self._state_dir.socket)
+        socket = self._state_dir.socket
+        # httpcore does not close a socket that can't connect.
+        if not socket.is_socket():
+            raise _no_answer(socket)
         try:
-            stream = await self._inner.connect_unix_socket(path, TIMEOUT)
-        except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError):
-            raise ExtensionDisconnected(
-                f"No server answers at {path}.", hint="Run `axlens doctor`.", retryable=True
-            ) from None
+            stream = await self._inner.connect_unix_socket(str(socket), TIMEOUT)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout):
+            raise _no_answer(socket) from None
         try:
             return stream, await _port(stream, exchange)
         except BaseException:
             await stream.aclose()
             raise
+
+
+def _no_answer(socket: Path) -> ExtensionDisconnected:
+    return ExtensionDisconnected(
+        f"No server answers at {socket}.", hint="Run `axlens doctor`.", retryable=True
+    )
 
 
 async def _port(stream: httpcore.AsyncNetworkStream, exchange: Exchange) -> int:
@@ -98,6 +108,7 @@ class AsyncProvenTransport(httpx.AsyncBaseTransport):
         self._pool = httpcore.AsyncConnectionPool(
             uds=None if settings.url else str(settings.state_dir.socket),
             network_backend=AsyncProvenBackend(settings.state_dir),
+            max_connections=_MAX_CONNECTIONS,
             # The server closes an idle TCP connection after ten seconds.
             keepalive_expiry=5.0 if settings.url else None,
         )

@@ -1,2 +1,2 @@
 # Generated from _async/__init__.py by scripts/generate.py.
-"""The asynchronous classes, from which those of `_sync` are generated."""
+"""The classes. Those of `_sync` are generated from those of `_async`."""

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, cast
 
 import httpcore
@@ -18,6 +19,8 @@ from .._settings import Settings
 from .._state_dir import StateDir, untrusted
 
 _MAX_READ = 4096
+#: The server executes as many requests of an agent at the same time.
+_MAX_CONNECTIONS = 16
 
 
 class ProvenBackend(httpcore.NetworkBackend):
@@ -64,18 +67,25 @@ class ProvenBackend(httpcore.NetworkBackend):
         """A connection to the socket, and the server's TCP port."""
         self._state_dir.check_served()
         exchange = Exchange(self._state_dir.key())
-        path = str(self._state_dir.socket)
+        socket = self._state_dir.socket
+        # httpcore does not close a socket that can't connect.
+        if not socket.is_socket():
+            raise _no_answer(socket)
         try:
-            stream = self._inner.connect_unix_socket(path, TIMEOUT)
-        except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError):
-            raise ExtensionDisconnected(
-                f"No server answers at {path}.", hint="Run `axlens doctor`.", retryable=True
-            ) from None
+            stream = self._inner.connect_unix_socket(str(socket), TIMEOUT)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout):
+            raise _no_answer(socket) from None
         try:
             return stream, _port(stream, exchange)
         except BaseException:
             stream.close()
             raise
+
+
+def _no_answer(socket: Path) -> ExtensionDisconnected:
+    return ExtensionDisconnected(
+        f"No server answers at {socket}.", hint="Run `axlens doctor`.", retryable=True
+    )
 
 
 def _port(stream: httpcore.NetworkStream, exchange: Exchange) -> int:
@@ -99,6 +109,7 @@ class ProvenTransport(httpx.BaseTransport):
         self._pool = httpcore.ConnectionPool(
             uds=None if settings.url else str(settings.state_dir.socket),
             network_backend=ProvenBackend(settings.state_dir),
+            max_connections=_MAX_CONNECTIONS,
             # The server closes an idle TCP connection after ten seconds.
             keepalive_expiry=5.0 if settings.url else None,
         )
