@@ -69,7 +69,7 @@ def connect(
     answers, `ValueError` for an invalid option.
     """
     browser = Browser(Connection(Settings.of(url, token, state_dir, session, timeout)))
-    browser.verify()
+    browser._verify()
     return browser
 
 

@@ -30,6 +30,8 @@ class Fault(Exception):
     done: InteractAnswer | None
 
     def __init_subclass__(cls) -> None:
+        # The public module, for tracebacks.
+        cls.__module__ = "axlens"
         if "code" in vars(cls):
             Fault._classes[cls.code] = cls
 

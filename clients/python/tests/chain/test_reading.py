@@ -5,6 +5,7 @@ import time
 import pytest
 
 import axlens
+from axlens._operations import WIRE_VERSION
 
 
 def test_the_browser_lists_the_tab(browser: axlens.Browser, page: axlens.Page) -> None:
@@ -13,7 +14,7 @@ def test_the_browser_lists_the_tab(browser: axlens.Browser, page: axlens.Page) -
     assert tabs[page.tab]["title"] == "Registration"
     assert browser.health()["ok"]
     assert browser.ping(page.tab)["ms"] >= 0
-    assert browser.status()["wire"] == 6
+    assert browser.status()["wire"] == WIRE_VERSION
 
 
 def test_a_snapshot_has_uids(page: axlens.Page, site: str) -> None:

@@ -36,7 +36,7 @@ def _blocking(url: str | None, options: Any) -> Generator[Blocking]:
     """An asynchronous browser that is used like a synchronous one."""
     with start_blocking_portal() as portal:
         browser = Blocking(axlens.connect_async(url, **options), portal)
-        browser.verify()
+        browser._verify()
         yield browser
         browser.close()
 

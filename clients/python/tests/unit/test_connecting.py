@@ -4,6 +4,7 @@ import logging
 import os
 import shutil
 import tempfile
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -84,6 +85,23 @@ def test_a_proof_for_another_role_is_not_accepted(server: FakeServer, connect: A
     server.claims = claims
     with pytest.raises(axlens.UntrustedServer), connect():
         pass
+    assert server.requests == []
+
+
+def test_a_server_without_a_proof_is_not_waited_for(
+    server: FakeServer, connect: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def claims(identity: dict[str, Any]) -> dict[str, Any]:
+        server.ended.wait(5)
+        return identity
+
+    server.claims = claims
+    for kind in ("_sync", "_async"):
+        monkeypatch.setattr(f"axlens.{kind}._transport.TIMEOUT", 0.2)
+    begin = time.monotonic()
+    with pytest.raises(axlens.UntrustedServer, match="doesn't prove"):
+        connect().__enter__()
+    assert time.monotonic() - begin < 2
     assert server.requests == []
 
 

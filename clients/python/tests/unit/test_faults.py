@@ -1,5 +1,6 @@
 """Every fault is an exception of its own class."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -45,6 +46,14 @@ def test_no_code_is_left_out() -> None:
     assert len(CODES) > 30
     assert axlens.Fault._classes.keys() == set(CODES)
     assert all(hasattr(axlens, schema.pascal(code)) for code in CODES)
+
+
+def test_faults_can_be_pickled() -> None:
+    error = axlens.ChangedUid("Message.", hint="Hint.", status=409, seen="s1")
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is axlens.ChangedUid
+    assert str(copy) == "changed_uid: Message. → Hint."
+    assert (copy.status, copy.seen, copy.retryable) == (409, "s1", False)
 
 
 def test_a_new_code_is_a_plain_fault(server: FakeServer, browser: Any) -> None:

@@ -25,7 +25,7 @@ class AsyncBrowser:
         self._is_verified = False
 
     async def __aenter__(self) -> AsyncBrowser:
-        await self.verify()
+        await self._verify()
         return self
 
     async def __aexit__(
@@ -40,7 +40,7 @@ class AsyncBrowser:
         settings = self._connection.settings
         return f"<axlens.{type(self).__name__} {settings.address} session={settings.session!r}>"
 
-    async def verify(self) -> None:
+    async def _verify(self) -> None:
         """Connects, unless it is connected: the server proves its identity and answers.
 
         Raises `ExtensionDisconnected` if no server runs, `UntrustedServer` if another program
@@ -104,7 +104,7 @@ class AsyncBrowser:
         answer: types.InteractAnswer = await self._connection.call("interact", wire_fields(fields))
         opened = answer.get("newTabs") or [answer["tab"]]
         page = AsyncPage(self._connection, opened[0])
-        page.remember_actions(answer)
+        page._remember_actions(answer)
         return page
 
     async def call(self, operation: str, arguments: Mapping[str, object] | None = None) -> Any:

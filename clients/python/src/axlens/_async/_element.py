@@ -29,7 +29,7 @@ class AsyncElement(ElementBase, AsyncElementActions):
         self._page = page
 
     @staticmethod
-    def of_match(page: AsyncPage, found: types.FoundElement) -> AsyncElement:
+    def _of_match(page: AsyncPage, found: types.FoundElement) -> AsyncElement:
         """The element of a match."""
         return AsyncElement(page, ElementBase(found["uid"], found["role"], found["name"]))
 
@@ -48,4 +48,4 @@ class AsyncElement(ElementBase, AsyncElementActions):
     async def _act(
         self, action: str, arguments: Mapping[str, object], options: Mapping[str, object]
     ) -> types.ActionResult:
-        return await self._page.act(action, self, arguments, options)
+        return await self._page._act(action, self, arguments, options)

@@ -120,7 +120,7 @@ class AsyncPage(AsyncPageActions):
     async def find_all(self, **criteria: Unpack[FindAllOptions]) -> list[AsyncElement]:
         """The elements that match now, at most `limit` (20). The list may be empty."""
         answer: types.FindAnswer = await self._read("find", wire_fields(criteria))
-        return [AsyncElement.of_match(self, found) for found in answer["matches"]]
+        return [AsyncElement._of_match(self, found) for found in answer["matches"]]
 
     async def get(
         self,
@@ -181,7 +181,7 @@ class AsyncPage(AsyncPageActions):
         adopts = not any(step.get("action") == "new_tab" for step in steps)
         return await self._interact(fields, adopts_tab=adopts)
 
-    async def act(
+    async def _act(
         self,
         action: str,
         element: ElementRef | None,
@@ -201,15 +201,6 @@ class AsyncPage(AsyncPageActions):
         answer = await self._interact(fields, adopts_tab=action != "new_tab")
         return cast(types.ActionResult, answer["results"][0])
 
-    async def _act(
-        self,
-        action: str,
-        element: ElementRef | None,
-        arguments: Mapping[str, object],
-        options: Mapping[str, object],
-    ) -> types.ActionResult:
-        return await self.act(action, element, arguments, options)
-
     async def _interact(
         self, fields: Mapping[str, object], *, adopts_tab: bool
     ) -> types.InteractAnswer:
@@ -217,9 +208,9 @@ class AsyncPage(AsyncPageActions):
             answer: types.InteractAnswer = await self._call("interact", fields)
         except Fault as fault:
             if fault.done is not None:
-                self.remember_actions(fault.done, adopts_tab)
+                self._remember_actions(fault.done, adopts_tab)
             raise
-        self.remember_actions(answer, adopts_tab)
+        self._remember_actions(answer, adopts_tab)
         return answer
 
     async def _read(self, operation: str, fields: Mapping[str, object]) -> Any:
@@ -233,7 +224,7 @@ class AsyncPage(AsyncPageActions):
             place = {"browser": self._browser}
         return await self._connection.call(operation, {**place, **fields})
 
-    def remember_actions(self, answer: types.InteractAnswer, adopts_tab: bool = True) -> None:
+    def _remember_actions(self, answer: types.InteractAnswer, adopts_tab: bool = True) -> None:
         """Takes text, changes, tab, URL and title from an answer."""
         # The address of an answer about a new tab is not that of this page.
         if adopts_tab:
@@ -249,7 +240,7 @@ class AsyncPage(AsyncPageActions):
         self._title = self._title if title is None else title
 
     def _single(self, answer: types.FindAnswer) -> AsyncElement:
-        matches = [AsyncElement.of_match(self, found) for found in answer["matches"]]
+        matches = [AsyncElement._of_match(self, found) for found in answer["matches"]]
         if answer["count"] == 1:
             # An element without a line in snapshots has no entry in `matches`.
             return matches[0] if matches else AsyncElement(self, ElementBase(None, None, None))

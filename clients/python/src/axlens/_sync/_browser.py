@@ -26,7 +26,7 @@ class Browser:
         self._is_verified = False
 
     def __enter__(self) -> Browser:
-        self.verify()
+        self._verify()
         return self
 
     def __exit__(
@@ -41,7 +41,7 @@ class Browser:
         settings = self._connection.settings
         return f"<axlens.{type(self).__name__} {settings.address} session={settings.session!r}>"
 
-    def verify(self) -> None:
+    def _verify(self) -> None:
         """Connects, unless it is connected: the server proves its identity and answers.
 
         Raises `ExtensionDisconnected` if no server runs, `UntrustedServer` if another program
@@ -105,7 +105,7 @@ class Browser:
         answer: types.InteractAnswer = self._connection.call("interact", wire_fields(fields))
         opened = answer.get("newTabs") or [answer["tab"]]
         page = Page(self._connection, opened[0])
-        page.remember_actions(answer)
+        page._remember_actions(answer)
         return page
 
     def call(self, operation: str, arguments: Mapping[str, object] | None = None) -> Any:

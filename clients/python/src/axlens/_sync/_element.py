@@ -30,7 +30,7 @@ class Element(ElementBase, ElementActions):
         self._page = page
 
     @staticmethod
-    def of_match(page: Page, found: types.FoundElement) -> Element:
+    def _of_match(page: Page, found: types.FoundElement) -> Element:
         """The element of a match."""
         return Element(page, ElementBase(found["uid"], found["role"], found["name"]))
 
@@ -47,4 +47,4 @@ class Element(ElementBase, ElementActions):
     def _act(
         self, action: str, arguments: Mapping[str, object], options: Mapping[str, object]
     ) -> types.ActionResult:
-        return self._page.act(action, self, arguments, options)
+        return self._page._act(action, self, arguments, options)

@@ -121,7 +121,7 @@ class Page(PageActions):
     def find_all(self, **criteria: Unpack[FindAllOptions]) -> list[Element]:
         """The elements that match now, at most `limit` (20). The list may be empty."""
         answer: types.FindAnswer = self._read("find", wire_fields(criteria))
-        return [Element.of_match(self, found) for found in answer["matches"]]
+        return [Element._of_match(self, found) for found in answer["matches"]]
 
     def get(
         self,
@@ -180,7 +180,7 @@ class Page(PageActions):
         adopts = not any(step.get("action") == "new_tab" for step in steps)
         return self._interact(fields, adopts_tab=adopts)
 
-    def act(
+    def _act(
         self,
         action: str,
         element: ElementRef | None,
@@ -200,23 +200,14 @@ class Page(PageActions):
         answer = self._interact(fields, adopts_tab=action != "new_tab")
         return cast(types.ActionResult, answer["results"][0])
 
-    def _act(
-        self,
-        action: str,
-        element: ElementRef | None,
-        arguments: Mapping[str, object],
-        options: Mapping[str, object],
-    ) -> types.ActionResult:
-        return self.act(action, element, arguments, options)
-
     def _interact(self, fields: Mapping[str, object], *, adopts_tab: bool) -> types.InteractAnswer:
         try:
             answer: types.InteractAnswer = self._call("interact", fields)
         except Fault as fault:
             if fault.done is not None:
-                self.remember_actions(fault.done, adopts_tab)
+                self._remember_actions(fault.done, adopts_tab)
             raise
-        self.remember_actions(answer, adopts_tab)
+        self._remember_actions(answer, adopts_tab)
         return answer
 
     def _read(self, operation: str, fields: Mapping[str, object]) -> Any:
@@ -230,7 +221,7 @@ class Page(PageActions):
             place = {"browser": self._browser}
         return self._connection.call(operation, {**place, **fields})
 
-    def remember_actions(self, answer: types.InteractAnswer, adopts_tab: bool = True) -> None:
+    def _remember_actions(self, answer: types.InteractAnswer, adopts_tab: bool = True) -> None:
         """Takes text, changes, tab, URL and title from an answer."""
         # The address of an answer about a new tab is not that of this page.
         if adopts_tab:
@@ -246,7 +237,7 @@ class Page(PageActions):
         self._title = self._title if title is None else title
 
     def _single(self, answer: types.FindAnswer) -> Element:
-        matches = [Element.of_match(self, found) for found in answer["matches"]]
+        matches = [Element._of_match(self, found) for found in answer["matches"]]
         if answer["count"] == 1:
             # An element without a line in snapshots has no entry in `matches`.
             return matches[0] if matches else Element(self, ElementBase(None, None, None))
