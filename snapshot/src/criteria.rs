@@ -137,7 +137,13 @@ fn matches_name(each: &TreeNode, criteria: &Criteria) -> bool {
         && has_name(&criteria.name)
         && has_name(&criteria.label)
         && !(is_text && (criteria.name.is_some() || criteria.label.is_some()))
-        && (criteria.label.is_none() || LABELLED.contains(&node.role))
+        && (criteria.label.is_none() || has_label(each))
+}
+
+/// Whether an element has a label. Inputs for files and colors are buttons by their role.
+fn has_label(each: &TreeNode) -> bool {
+    let is_input = each.node.role == Role::Button && each.node.tag == "input";
+    is_input || LABELLED.contains(&each.node.role)
 }
 
 /// Whether the hint of an element without a name contains the wanted name. A hint is no name, so it

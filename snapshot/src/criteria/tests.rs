@@ -161,6 +161,11 @@ fn fields_are_found_by_their_label() {
     };
     assert_eq!(uids(&find(orders(), label("filter")).0), ["3"]);
     assert_eq!(find(orders(), label("edit")).0.count, 0);
+    // An input for a file or a color, which is a button.
+    let mut with_input = orders();
+    let edit = &mut with_input.nodes[9].node;
+    edit.tag = "input".to_owned();
+    assert_eq!(uids(&find(with_input, label("edit")).0), ["14"]);
 }
 
 #[test]

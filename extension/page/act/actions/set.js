@@ -44,9 +44,12 @@ function acceptedValue(field, value) {
   return value !== '' && probe.value === '' ? null : probe.value;
 }
 
+/** @param {Element} field @returns {boolean} false: a color and a range always have a value */
+export const canBeEmpty = (field) => acceptedValue(field, '') === '';
+
 /**
  * @param {Element} element
- * @param {import('../action.js').PageAction<'set'>} action
+ * @param {{value: string}} action
  * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */

@@ -72,10 +72,14 @@ fn a_fault_lists_the_options_and_other_fields_accept_text() -> anyhow::Result<()
                 json!({"action": "fill", "value": "ada@example.org"}),
             ),
             ("\"Mail\"", json!({"action": "clear"})),
+            ("\"Born\"", json!({"action": "set", "value": "1815-12-10"})),
+            ("\"Born\"", json!({"action": "clear"})),
         ] {
             let done = page.act_on(field, action.clone()).await?;
             assert_eq!(outcome(&done), "changed", "{action}: {done:#}");
         }
+        let born = "document.querySelector('[type=date]').value";
+        assert_eq!(page.evaluate(born).await?, "");
         Ok(())
     })
 }
