@@ -3,15 +3,18 @@
 pub mod act;
 pub mod browsers;
 pub mod client;
+pub mod completions;
 pub mod doctor;
 pub mod element;
 pub mod find;
 pub mod get;
+pub mod line;
 pub mod log;
 pub mod mcp;
 pub mod mcp_config;
 pub mod open;
 pub mod print;
+pub mod repl;
 pub mod request;
 pub mod screenshot;
 pub mod snapshot;
@@ -25,6 +28,7 @@ use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use act::{ActCommand, DoArgs};
 use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
+use completions::CompletionsArgs;
 use element::{ExplainArgs, LocateArgs};
 use find::{FindArgs, WaitArgs};
 use get::GetArgs;
@@ -32,6 +36,7 @@ use log::LogArgs;
 use mcp::McpArgs;
 use mcp_config::McpConfigArgs;
 use open::OpenArgs;
+use repl::ReplArgs;
 use screenshot::ScreenshotArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
@@ -102,7 +107,7 @@ enum Command {
     /// Run the server (after `axlens install`, the extension starts it).
     Serve(ServeArgs),
     /// Stop the server until `axlens serve` or "Try again" in the extension's options.
-    Stop,
+    Stop(JsonArgs),
     /// Show the state of server, extension, agents and queue.
     Status(JsonArgs),
     /// Open the dashboard: browsers, agents, their requests and what they read.
@@ -141,6 +146,10 @@ enum Command {
     Log(LogArgs),
     /// Check every part of the installation and print what to do.
     Doctor(JsonArgs),
+    /// Enter commands one after the other, with history, and completion of uids and roles.
+    Repl(ReplArgs),
+    /// Print the completions of the commands for a shell.
+    Completions(CompletionsArgs),
 }
 
 #[derive(Debug, Args)]
@@ -162,7 +171,7 @@ struct ServeArgs {
 /// Arguments of commands that can print JSON.
 #[derive(Debug, Args)]
 pub struct JsonArgs {
-    /// Print the server's JSON.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
@@ -182,41 +191,56 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<u8> {
     let named_dir = cli.state_dir.filter(|dir| !dir.as_os_str().is_empty());
     let dir = StateDir::locate(named_dir.clone())?;
-    match cli.command {
+    execute(cli.command, &dir, named_dir)
+}
+
+/// Executes a command with the server of a state directory. `named_dir`: as the user named it.
+fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyhow::Result<u8> {
+    match command {
         Command::Install(args) => {
-            let report = install::install(&args, &dir)?;
-            print::text(&report.to_string());
-            print::unattended(&report.unattended);
+            let report = install::install(&args, dir)?;
+            if args.json {
+                print::json(&report)?;
+            } else {
+                print::text(&report.to_string());
+                print::unattended(&report.unattended);
+            }
             Ok(OK)
         }
         Command::Uninstall(args) => {
-            print::text(&install::uninstall(&args, &dir)?.to_string());
+            let report = install::uninstall(&args, dir)?;
+            match args.json {
+                true => print::json(&report)?,
+                false => print::text(&report.to_string()),
+            }
             Ok(OK)
         }
         Command::Serve(args) => {
             show_log();
-            serve::run(&dir, args.port, args.cache_mb * MIB)?;
+            serve::run(dir, args.port, args.cache_mb * MIB)?;
             Ok(OK)
         }
-        Command::Stop => stop::stop(&dir),
-        Command::Status(args) => status::status(&dir, args.json),
-        Command::Open(args) => open::open(&dir, &args),
-        Command::Token(command) => token::token(&dir, command),
-        Command::McpConfig(args) => mcp_config::mcp_config(&dir, named_dir, args),
-        Command::Browsers(args) => browsers::browsers(&dir, args.json),
-        Command::Tabs(args) => status::tabs(&dir, args),
-        Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
-        Command::Screenshot(args) => screenshot::screenshot(&dir, *args),
-        Command::Find(args) => find::find(&dir, *args),
-        Command::Wait(args) => find::wait(&dir, *args),
-        Command::Get(args) => get::get(&dir, args),
-        Command::Locate(args) => element::locate(&dir, args),
-        Command::Act(command) => act::act(&dir, command),
-        Command::Do(args) => act::run_steps(&dir, args),
-        Command::Explain(args) => element::explain(&dir, args),
-        Command::Mcp(args) => mcp::mcp(&dir, args),
-        Command::Log(args) => log::log(&dir, &args),
-        Command::Doctor(args) => doctor::run(&dir, args.json),
+        Command::Stop(args) => stop::stop(dir, args.json),
+        Command::Status(args) => status::status(dir, args.json),
+        Command::Open(args) => open::open(dir, &args),
+        Command::Token(command) => token::token(dir, command),
+        Command::McpConfig(args) => mcp_config::mcp_config(dir, named_dir, args),
+        Command::Browsers(args) => browsers::browsers(dir, args.json),
+        Command::Tabs(args) => status::tabs(dir, args),
+        Command::Snapshot(args) => snapshot::snapshot(dir, &args),
+        Command::Screenshot(args) => screenshot::screenshot(dir, *args),
+        Command::Find(args) => find::find(dir, *args),
+        Command::Wait(args) => find::wait(dir, *args),
+        Command::Get(args) => get::get(dir, args),
+        Command::Locate(args) => element::locate(dir, args),
+        Command::Act(command) => act::act(dir, command),
+        Command::Do(args) => act::run_steps(dir, args),
+        Command::Explain(args) => element::explain(dir, args),
+        Command::Mcp(args) => mcp::mcp(dir, args),
+        Command::Log(args) => log::log(dir, &args),
+        Command::Doctor(args) => doctor::run(dir, args.json),
+        Command::Repl(args) => repl::repl(dir, &args),
+        Command::Completions(args) => completions::completions(args),
     }
 }
 
@@ -233,4 +257,44 @@ fn show_log() {
         .with_writer(std::io::stderr)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
         .init();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Commands that end with no answer: they run, or print a file.
+    const WITHOUT_ANSWER: [&str; 4] = ["completions", "mcp", "repl", "serve"];
+
+    /// Each command that has no subcommands, with the name of the command around it.
+    fn commands() -> Vec<(String, clap::Command)> {
+        let cli = Cli::command();
+        let all = cli.get_subcommands().flat_map(|command| {
+            let name = command.get_name().to_owned();
+            let inner = command.get_subcommands().cloned();
+            let inner: Vec<_> = inner
+                .map(|inner| (format!("{name} {}", inner.get_name()), inner))
+                .collect();
+            match inner.is_empty() {
+                true => vec![(name, command.clone())],
+                false => inner,
+            }
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn each_command_prints_json_which_the_documentation_describes() {
+        let document = include_str!("../../docs/command-line.md");
+        let rows = document.lines().filter(|line| line.starts_with("| `"));
+        let documented: Vec<&str> = rows
+            .flat_map(|row| row.split('|').nth(1).unwrap_or_default().split('`'))
+            .collect();
+        for (name, command) in commands() {
+            let has_json = command.get_arguments().any(|each| each.get_id() == "json");
+            assert_eq!(has_json, !WITHOUT_ANSWER.contains(&&*name), "{name}");
+            assert_eq!(has_json, documented.contains(&&*name), "{name}");
+        }
+    }
 }

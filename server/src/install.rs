@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use axlens_local::{StateDir, server};
 use clap::Args;
+use serde::Serialize;
 
 pub use browsers::BrowserProduct;
 pub use registration::{HOST_NAME, Registration, registrations};
@@ -27,6 +28,9 @@ pub struct InstallArguments {
     /// consent. `axlens install` without this option reverts it
     #[arg(long)]
     unattended: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `axlens uninstall`.
@@ -38,6 +42,9 @@ pub struct UninstallArguments {
     /// registration of the state directory
     #[arg(long)]
     purge: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The browsers to register with.
@@ -52,7 +59,7 @@ pub struct BrowserArguments {
 }
 
 /// The executed steps, one line each.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InstallReport {
     lines: Vec<String>,
     /// The browsers in which agents now act without consent.

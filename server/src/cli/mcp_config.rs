@@ -42,6 +42,21 @@ pub struct McpConfigArgs {
     /// the client's name.
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
+    /// Print JSON, with the entry as a text.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The output of `axlens mcp-config --json`.
+#[derive(Debug, Serialize)]
+struct Snippet<'a> {
+    /// The agent as which the client acts.
+    agent: &'a str,
+    /// Where the entry belongs.
+    place: &'a str,
+    /// The entry, in the format of the client's file.
+    entry: &'a str,
+    remark: &'a str,
 }
 
 /// A client of the Model Context Protocol.
@@ -130,6 +145,15 @@ pub fn mcp_config(
             (snippet, place, make_agent(dir, &agent)?)
         }
     };
+    if args.json {
+        print::json(&Snippet {
+            agent: &agent,
+            place: &place,
+            entry: &snippet,
+            remark: &remark,
+        })?;
+        return Ok(OK);
+    }
     print::remark(&place);
     print::remark(&remark);
     print::text(&snippet);

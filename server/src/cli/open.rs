@@ -2,13 +2,14 @@
 //! the Unix socket and has a code that works once.
 
 use super::client::CliClient;
-use super::request::{fail, send};
+use super::request::{fail, finish, send};
 use super::{OK, print};
 use anyhow::{Context, bail};
 use axlens_local::StateDir;
 use axlens_local::server::{PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED};
 use axlens_protocol::agent::dashboard::{CodeRequest, LinkAnswer, RevokedAnswer, UsedAnswer};
 use clap::Args;
+use serde::Serialize;
 use serde_json::json;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
@@ -32,6 +33,26 @@ pub struct OpenArgs {
     /// Close all open dashboards and revoke all unused links.
     #[arg(long)]
     revoke: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The output of `axlens open --json`.
+#[derive(Serialize)]
+struct OpenedPage<'a> {
+    /// With `--print`, the link; otherwise the address that the browser has opened.
+    url: &'a str,
+}
+
+impl OpenedPage<'_> {
+    fn print(&self, as_json: bool, text: &str) -> anyhow::Result<u8> {
+        match as_json {
+            true => print::json(self)?,
+            false => print::text(text),
+        }
+        Ok(OK)
+    }
 }
 
 /// `axlens open`
@@ -40,33 +61,30 @@ pub struct OpenArgs {
 /// If the server that answers is not an Axlens server, or no browser opens the dashboard.
 pub fn open(dir: &StateDir, args: &OpenArgs) -> anyhow::Result<u8> {
     if args.revoke {
-        return revoke(dir);
+        return revoke(dir, args.json);
     }
     let link: LinkAnswer = match send(dir, |client| client.post(PAGE_LINK, &json!({})))? {
         Ok(answer) => answer.read()?,
-        Err(fault) => return fail(&fault, false),
+        Err(fault) => return fail(&fault, args.json),
     };
     if args.print {
         print::remark("The link works once, within two minutes. Do not share it.");
-        print::text(&link.url);
-        return Ok(OK);
+        return OpenedPage { url: &link.url }.print(args.json, &link.url);
     }
     open_in_browser(dir, &link)?;
     let (address, _) = link.url.split_once('#').unwrap_or((&link.url, ""));
-    print::text(&format!(
+    let text = format!(
         "open in your browser: {address}\nThe dashboard ends with the server, half an hour after it was closed, or with `axlens open --revoke`."
-    ));
-    Ok(OK)
+    );
+    OpenedPage { url: address }.print(args.json, &text)
 }
 
-fn revoke(dir: &StateDir) -> anyhow::Result<u8> {
+fn revoke(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
     let response = send(dir, |client| client.post(PAGE_LINK_REVOKE, &json!({})))?;
-    let RevokedAnswer { ended } = match response {
-        Ok(answer) => answer.read()?,
-        Err(fault) => return fail(&fault, false),
-    };
-    print::text(&format!("dashboards closed: {ended}"));
-    Ok(OK)
+    finish(response, as_json, |answer| {
+        let RevokedAnswer { ended } = answer.read()?;
+        Ok(format!("dashboards closed: {ended}"))
+    })
 }
 
 /// Opens a link and waits until it is used.

@@ -10,10 +10,29 @@ use rustix::io::Errno;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+/// What was printed since [`keep`]; `None` before.
+static KEPT: Mutex<Option<String>> = Mutex::new(None);
+
+/// Keeps what [`text`] prints from now on, for [`take_kept`].
+pub fn keep() {
+    *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some(String::new());
+}
+
+/// What [`text`] has printed since [`keep`] or the last call.
+pub fn take_kept() -> String {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.as_mut().map(std::mem::take).unwrap_or_default()
+}
 
 /// Prints text to stdout. A closed pipe is not an error.
 pub fn text(text: &str) {
+    if let Some(kept) = &mut *KEPT.lock().unwrap_or_else(PoisonError::into_inner) {
+        kept.push_str(text);
+        kept.push('\n');
+    }
     let _ = try_text(text);
 }
 

@@ -40,6 +40,9 @@ pub struct AddArgs {
     /// NAME`.
     #[arg(long)]
     by_name: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Arguments of `axlens token revoke`.
@@ -47,6 +50,23 @@ pub struct AddArgs {
 pub struct RevokeArgs {
     /// Name of the agent.
     name: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The output of `axlens token add --json`.
+#[derive(Serialize)]
+struct AddedToken<'a> {
+    name: &'a str,
+    /// Null for an agent that identifies itself by its name.
+    token: Option<&'a str>,
+}
+
+/// The output of `axlens token revoke --json`.
+#[derive(Serialize)]
+struct RevokedToken<'a> {
+    revoked: &'a str,
 }
 
 /// The scope of a token.
@@ -83,7 +103,7 @@ pub fn token(dir: &StateDir, command: TokenCommand) -> anyhow::Result<u8> {
     match command {
         TokenCommand::Add(args) => add(&file, args)?,
         TokenCommand::List(args) => list(&file, args.json)?,
-        TokenCommand::Revoke(args) => revoke(&file, &args.name)?,
+        TokenCommand::Revoke(args) => revoke(&file, &args)?,
     }
     Ok(OK)
 }
@@ -100,6 +120,12 @@ fn add(file: &TokenFile, args: AddArgs) -> anyhow::Result<()> {
     };
     if args.by_name {
         file.add_by_name(&new)?;
+        if args.json {
+            return print::json(&AddedToken {
+                name: &new.name,
+                token: None,
+            });
+        }
         print::remark(&format!(
             "Start a program as agent {name} with `axlens mcp --agent {name}`. `axlens token revoke {name}` revokes it.",
             name = new.name
@@ -107,6 +133,12 @@ fn add(file: &TokenFile, args: AddArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     let token = file.add(&new)?;
+    if args.json {
+        return print::json(&AddedToken {
+            name: &new.name,
+            token: Some(&token),
+        });
+    }
     print::remark(&format!(
         "The token of agent {}, which is not shown again. Send it as `Authorization: Bearer …`. `axlens token revoke {}` revokes it.",
         new.name, new.name
@@ -115,12 +147,15 @@ fn add(file: &TokenFile, args: AddArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn revoke(file: &TokenFile, name: &str) -> anyhow::Result<()> {
+fn revoke(file: &TokenFile, RevokeArgs { name, json }: &RevokeArgs) -> anyhow::Result<()> {
     anyhow::ensure!(
         file.revoke(name)?,
         "there is no token with the name {name}: `axlens token list` shows all tokens"
     );
-    print::text(&format!("revoked: {name}"));
+    match json {
+        true => print::json(&RevokedToken { revoked: name })?,
+        false => print::text(&format!("revoked: {name}")),
+    }
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use crate::support::{ServerProcess, axlens, connected, until};
 use axlens_protocol::EndpointFile;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 
@@ -268,4 +268,57 @@ fn every_request_is_in_the_log_and_in_its_follow_mode() {
     assert_eq!(log(&["log", "--site", "https://nowhere.example"]), "");
     let mode = std::fs::metadata(state.path().join("audit.jsonl")).expect("there");
     assert_eq!(mode.permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn lines_of_the_repl_are_commands_and_a_fault_does_not_end_it() {
+    let (server, _extension) = connected();
+    let mut repl = axlens(
+        server.state.path(),
+        &["repl", "--tab", "1", "--session", "mine"],
+    );
+    let repl = repl.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = repl.stderr(Stdio::piped()).spawn().expect("it starts");
+    let lines = "tabs\n\nsnapshot\nclick 999\nserve\nclick 'a\naxlens locate 42 --json\nexit\n\
+                 tabs\n";
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all(lines.as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert_eq!(printed.matches("\"A page").count(), 2, "{printed}");
+    assert!(printed.contains("42 link \"Home\""), "{printed}");
+    // The uid is one of the same session.
+    assert!(printed.contains("\"selector\": \"#home\""), "{printed}");
+    for expected in [
+        "(unknown_uid)",
+        "in a shell of its own",
+        "a quote is not closed",
+    ] {
+        assert!(errors.contains(expected), "{expected}: {errors}");
+    }
+}
+
+#[test]
+fn commands_without_a_page_print_json_too() {
+    let server = ServerProcess::start();
+    let added = server.json(&["token", "add", "reader", "--json"]);
+    let token = added["token"].as_str().unwrap_or_default();
+    assert!(token.starts_with("axl_"), "{added}");
+    let by_name = server.json(&["token", "add", "other", "--by-name", "--json"]);
+    assert_eq!(by_name, json!({"name": "other", "token": null}));
+    let revoked = server.json(&["token", "revoke", "reader", "--json"]);
+    assert_eq!(revoked, json!({"revoked": "reader"}));
+    let entry = server.json(&["mcp-config", "zed", "--json"]);
+    assert_eq!(entry["agent"], "zed");
+    let config = entry["entry"].as_str().unwrap_or_default();
+    assert!(config.contains("context_servers"), "{entry}");
+    let link = server.json(&["open", "--print", "--json"]);
+    assert!(link["url"].as_str().unwrap_or_default().contains('#'));
+    assert_eq!(server.json(&["open", "--revoke", "--json"])["ended"], 0);
+    let state = server.state.path().to_str().expect("UTF-8").to_owned();
+    let stopped = server.json(&["stop", "--json"]);
+    assert_eq!(stopped, json!({"stateDir": state, "stopped": true}));
 }

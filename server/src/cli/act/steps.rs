@@ -6,6 +6,7 @@ use super::{conversion, request};
 use crate::cli::client::{CliStopped, InteractResponse};
 use crate::cli::find::{FindArgs, WaitArgs};
 use crate::cli::get::GetArgs;
+use crate::cli::line::{self, LineError};
 use crate::cli::request::{fail, send_actions};
 use crate::cli::screenshot::{self, ScreenshotArgs};
 use crate::cli::snapshot::arguments::SnapshotArgs;
@@ -17,9 +18,8 @@ use axlens_local::StateDir;
 use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, ReadStep, Step, StepResult};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::single_line;
-use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
@@ -66,15 +66,6 @@ enum StepCommand {
     Act(ActCommand),
 }
 
-/// Why a command is not a step.
-#[derive(Debug)]
-enum StepError {
-    /// The command asks for help.
-    Help(String),
-    /// The command is invalid.
-    Usage(String),
-}
-
 /// `axlens do`
 ///
 /// # Errors
@@ -88,11 +79,11 @@ pub(crate) fn run_steps(dir: &StateDir, args: DoArgs) -> anyhow::Result<u8> {
     for (at, command) in commands.iter().enumerate() {
         match parse(command) {
             Ok(parsed) => steps.extend(parsed),
-            Err(StepError::Help(help)) => {
+            Err(LineError::Help(help)) => {
                 print::text(&help);
                 return Ok(OK);
             }
-            Err(StepError::Usage(error)) => {
+            Err(LineError::Usage(error)) => {
                 let number = at + 1;
                 print::remark(&format!("axlens: command {number}, {command:?}: {error}"));
                 print::remark("  → Nothing was executed.");
@@ -127,21 +118,15 @@ fn commands(arguments: Vec<String>) -> anyhow::Result<Option<Vec<String>>> {
 type StepWithFile = (Step, Option<PathBuf>);
 
 /// The steps of a command: several if it names several elements.
-fn parse(command: &str) -> Result<Vec<StepWithFile>, StepError> {
-    let words = shlex::split(command);
-    let mut words = words.ok_or_else(|| StepError::Usage("a quote is not closed".to_owned()))?;
-    if words.first().is_some_and(|word| word == "axlens") {
-        words.remove(0);
-    }
-    let matches = StepLine::command().try_get_matches_from(words);
-    let matches = matches.map_err(|error| step_error(&error))?;
+fn parse(command: &str) -> Result<Vec<StepWithFile>, LineError> {
+    let matches = line::matches::<StepLine>(line::words(command)?)?;
     if let Some(option) = common_option(&matches) {
         let option = option.replace('_', "-");
         let message = format!("--{option} belongs to axlens do: write it outside of the commands");
-        return Err(StepError::Usage(message));
+        return Err(LineError::Usage(message));
     }
-    let line = StepLine::from_arg_matches(&matches).map_err(|error| step_error(&error))?;
-    steps(line.command).map_err(|error| StepError::Usage(format!("{error:#}")))
+    let parsed = StepLine::from_arg_matches(&matches).map_err(LineError::from)?;
+    steps(parsed.command).map_err(|error| LineError::Usage(format!("{error:#}")))
 }
 
 /// The option of a step that is for all steps.
@@ -162,22 +147,6 @@ fn common_option(matches: &ArgMatches) -> Option<String> {
         .chain(["timings"])
         .filter(|option| !is_read || *option != "timeout");
     options.find(is_given).map(str::to_owned)
-}
-
-/// The first lines of a message of the parser: error and tip.
-fn step_error(error: &clap::Error) -> StepError {
-    let text = error.to_string();
-    if error.kind() == ErrorKind::DisplayHelp {
-        return StepError::Help(text);
-    }
-    let text = text.split("\nUsage:").next().unwrap_or_default();
-    let text = text
-        .split("\nFor more information")
-        .next()
-        .unwrap_or_default();
-    let lines = text.trim_start_matches("error: ").lines().map(str::trim);
-    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    StepError::Usage(lines.join("; "))
 }
 
 fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {

@@ -11,7 +11,7 @@ fn parsed(command: &str) -> Value {
 
 fn error(command: &str) -> String {
     match parse(command) {
-        Err(StepError::Usage(error)) => error,
+        Err(LineError::Usage(error)) => error,
         other => panic!("{command}: {other:?}"),
     }
 }
@@ -95,7 +95,7 @@ fn an_invalid_command_says_why() {
         assert!(error(common).contains("axlens do"), "{common}");
     }
     assert!(error("screenshot -o -").contains("name a file"));
-    assert!(matches!(parse("click --help"), Err(StepError::Help(_))));
+    assert!(matches!(parse("click --help"), Err(LineError::Help(_))));
 }
 
 #[test]
