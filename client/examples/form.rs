@@ -1,6 +1,8 @@
 //! Fills the first text field of the page in front and prints what changed:
 //! `cargo run -p axlens-client --example form -- "Ada Lovelace"`.
 
+#![allow(clippy::print_stdout, reason = "an example prints what it did")]
+
 use axlens_client::Result;
 use axlens_client::protocol::agent::find::ElementCriteria;
 

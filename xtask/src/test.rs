@@ -4,6 +4,7 @@
 mod api_checkers;
 pub mod attack;
 mod cargo_tests;
+mod client_libraries;
 pub mod components;
 mod deny;
 mod engine_in_browser;
@@ -221,7 +222,7 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
 
 /// What some tests need, how it is installed, and a filterset of these tests.
 type Installed = (&'static str, fn(&Places) -> Result<()>, &'static str);
-const INSTALLED: [Installed; 4] = [
+const INSTALLED: [Installed; 5] = [
     (
         "component libraries",
         components::install,
@@ -233,7 +234,16 @@ const INSTALLED: [Installed; 4] = [
         "test(public_libraries::)",
     ),
     ("clients of MCP", mcp_clients::install, "test(clients::)"),
-    ("checkers of the API", api_checkers::install, "test(openapi::)"),
+    (
+        "checkers of the API",
+        api_checkers::install,
+        "test(openapi::)",
+    ),
+    (
+        "tools of the client libraries",
+        client_libraries::install,
+        "binary(client_libraries)",
+    ),
 ];
 
 /// Installs the programs that the examples in `examples/` need.

@@ -59,6 +59,11 @@ pub fn api_checkers() -> anyhow::Result<PathBuf> {
     installed("api-checkers")
 }
 
+/// The folder with the tools of the client libraries, installed in the same way.
+pub fn client_libraries() -> anyhow::Result<PathBuf> {
+    installed("client-libraries")
+}
+
 fn installed(name: &str) -> anyhow::Result<PathBuf> {
     let folder = build()?.join(name);
     if !folder.join("stamp").exists() {

@@ -31,3 +31,10 @@ pub fn install_python(folder: &Path) -> Result<()> {
     pip(&[&install[..], &what].concat())?;
     Ok(())
 }
+
+/// Python with the packages that [`install_python`] has left in a folder.
+pub fn python_from(folder: &Path) -> Command {
+    let mut python = Command::new("python3");
+    python.env("PYTHONPATH", folder.join("python"));
+    python
+}

@@ -27,7 +27,10 @@ fn a_linter_accepts_the_document() -> anyhow::Result<()> {
         .env("REDOCLY_TELEMETRY", "off")
         .output()?;
     let text = printed(&output);
-    ensure!(output.status.success() && !text.contains("warning"), "{text}");
+    ensure!(
+        output.status.success() && !text.contains("warning"),
+        "{text}"
+    );
     Ok(())
 }
 
@@ -41,9 +44,22 @@ fn the_server_answers_as_the_document_says() -> anyhow::Result<()> {
         let endpoint: Value = serde_json::from_str(&std::fs::read_to_string(endpoint)?)?;
         let field = |name: &str| endpoint[name].as_str().context("a text").map(str::to_owned);
         let mut command = Command::new("python3");
-        command.args(["-m", "schemathesis", "--config-file", "schemathesis.toml", "run"]);
+        command.args([
+            "-m",
+            "schemathesis",
+            "--config-file",
+            "schemathesis.toml",
+            "run",
+        ]);
         command.arg(shared::workspace().join("docs/openapi.json"));
-        command.args(["--url", &field("url")?, "--max-examples", EXAMPLES, "--seed", SEED]);
+        command.args([
+            "--url",
+            &field("url")?,
+            "--max-examples",
+            EXAMPLES,
+            "--seed",
+            SEED,
+        ]);
         command.args(["--phases", "examples,fuzzing", "--no-color"]);
         for operation in EXCLUDED {
             command.args(["--exclude-operation-id", operation]);

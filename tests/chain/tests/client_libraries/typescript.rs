@@ -1,0 +1,51 @@
+//! The package for TypeScript.
+
+use crate::{file_in, run};
+use axlens_harness::{Chain, on_runtime, shared};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn package() -> PathBuf {
+    shared::workspace().join("clients/typescript")
+}
+
+fn npm(arguments: &[&str]) -> anyhow::Result<Command> {
+    // They are in the package's folder.
+    shared::client_libraries()?;
+    let mut npm = Command::new("npm");
+    npm.current_dir(package()).args(arguments);
+    Ok(npm)
+}
+
+// One test, because the scripts write into the same folders.
+#[test]
+fn it_is_accepted_by_the_checkers_and_passes_its_tests() -> anyhow::Result<()> {
+    on_runtime(async || {
+        for script in ["lint", "types", "examples", "test"] {
+            run(&mut npm(&["run", "--silent", script])?)?;
+        }
+        let folder = tempfile::tempdir()?;
+        install(folder.path())?;
+        let chain = Chain::start().await?;
+        let mut tests = npm(&["run", "--silent", "test:chain"])?;
+        tests.env("AXLENS_STATE_DIR", chain.state_folder());
+        tokio::task::spawn_blocking(move || run(&mut tests)).await??;
+        Ok(())
+    })
+}
+
+/// Packs the package and installs the result into a folder.
+pub fn install(folder: &Path) -> anyhow::Result<()> {
+    let mut pack = npm(&["pack", "--silent", "--pack-destination"])?;
+    run(pack.arg(folder))?;
+    let mut install = Command::new("npm");
+    install.args([
+        "install",
+        "--silent",
+        "--no-audit",
+        "--no-fund",
+        "--offline",
+    ]);
+    run(install.arg(file_in(folder, ".tgz")?).current_dir(folder))?;
+    Ok(())
+}
