@@ -1,6 +1,7 @@
 //! The server with all connected browsers.
 
 use crate::error::{Error, Refused, Result};
+use crate::operations::OPERATIONS;
 use crate::page::Page;
 use crate::transport::{Reply, Transport};
 use axlens_protocol::Code;
@@ -15,6 +16,7 @@ use axlens_protocol::{Fault, agent::browsers::BrowserStatus, agent::tabs::Tab};
 use hyper::Method;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// A connection to a server. Clones share it.
@@ -163,6 +165,39 @@ impl Browser {
             true => serde_json::from_slice(&body).map_err(Error::Answer),
             false => Err(refused(&body)),
         }
+    }
+
+    /// Calls any endpoint, by its `operationId` in docs/openapi.json. The arguments are its parameters
+    /// and the fields of its body; without `session`, it is that of the connection.
+    ///
+    /// # Errors
+    /// Those of a request, and [`Error::Invalid`] if there is no such operation, or it has other
+    /// arguments.
+    pub async fn call(&self, operation: &str, mut arguments: Map<String, Value>) -> Result<Value> {
+        let found = OPERATIONS.iter().find(|each| each.name == operation);
+        let found =
+            found.ok_or_else(|| Error::Invalid(format!("there is no operation {operation:?}")))?;
+        if found.has_session {
+            let session = || self.session.clone().into();
+            arguments.entry("session").or_insert_with(session);
+        }
+        let path = found.take_path(&mut arguments)?;
+        let body = match found.has_body {
+            true => serde_json::to_vec(&arguments),
+            false if arguments.is_empty() => Ok(Vec::new()),
+            false => {
+                let names: Vec<&str> = arguments.keys().map(String::as_str).collect();
+                let names = names.join(", ");
+                return Err(Error::Invalid(format!("{operation} has no {names}")));
+            }
+        };
+        let body = body.map_err(|error| Error::Invalid(error.to_string()))?;
+        self.send(found.method(), &path, body, found.effect).await
+    }
+
+    /// Closes the connection, as soon as no other clone uses it.
+    pub fn close(self) {
+        drop(self);
     }
 
     /// Sends a request once, and returns the JSON of the answer or fault as it is.

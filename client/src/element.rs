@@ -5,14 +5,21 @@ use crate::page::Page;
 use axlens_protocol::agent::find::FoundElement;
 use axlens_protocol::agent::get::{GetAnswer, GetRequest, Property};
 use axlens_protocol::agent::interact::{ActionResult, ElementReference};
+use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
 use axlens_protocol::model::ElementId;
-use axlens_protocol::model::action::{Action, Click, Hover, Keys, Press, Select, Type};
+use axlens_protocol::model::action::Action;
+use axlens_snapshot::role::Role;
 
 /// How a request names an element: by its uid, or with a selector.
 #[derive(Debug, Clone)]
 pub struct Target(pub ElementReference);
 
 impl Target {
+    /// The element with the focus; of `execute_js`, the tab.
+    pub fn focused() -> Target {
+        Target(ElementReference::default())
+    }
+
     /// The only element that matches a CSS selector, `text=` and a text, or `at=X,Y`.
     pub fn selector(selector: impl Into<String>) -> Target {
         Target(ElementReference {
@@ -71,6 +78,16 @@ impl Element {
         self.target.0.uid.as_ref().map(|uid| uid.0.as_str())
     }
 
+    /// Its role; `None` if it was not searched.
+    pub fn role(&self) -> Option<Role> {
+        self.found.as_ref().map(|found| found.role)
+    }
+
+    /// Its accessible name; empty if it has none, or was not searched.
+    pub fn name(&self) -> &str {
+        self.found.as_ref().map_or("", |found| &found.name)
+    }
+
     /// What the search has found; `None` if it was not searched.
     pub fn found(&self) -> Option<&FoundElement> {
         self.found.as_ref()
@@ -94,6 +111,19 @@ impl Element {
         self.page.get(request).await
     }
 
+    /// Waits for it, such as [`WaitFor::Vanishes`], up to 15 seconds.
+    ///
+    /// # Errors
+    /// `not_yet` if the time is up before.
+    pub async fn wait(&mut self, event: WaitFor) -> Result<WaitAnswer> {
+        let request = WaitRequest {
+            event,
+            uid: self.target.0.uid.clone(),
+            ..WaitRequest::default()
+        };
+        self.page.wait(request).await
+    }
+
     /// Executes an action on it.
     ///
     /// # Errors
@@ -101,74 +131,4 @@ impl Element {
     pub async fn act(&mut self, action: Action) -> Result<ActionResult> {
         self.page.act(self.target.clone(), action).await
     }
-}
-
-/// Methods for the actions on elements, of [`Page`] and of [`Element`].
-macro_rules! element_actions {
-    ($($(#[$doc:meta])* $name:ident($($argument:ident: $Type:ty),*) => $action:expr;)*) => {
-        impl Page {
-            $(
-                $(#[$doc])*
-                ///
-                /// # Errors
-                /// Those of a request. It may have been executed if the server can't be reached.
-                pub async fn $name(
-                    &mut self,
-                    target: impl Into<Target>,
-                    $($argument: $Type),*
-                ) -> Result<ActionResult> {
-                    self.act(target, $action).await
-                }
-            )*
-        }
-
-        impl Element {
-            $(
-                $(#[$doc])*
-                ///
-                /// # Errors
-                /// Those of a request. It may have been executed if the server can't be reached.
-                pub async fn $name(&mut self, $($argument: $Type),*) -> Result<ActionResult> {
-                    self.act($action).await
-                }
-            )*
-        }
-    };
-}
-
-element_actions! {
-    /// Clicks the element.
-    click() => Action::Click(Click { count: 1, ..Click::default() });
-    /// Moves the pointer onto the element.
-    hover() => Action::Hover(Hover::default());
-    /// Focuses the element.
-    focus() => Action::Focus;
-    /// Clicks as assistive technology does, even if the element is covered.
-    activate() => Action::Activate;
-    /// Replaces the value of a field.
-    fill(value: &str) => Action::Fill { value: value.to_owned() };
-    /// Empties a field.
-    clear() => Action::Clear;
-    /// Sets a date, time, color, range or number field.
-    set(value: &str) => Action::Set { value: value.to_owned() };
-    /// Types a text key by key.
-    type_text(text: &str) => Action::Type(Type { text: text.to_owned(), insert: false });
-    /// Presses keys in the element.
-    press(keys: &[&str]) => Action::Press(Press {
-        keys: Keys(keys.iter().map(|key| (*key).to_owned()).collect()),
-        count: 1,
-    });
-    /// Selects the options with these labels.
-    select(labels: &[&str]) => Action::Select(Select {
-        labels: Some(labels.iter().map(|label| (*label).to_owned()).collect()),
-        ..Select::default()
-    });
-    /// Checks a checkbox, a radio button or a switch.
-    check() => Action::Check;
-    /// Unchecks a checkbox or switch.
-    uncheck() => Action::Uncheck;
-    /// Submits the form of the element.
-    submit() => Action::Submit;
-    /// Outlines the element for two seconds.
-    highlight() => Action::Highlight;
 }

@@ -18,10 +18,13 @@
 
 #![forbid(unsafe_code)]
 
+mod actions;
 mod browser;
+pub mod changes;
 mod connect;
 mod element;
 mod error;
+mod operations;
 mod page;
 mod transport;
 

@@ -1,6 +1,7 @@
 //! The page in a tab: reads of it, and actions.
 
 use crate::browser::{Browser, Effect};
+use crate::changes;
 use crate::element::{Element, Target};
 use crate::error::{Error, Result};
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
@@ -16,6 +17,7 @@ use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
 use axlens_protocol::agent::{SerializedJson, TabHandle};
 use axlens_protocol::model::action::Action;
+use axlens_snapshot::options::Format;
 
 /// The page in a tab. A clone has the same tab and its own last answer.
 #[derive(Clone)]
@@ -92,11 +94,23 @@ impl Page {
         &self.changes
     }
 
-    /// Takes a snapshot.
+    /// Takes a snapshot in the format `lean`.
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn observe(&mut self, mut request: ObserveRequest) -> Result<ObserveAnswer> {
+    pub async fn observe(&mut self) -> Result<ObserveAnswer> {
+        self.observe_with(ObserveRequest {
+            format: Format::Lean,
+            ..ObserveRequest::default()
+        })
+        .await
+    }
+
+    /// Takes a snapshot with options.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn observe_with(&mut self, mut request: ObserveRequest) -> Result<ObserveAnswer> {
         request.what = Some("a11y_tree".to_owned());
         request.tab = self.tab;
         request.session = Some(self.session().to_owned());
@@ -205,7 +219,7 @@ impl Page {
         self.act_once(TargetedAction { action, target }).await
     }
 
-    /// Executes an action on the tab, or on what has the focus.
+    /// Executes an action on the tab.
     ///
     /// # Errors
     /// Those of a request. The action may have been executed if the server can't be reached.
@@ -245,7 +259,7 @@ impl Page {
         self.tab = Some(answer.tab);
         let tree = answer.tree.as_ref().map(SerializedJson::read).transpose();
         self.text = tree.map_err(Error::Answer)?.unwrap_or_default();
-        self.changes = changes_of(&answer, &self.text);
+        self.changes = changes::text(&answer).map_err(Error::Answer)?;
         self.remember(answer.url.as_deref(), answer.page_title.as_deref());
         self.answer = Some(answer.clone());
         Ok(answer)
@@ -293,20 +307,3 @@ impl Page {
 
 /// The largest `limit` of a search.
 const MAX_MATCHES: usize = 100;
-
-fn changes_of(answer: &InteractAnswer, text: &str) -> String {
-    let outcomes = answer.results.iter().filter_map(StepResult::action);
-    let mut lines: Vec<String> = outcomes.map(outcome_line).collect();
-    lines.extend((!text.is_empty()).then(|| text.to_owned()));
-    lines.join("\n")
-}
-
-fn outcome_line(result: &ActionResult) -> String {
-    // Every outcome is a text in JSON.
-    let outcome = serde_json::to_value(result.outcome).unwrap_or_default();
-    format!(
-        "{}: {}",
-        result.action,
-        outcome.as_str().unwrap_or_default()
-    )
-}

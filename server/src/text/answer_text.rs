@@ -1,15 +1,14 @@
 //! Answers as text instead of JSON, for the command line and MCP. Texts of the page are quoted.
 
 use crate::text::interface::{self, Interface};
+use axlens_client::changes::{self, uid_text};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
-use axlens_protocol::agent::interact::{ActionResult, InteractAnswer, ReadAnswer, StepResult};
+use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, StepResult};
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::screenshot::ScreenshotAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
 use axlens_protocol::agent::wait::WaitAnswer;
-use axlens_protocol::model::action::Settled;
-use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
 use axlens_snapshot::quote::{address, requoted, shortened, single_line};
 use axlens_snapshot::tree::ReadyState;
 use std::collections::HashSet;
@@ -32,7 +31,7 @@ pub fn header(answer: &ObserveAnswer) -> String {
     let [x, y, width, height] = header.scroll;
     parts.push(format!("scrolled to {x},{y} of {width}×{height}"));
     if let Some(uid) = &header.focused {
-        parts.push(format!("focus on {}", digits_and_dots(uid)));
+        parts.push(format!("focus on {}", uid_text(uid)));
     }
     if let Some(dialog) = &header.dialog {
         parts.push(format!("open dialog {}", requoted(dialog)));
@@ -42,13 +41,6 @@ pub fn header(answer: &ObserveAnswer) -> String {
     }
     let parts = parts.join("; ");
     format!("...({})\n", single_line(&parts))
-}
-
-/// The characters that a uid can have.
-fn digits_and_dots(uid: &str) -> String {
-    uid.chars()
-        .filter(|character| character.is_ascii_digit() || *character == '.')
-        .collect()
 }
 
 /// The results of actions, one line for each, those of reads, and the page.
@@ -61,7 +53,7 @@ pub fn interacted(answer: &InteractAnswer, interface: Interface) -> anyhow::Resu
         text += &step(result, interface)?;
         text.push('\n');
     }
-    Ok(text + &after_steps(answer)?)
+    Ok(text + &changes::page(answer)?)
 }
 
 /// The result of an action or a read, without a line feed at the end.
@@ -70,7 +62,7 @@ pub fn interacted(answer: &InteractAnswer, interface: Interface) -> anyhow::Resu
 /// If a page's text is no JSON string.
 pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String> {
     let text = match result {
-        StepResult::Action(result) => action(result),
+        StepResult::Action(result) => changes::action(result),
         StepResult::Read(answer) => match &**answer {
             ReadAnswer::Find(answer) => found(answer),
             ReadAnswer::Get(answer) => got(answer),
@@ -108,113 +100,6 @@ pub fn captured(answer: &ScreenshotAnswer, interface: Interface) -> String {
         text += &format!("...({})\n", interface::render(hint, interface));
     }
     text
-}
-
-/// What the answer to actions says after their results: the page.
-///
-/// # Errors
-/// If the page's text is no JSON string.
-pub fn after_steps(answer: &InteractAnswer) -> anyhow::Result<String> {
-    let mut text = String::new();
-    for tab in &answer.new_tabs {
-        text += &format!("...(tab {tab} was opened)\n");
-    }
-    match answer.settled {
-        Settled::Quiet => {}
-        Settled::Loading => text += "...(the page is still loading)\n",
-        Settled::Cap => text += "...(the page goes on changing)\n",
-    }
-    match (&answer.tree, answer.since) {
-        (Some(tree), _) => text += &tree.read()?,
-        (None, Some(since)) => text += &format!("...(unchanged since snapshot {since})\n"),
-        (None, None) => {}
-    }
-    Ok(text)
-}
-
-/// `confirm "Delete it?": accepted`
-fn dialog(dialog: &OpenedDialog) -> String {
-    let answered = match dialog.answer {
-        Some(DialogAnswer::Accept) => "accepted",
-        Some(DialogAnswer::Dismiss) => "dismissed",
-        None => "open, and waits for the user",
-    };
-    let message = shortened(&dialog.message, MAX_URL_LEN);
-    // Any script of the page can report a dialog.
-    format!(
-        "the page reports {} {}: {answered}",
-        dialog.kind.as_str(),
-        requoted(&message)
-    )
-}
-
-/// `changed: click button "Save", 3 lines`
-fn action(result: &ActionResult) -> String {
-    let ActionResult {
-        action, evidence, ..
-    } = result;
-    let mut text = format!("{}: {action}", result.outcome.as_str());
-    if let (Some(role), Some(name)) = (result.role, &result.name) {
-        let role = role.as_str();
-        text += &match (&result.uid, name.is_empty()) {
-            // The uid distinguishes elements without a name.
-            (Some(uid), true) => format!(" {} {role}", digits_and_dots(uid)),
-            _ => format!(" {role} {}", requoted(name)),
-        };
-    }
-    let details = [
-        evidence.lines.map(differing_lines),
-        evidence
-            .needs_consent
-            .then(|| "after the user's consent".to_owned()),
-        evidence
-            .url
-            .as_ref()
-            .map(|url| format!("to {}", address(&shortened(url, MAX_URL_LEN)))),
-        evidence
-            .url_withheld
-            .then(|| "to a page that this agent may not read".to_owned()),
-        evidence
-            .blocked
-            .then(|| "blocked: it led to a site where this agent may not act".to_owned()),
-        evidence.read_back.map(|outcome| match &evidence.now {
-            Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
-            None => outcome.as_str().to_owned(),
-        }),
-        match evidence.hidden_changes {
-            Some(_) => Some("but the page changed what snapshots do not show".to_owned()),
-            None => evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
-        },
-        result
-            .before
-            .then(|| "done before, under the same key".to_owned()),
-        result.hint.map(|hint| hint.as_str().to_owned()),
-        result
-            .threw
-            .as_deref()
-            .map(|error| format!("threw {}", requoted(error))),
-        result.value.as_ref().map(value),
-        result
-            .value_length
-            .map(|length| format!("of {length} characters")),
-    ];
-    let dialogs = evidence.dialogs.iter().map(dialog);
-    for part in details.into_iter().flatten().chain(dialogs) {
-        text += &format!(", {part}");
-    }
-    text
-}
-
-fn differing_lines(lines: usize) -> String {
-    match lines {
-        1 => "1 line differs".to_owned(),
-        more => format!("{more} lines differ"),
-    }
-}
-
-/// The value of a script, quoted because the page may have made it.
-fn value(value: &serde_json::Value) -> String {
-    format!("value {}", requoted(&value.to_string()))
 }
 
 /// The matches of a search, after a line with their number and uids.

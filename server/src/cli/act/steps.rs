@@ -14,6 +14,7 @@ use crate::cli::{FAILED, OK, USAGE, print};
 use crate::text::answer_text;
 use crate::text::interface::{self, Interface};
 use anyhow::Context;
+use axlens_client::changes;
 use axlens_local::StateDir;
 use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, ReadStep, Step, StepResult};
 use axlens_protocol::{Code, Fault};
@@ -257,7 +258,7 @@ fn outcome_text(
         more => text += &format!("...({more} steps were not executed)\n"),
     }
     if let Some(done) = done {
-        text += &answer_text::after_steps(done)?;
+        text += &changes::page(done)?;
         if let Some(hint) = &done.hint {
             let hint = interface::render(hint, Interface::Cli);
             text = format!(

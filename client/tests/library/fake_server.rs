@@ -98,7 +98,7 @@ async fn answer(
         return identity(&shared, body["nonce"].as_str().unwrap_or_default());
     }
     let mut requests = shared.requests.lock().expect("not poisoned");
-    requests.push((uri.path().to_owned(), body));
+    requests.push((uri.to_string(), body));
     let reply = shared.replies.lock().expect("not poisoned").pop_front();
     let (status, body) = reply.unwrap_or((500, Value::Null));
     (

@@ -2,6 +2,7 @@
 //! retries, and which server is trusted.
 
 mod fake_server;
+mod operations;
 
 use axlens_client::protocol::agent::find::ElementCriteria;
 use axlens_client::protocol::agent::interact::Show;
@@ -80,7 +81,7 @@ async fn a_page_remembers_its_tab_its_text_and_what_changed() {
     page.click(5).await.expect("clicked");
     assert_eq!(page.tab(), Some(7));
     assert_eq!((page.url(), page.title()), ("http://a.test/", "A"));
-    assert_eq!(page.changes(), "click: changed\n+ 8 button \"Undo\"");
+    assert_eq!(page.changes(), "changed: click\n+ 8 button \"Undo\"");
     let criteria = ElementCriteria {
         name: Some("Save".to_owned()),
         ..ElementCriteria::default()

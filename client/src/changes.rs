@@ -1,0 +1,134 @@
+//! What actions have changed, as text: one line for each action, then the changed lines of the page.
+//! Texts of the page are quoted.
+
+use axlens_protocol::agent::interact::{ActionResult, InteractAnswer, StepResult};
+use axlens_protocol::model::action::Settled;
+use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
+use axlens_snapshot::quote::{address, requoted, shortened};
+
+/// Maximum length of a printed URL, in characters.
+const MAX_URL_LEN: usize = 300;
+
+/// The outcomes of all actions of an answer, then the changed lines.
+///
+/// # Errors
+/// If the page's text is no JSON string.
+pub fn text(answer: &InteractAnswer) -> serde_json::Result<String> {
+    let actions = answer.results.iter().filter_map(StepResult::action);
+    let lines: String = actions.map(|result| action(result) + "\n").collect();
+    Ok(lines + &page(answer)?)
+}
+
+/// The characters that a uid can have.
+pub fn uid_text(uid: &str) -> String {
+    uid.chars()
+        .filter(|character| character.is_ascii_digit() || *character == '.')
+        .collect()
+}
+
+/// What the answer to actions says after their results: the page.
+///
+/// # Errors
+/// If the page's text is no JSON string.
+pub fn page(answer: &InteractAnswer) -> serde_json::Result<String> {
+    let mut text = String::new();
+    for tab in &answer.new_tabs {
+        text += &format!("...(tab {tab} was opened)\n");
+    }
+    match answer.settled {
+        Settled::Quiet => {}
+        Settled::Loading => text += "...(the page is still loading)\n",
+        Settled::Cap => text += "...(the page goes on changing)\n",
+    }
+    match (&answer.tree, answer.since) {
+        (Some(tree), _) => text += &tree.read()?,
+        (None, Some(since)) => text += &format!("...(unchanged since snapshot {since})\n"),
+        (None, None) => {}
+    }
+    Ok(text)
+}
+
+/// `confirm "Delete it?": accepted`
+fn dialog(dialog: &OpenedDialog) -> String {
+    let answered = match dialog.answer {
+        Some(DialogAnswer::Accept) => "accepted",
+        Some(DialogAnswer::Dismiss) => "dismissed",
+        None => "open, and waits for the user",
+    };
+    let message = shortened(&dialog.message, MAX_URL_LEN);
+    // Any script of the page can report a dialog.
+    format!(
+        "the page reports {} {}: {answered}",
+        dialog.kind.as_str(),
+        requoted(&message)
+    )
+}
+
+/// `changed: click button "Save", 3 lines`
+pub fn action(result: &ActionResult) -> String {
+    let ActionResult {
+        action, evidence, ..
+    } = result;
+    let mut text = format!("{}: {action}", result.outcome.as_str());
+    if let (Some(role), Some(name)) = (result.role, &result.name) {
+        let role = role.as_str();
+        text += &match (&result.uid, name.is_empty()) {
+            // The uid distinguishes elements without a name.
+            (Some(uid), true) => format!(" {} {role}", uid_text(uid)),
+            _ => format!(" {role} {}", requoted(name)),
+        };
+    }
+    let details = [
+        evidence.lines.map(differing_lines),
+        evidence
+            .needs_consent
+            .then(|| "after the user's consent".to_owned()),
+        evidence
+            .url
+            .as_ref()
+            .map(|url| format!("to {}", address(&shortened(url, MAX_URL_LEN)))),
+        evidence
+            .url_withheld
+            .then(|| "to a page that this agent may not read".to_owned()),
+        evidence
+            .blocked
+            .then(|| "blocked: it led to a site where this agent may not act".to_owned()),
+        evidence.read_back.map(|outcome| match &evidence.now {
+            Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
+            None => outcome.as_str().to_owned(),
+        }),
+        match evidence.hidden_changes {
+            Some(_) => Some("but the page changed what snapshots do not show".to_owned()),
+            None => evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
+        },
+        result
+            .before
+            .then(|| "done before, under the same key".to_owned()),
+        result.hint.map(|hint| hint.as_str().to_owned()),
+        result
+            .threw
+            .as_deref()
+            .map(|error| format!("threw {}", requoted(error))),
+        result.value.as_ref().map(value),
+        result
+            .value_length
+            .map(|length| format!("of {length} characters")),
+    ];
+    let dialogs = evidence.dialogs.iter().map(dialog);
+    for part in details.into_iter().flatten().chain(dialogs) {
+        text += &format!(", {part}");
+    }
+    text
+}
+
+fn differing_lines(lines: usize) -> String {
+    match lines {
+        1 => "1 line differs".to_owned(),
+        more => format!("{more} lines differ"),
+    }
+}
+
+/// The value of a script, quoted because the page may have made it.
+fn value(value: &serde_json::Value) -> String {
+    format!("value {}", requoted(&value.to_string()))
+}
