@@ -69,7 +69,8 @@ impl Page {
         self.browser.session()
     }
 
-    /// Text of the last answer: a snapshot, or what an action has changed.
+    /// Lines of the last answer: a snapshot, the matches of a search with their rows, or the lines
+    /// that an action has changed.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -257,9 +258,9 @@ impl Page {
         let answer = self.browser.post("/interact", &request, Effect::Acts).await;
         let answer: InteractAnswer = answer?;
         self.tab = Some(answer.tab);
+        self.changes = changes::text(&answer).map_err(Error::Answer)?;
         let tree = answer.tree.as_ref().map(SerializedJson::read).transpose();
         self.text = tree.map_err(Error::Answer)?.unwrap_or_default();
-        self.changes = changes::text(&answer).map_err(Error::Answer)?;
         self.remember(answer.url.as_deref(), answer.page_title.as_deref());
         self.answer = Some(answer.clone());
         Ok(answer)
@@ -275,6 +276,7 @@ impl Page {
         };
         let answer: FindAnswer = self.read("/find", &request).await?;
         self.tab = Some(answer.tab);
+        self.text.clone_from(&answer.tree);
         self.remember(Some(&answer.url), Some(&answer.page_title));
         Ok(answer)
     }

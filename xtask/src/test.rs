@@ -222,7 +222,7 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
 
 /// What some tests need, how it is installed, and a filterset of these tests.
 type Installed = (&'static str, fn(&Places) -> Result<()>, &'static str);
-const INSTALLED: [Installed; 5] = [
+const INSTALLED: [Installed; 6] = [
     (
         "component libraries",
         components::install,
@@ -243,6 +243,11 @@ const INSTALLED: [Installed; 5] = [
         "tools of the client libraries",
         client_libraries::install,
         "binary(client_libraries)",
+    ),
+    (
+        "frameworks for agents",
+        client_libraries::install_frameworks,
+        "test(agent_examples::)",
     ),
 ];
 

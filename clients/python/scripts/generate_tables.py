@@ -161,7 +161,7 @@ from ._typing import TypedDict
 def _options_class(name: str, properties: Json, excluded: set[str], purpose: str) -> str:
     left_out = excluded | OWN_FIELDS | ELEMENT_FIELDS
     fields = "".join(
-        f"    {snake(key)}: {python_type(key, schema)}\n    {_docstring(schema)}\n"
+        f"    {snake(key)}: {python_type(key, schema)} | None\n    {_docstring(schema)}\n"
         for key, schema in properties.items()
         if key not in left_out
     )

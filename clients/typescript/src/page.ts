@@ -64,7 +64,7 @@ export class Page extends PageActions {
     return this.#tab;
   }
 
-  /** The last snapshot, or what the last action has changed if that was later. */
+  /** Lines of the last answer: a snapshot, matches with their rows, or changed lines. */
   get text(): string {
     return this.#text;
   }
@@ -203,6 +203,7 @@ export class Page extends PageActions {
   async #search(criteria: FindOptions): Promise<FindAnswer> {
     const answer = await this.#client.call('find', { ...criteria, ...this.#place() });
     this.#remember(answer);
+    this.#text = answer.tree;
     return answer;
   }
 
@@ -238,6 +239,6 @@ export class Page extends PageActions {
   #hasChanged(answer: InteractAnswer): void {
     this.#remember(answer);
     this.#changes = changesOf(answer);
-    this.#text = this.#changes;
+    this.#text = answer.tree ?? '';
   }
 }

@@ -191,7 +191,7 @@ test('the changes of actions are a text', async () => {
       '+ x',
     ].join('\n'),
   );
-  assert.deepEqual([page.text, page.url, page.title], [page.changes, 'http://b/', 'B']);
+  assert.deepEqual([page.text, page.url, page.title], ['+ x', 'http://b/', 'B']);
 });
 
 test('open returns the page of the new tab', async () => {

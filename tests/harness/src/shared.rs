@@ -64,6 +64,11 @@ pub fn client_libraries() -> anyhow::Result<PathBuf> {
     installed("client-libraries")
 }
 
+/// The folder with the frameworks of the examples for agents, and that with browser-use.
+pub fn agent_frameworks() -> anyhow::Result<[PathBuf; 2]> {
+    Ok([installed("agent-frameworks")?, installed("browser-use")?])
+}
+
 fn installed(name: &str) -> anyhow::Result<PathBuf> {
     let folder = build()?.join(name);
     if !folder.join("stamp").exists() {

@@ -1,5 +1,5 @@
-//! What the client libraries for Python and TypeScript are checked and tested with: linters, type
-//! checkers and test runners, at the versions that their folders pin; installed once for each state
+//! What the client libraries for Python and TypeScript are checked and tested with, and the agent
+//! frameworks of the examples, at the versions that their folders pin; installed once for each state
 //! of these pins.
 
 use std::fs;
@@ -12,44 +12,63 @@ use super::mcp_clients::{install_python, python_from};
 use crate::machine::{find_program, output};
 use crate::places::Places;
 
-/// Leaves the packages for Python in `client-libraries/python` next to the build, and those for
+/// Leaves the tools for Python in `client-libraries/python` next to the build, and those for
 /// TypeScript in `clients/typescript/node_modules`, where its compiler looks for them.
 pub fn install(places: &Places) -> Result<()> {
-    let (python, typescript) = (
-        places.root.join("clients/python"),
-        places.root.join("clients/typescript"),
-    );
-    let folder = places.built.join("client-libraries");
-    let pins = [
-        python.join("requirements.txt"),
-        typescript.join("package-lock.json"),
-    ]
-    .map(fs::read_to_string)
-    .into_iter()
-    .collect::<std::io::Result<Vec<_>>>()?
-    .join("\n");
+    let requirements = "clients/python/requirements.txt";
+    install_requirements(places, requirements, "client-libraries", |folder| {
+        // It installs the type checker itself.
+        output(python_from(folder).args(["-m", "pyright", "--version"])).map(|_| ())
+    })?;
+    install_node_modules(places, "clients/typescript")
+}
+
+/// Leaves the frameworks for Python in `agent-frameworks` and `browser-use` next to the build, and
+/// those for TypeScript in `examples/agents/node_modules`.
+pub fn install_frameworks(places: &Places) -> Result<()> {
+    for (file, name) in [
+        ("requirements.txt", "agent-frameworks"),
+        ("requirements-browser-use.txt", "browser-use"),
+    ] {
+        let file = format!("examples/agents/{file}");
+        install_requirements(places, &file, name, |_| Ok(()))?;
+    }
+    install_node_modules(places, "examples/agents")
+}
+
+/// Installs the packages of a file into the subfolder `python` of a folder next to the build.
+fn install_requirements(
+    places: &Places,
+    file: &str,
+    name: &str,
+    then: impl FnOnce(&Path) -> Result<()>,
+) -> Result<()> {
+    let folder = places.built.join(name);
+    let pins = fs::read_to_string(places.root.join(file))?;
     let stamp = folder.join("stamp");
-    let node_modules = typescript.join("node_modules");
-    if node_modules.exists() && fs::read_to_string(&stamp).is_ok_and(|known| known == pins) {
+    if fs::read_to_string(&stamp).is_ok_and(|known| known == pins) {
         return Ok(());
     }
     fs::create_dir_all(&folder)?;
-    fs::copy(
-        python.join("requirements.txt"),
-        folder.join("requirements.txt"),
-    )?;
+    fs::write(folder.join("requirements.txt"), &pins)?;
     install_python(&folder)?;
-    // It installs the type checker itself.
-    output(python_from(&folder).args(["-m", "pyright", "--version"]))?;
-    install_node_modules(&typescript)?;
+    then(&folder)?;
     fs::write(stamp, pins)?;
     Ok(())
 }
 
-fn install_node_modules(folder: &Path) -> Result<()> {
+/// Installs the packages that a lock file pins next to it.
+fn install_node_modules(places: &Places, folder: &str) -> Result<()> {
+    let folder = places.root.join(folder);
+    let pins = fs::read_to_string(folder.join("package-lock.json"))?;
+    let stamp = folder.join("node_modules/.axlens-stamp");
+    if fs::read_to_string(&stamp).is_ok_and(|known| known == pins) {
+        return Ok(());
+    }
     let npm = find_program(&["npm"]).context("npm is missing: install Node.js")?;
     let mut install = Command::new(npm);
     install.args(["ci", "--no-audit", "--no-fund", "--silent"]);
     output(install.current_dir(folder))?;
+    fs::write(stamp, pins)?;
     Ok(())
 }

@@ -15,433 +15,433 @@ from ._typing import TypedDict
 class PingOptions(TypedDict, total=False):
     """Options of `Browser.ping`."""
 
-    page: bool
+    page: bool | None
     """Whether the round trip includes the page; default true."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
 
 
 class ObserveOptions(TypedDict, total=False):
     """Options of `Page.observe`."""
 
-    compact: bool
+    compact: bool | None
     """Omit elements without information."""
-    compression: types.Compression
+    compression: types.Compression | None
     """`delta`: only the changes since the session's last snapshot of the tab with the same
     options."""
-    cursor: str
+    cursor: str | None
     """Cursor of an earlier answer, to continue it."""
-    cursor_interactive: bool
+    cursor_interactive: bool | None
     """`refs`: also elements that are clickable or focusable without a role."""
-    engine: types.Engine
+    engine: types.Engine | None
     """Where to run the engine."""
-    exclude_patterns: Sequence[str]
+    exclude_patterns: Sequence[str] | None
     """Omit elements whose role, name or placeholder matches one of these."""
-    exclude_roles: Sequence[str]
+    exclude_roles: Sequence[str] | None
     """Omit elements with these roles, and their contents."""
-    find: types.FindChoice
+    find: types.FindChoice | None
     """Only lines that contain a text, with their ancestors."""
-    fold: bool
+    fold: bool | None
     """Fold long runs of similar rows, items and options."""
-    format: types.Format
+    format: types.Format | None
     """The text format."""
-    include: Sequence[types.Include]
+    include: Sequence[types.Include] | None
     """Additional properties of elements."""
-    interactive_only: bool
+    interactive_only: bool | None
     """Only interactive elements."""
-    max_chars: int
+    max_chars: int | None
     """Maximum size of the text, in characters."""
-    max_depth: int
+    max_depth: int | None
     """Maximum depth; the document has depth 0."""
-    max_tokens: int
+    max_tokens: int | None
     """Maximum size of the text, in tokens."""
-    modal_only: bool
+    modal_only: bool | None
     """Only the open modal dialog, if there is one."""
-    roles: Sequence[str]
+    roles: Sequence[str] | None
     """Only elements with these roles, and text in them."""
-    scope: types.ScopeChoice
+    scope: types.ScopeChoice | None
     """The part of the page: a CSS selector, or a uid of this session."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds."""
-    timings: bool
+    timings: bool | None
     """Whether to report the times of all stages."""
-    viewport_only: bool
+    viewport_only: bool | None
     """Only elements in the viewport."""
 
 
 class FindOptions(TypedDict, total=False):
     """Options of `Page.find`."""
 
-    alt: str
+    alt: str | None
     """The attribute `alt`."""
-    exact: bool
+    exact: bool | None
     """Names and texts must be equal, including case."""
-    label: str
+    label: str | None
     """The accessible name of a field, option or toggle."""
-    name: str
+    name: str | None
     """Its accessible name."""
-    placeholder: str
+    placeholder: str | None
     """The placeholder of a field."""
-    role: str
+    role: str | None
     """Its role, as snapshots print it: `button`, `link`, `h2` …"""
-    selector: str
+    selector: str | None
     """CSS selector, searched through frames and shadow roots."""
-    testid: str
+    testid: str | None
     """`data-testid`, or another test attribute; always exact."""
-    text: str
+    text: str | None
     """Its text; without `role`: the innermost element with the text."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
-    title: str
+    title: str | None
     """The attribute `title`."""
-    within: ElementRef
+    within: ElementRef | None
     """Searches only inside the element with this uid."""
 
 
 class FindAllOptions(TypedDict, total=False):
     """Options of `Page.find_all`."""
 
-    alt: str
+    alt: str | None
     """The attribute `alt`."""
-    exact: bool
+    exact: bool | None
     """Names and texts must be equal, including case."""
-    label: str
+    label: str | None
     """The accessible name of a field, option or toggle."""
-    limit: int
+    limit: int | None
     """Maximum number of matches in the answer, 1 to 100; default 20."""
-    name: str
+    name: str | None
     """Its accessible name."""
-    placeholder: str
+    placeholder: str | None
     """The placeholder of a field."""
-    role: str
+    role: str | None
     """Its role, as snapshots print it: `button`, `link`, `h2` …"""
-    selector: str
+    selector: str | None
     """CSS selector, searched through frames and shadow roots."""
-    testid: str
+    testid: str | None
     """`data-testid`, or another test attribute; always exact."""
-    text: str
+    text: str | None
     """Its text; without `role`: the innermost element with the text."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
-    title: str
+    title: str | None
     """The attribute `title`."""
-    within: ElementRef
+    within: ElementRef | None
     """Searches only inside the element with this uid."""
 
 
 class GetOptions(TypedDict, total=False):
     """Options of `Page.get`."""
 
-    frame: Sequence[str]
+    frame: Sequence[str] | None
     """With `selector`, not with `count`: selectors of the iframes around the element,
     outermost first, as in `/locate`."""
-    hosts: Sequence[str]
+    hosts: Sequence[str] | None
     """With `selector`, not with `count`: selectors of the shadow hosts around the element,
     outermost first, as in `/locate`."""
-    name: str
+    name: str | None
     """With `attribute`: the name of the attribute."""
-    names: Sequence[str]
+    names: Sequence[str] | None
     """With `styles`: names of CSS properties, at most 50."""
-    nth: int
+    nth: int | None
     """With `selector`, not with `count`: which match in document order, from 1."""
-    seen: str
+    seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
-    selector: str
+    selector: str | None
     """CSS selector, or, except with `count`, `text=` and the exact visible text of the
     element; searched through frames and shadow roots. Exactly one element must match,
     except with `count`."""
-    snapshot: int
+    snapshot: int | None
     """Number of the snapshot that has the id; default: the latest of the session."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
-    where: Mapping[str, str]
+    where: Mapping[str, str] | None
     """With `table`: text of the row by column name; matches parts and ignores case."""
-    within: ElementRef
+    within: ElementRef | None
     """With `selector`, not with `count`: the uid of an element that contains the element."""
 
 
 class ElementGetOptions(TypedDict, total=False):
     """Options of `Element.get`."""
 
-    name: str
+    name: str | None
     """With `attribute`: the name of the attribute."""
-    names: Sequence[str]
+    names: Sequence[str] | None
     """With `styles`: names of CSS properties, at most 50."""
-    seen: str
+    seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
-    snapshot: int
+    snapshot: int | None
     """Number of the snapshot that has the id; default: the latest of the session."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
-    where: Mapping[str, str]
+    where: Mapping[str, str] | None
     """With `table`: text of the row by column name; matches parts and ignores case."""
 
 
 class WaitOptions(TypedDict, total=False):
     """Options of `Page.wait`."""
 
-    alt: str
+    alt: str | None
     """The attribute `alt`."""
-    exact: bool
+    exact: bool | None
     """Names and texts must be equal, including case."""
-    label: str
+    label: str | None
     """The accessible name of a field, option or toggle."""
-    name: str
+    name: str | None
     """Its accessible name."""
-    new: bool
+    new: bool | None
     """For `text`, and for `appears` with criteria: only elements that did not match when the
     wait began; in a list of `/interact`, when the list began."""
-    placeholder: str
+    placeholder: str | None
     """The placeholder of a field."""
-    role: str
+    role: str | None
     """Its role, as snapshots print it: `button`, `link`, `h2` …"""
-    selector: str
+    selector: str | None
     """CSS selector, searched through frames and shadow roots."""
-    testid: str
+    testid: str | None
     """`data-testid`, or another test attribute; always exact."""
-    text: str
+    text: str | None
     """Its text; without `role`: the innermost element with the text."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000. For `time`: how long to wait."""
-    title: str
+    title: str | None
     """The attribute `title`."""
-    within: ElementRef
+    within: ElementRef | None
     """With a text or criteria: searches only inside the element with this uid."""
 
 
 class LocateOptions(TypedDict, total=False):
     """Options of `Page.locate`."""
 
-    seen: str
+    seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
-    snapshot: int
+    snapshot: int | None
     """Number of the snapshot that has the id; default: the latest of the session."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
 
 
 class ExplainOptions(TypedDict, total=False):
     """Options of `Page.explain`."""
 
-    selector: str
+    selector: str | None
     """CSS selector, searched through shadow roots; its first match is explained."""
-    snapshot: int
+    snapshot: int | None
     """Number of the snapshot that has the id; default: the latest of the session."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
 
 
 class ScreenshotOptions(TypedDict, total=False):
     """Options of `Page.screenshot`."""
 
-    format: types.ImageFormat
+    format: types.ImageFormat | None
     """Image format; default `png`."""
-    full: bool
+    full: bool | None
     """The whole page. This scrolls the page and requires the same permission as an action."""
-    if_changed: bool
+    if_changed: bool | None
     """Whether to omit the image if it equals the session's last screenshot of this tab."""
-    marks: bool
+    marks: bool | None
     """Whether to mark the interactive elements in the viewport."""
-    max_side: int
+    max_side: int | None
     """Maximum length of the longer side in pixels, 64 to 8,192; default 1,568."""
-    quality: int
+    quality: int | None
     """Quality of `jpeg` and `webp`, 1 to 100."""
-    seen: str
+    seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
-    snapshot: int
+    snapshot: int | None
     """Number of the snapshot that has the id; default: the latest of the session."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds."""
 
 
 class ActionOptions(TypedDict, total=False):
     """Options of actions in a tab, and `Page.do`."""
 
-    activation: bool
+    activation: bool | None
     """Each action waits, up to a minute, until the user presses the key that grants the page a
     user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events."""
-    compact: bool
+    compact: bool | None
     """Omit elements without information."""
-    cursor_interactive: bool
+    cursor_interactive: bool | None
     """`refs`: also elements that are clickable or focusable without a role."""
-    dialogs: types.Dialogs
+    dialogs: types.Dialogs | None
     """How dialogs of the page are answered during the actions; default: they stay open for the
     user, and the fault is `page_blocked`."""
-    dry_run: bool
+    dry_run: bool | None
     """Only checks whether each action is possible on the page as it is now. No event is sent,
     and the user is not prompted; the outcome is `possible`."""
-    engine: types.Engine
+    engine: types.Engine | None
     """Where to run the engine."""
-    exclude_patterns: Sequence[str]
+    exclude_patterns: Sequence[str] | None
     """Omit elements whose role, name or placeholder matches one of these."""
-    exclude_roles: Sequence[str]
+    exclude_roles: Sequence[str] | None
     """Omit elements with these roles, and their contents."""
-    find: types.FindChoice
+    find: types.FindChoice | None
     """Only lines that contain a text, with their ancestors."""
-    fold: bool
+    fold: bool | None
     """Fold long runs of similar rows, items and options."""
-    format: types.Format
+    format: types.Format | None
     """The text format."""
-    include: Sequence[types.Include]
+    include: Sequence[types.Include] | None
     """Additional properties of elements."""
-    interactive_only: bool
+    interactive_only: bool | None
     """Only interactive elements."""
-    key: str
+    key: str | None
     """Idempotency key: a later request with the same key gets the outcomes of the first one's
     actions; reads are executed again."""
-    max_chars: int
+    max_chars: int | None
     """Maximum size of the text, in characters."""
-    max_depth: int
+    max_depth: int | None
     """Maximum depth; the document has depth 0."""
-    max_tokens: int
+    max_tokens: int | None
     """Maximum size of the text, in tokens."""
-    modal_only: bool
+    modal_only: bool | None
     """Only the open modal dialog, if there is one."""
-    roles: Sequence[str]
+    roles: Sequence[str] | None
     """Only elements with these roles, and text in them."""
-    scope: types.ScopeChoice
+    scope: types.ScopeChoice | None
     """The part of the page: a CSS selector, or a uid of this session."""
-    snapshot: types.Show
+    snapshot: types.Show | None
     """The snapshot in the answer; default `delta`."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds."""
-    timings: bool
+    timings: bool | None
     """Whether to report the times of all stages."""
-    viewport_only: bool
+    viewport_only: bool | None
     """Only elements in the viewport."""
 
 
 class ElementOptions(TypedDict, total=False):
     """Options of actions of an `Element`."""
 
-    activation: bool
+    activation: bool | None
     """Each action waits, up to a minute, until the user presses the key that grants the page a
     user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events."""
-    compact: bool
+    compact: bool | None
     """Omit elements without information."""
-    cursor_interactive: bool
+    cursor_interactive: bool | None
     """`refs`: also elements that are clickable or focusable without a role."""
-    dialogs: types.Dialogs
+    dialogs: types.Dialogs | None
     """How dialogs of the page are answered during the actions; default: they stay open for the
     user, and the fault is `page_blocked`."""
-    dry_run: bool
+    dry_run: bool | None
     """Only checks whether each action is possible on the page as it is now. No event is sent,
     and the user is not prompted; the outcome is `possible`."""
-    engine: types.Engine
+    engine: types.Engine | None
     """Where to run the engine."""
-    exclude_patterns: Sequence[str]
+    exclude_patterns: Sequence[str] | None
     """Omit elements whose role, name or placeholder matches one of these."""
-    exclude_roles: Sequence[str]
+    exclude_roles: Sequence[str] | None
     """Omit elements with these roles, and their contents."""
-    find: types.FindChoice
+    find: types.FindChoice | None
     """Only lines that contain a text, with their ancestors."""
-    fold: bool
+    fold: bool | None
     """Fold long runs of similar rows, items and options."""
-    format: types.Format
+    format: types.Format | None
     """The text format."""
-    include: Sequence[types.Include]
+    include: Sequence[types.Include] | None
     """Additional properties of elements."""
-    interactive_only: bool
+    interactive_only: bool | None
     """Only interactive elements."""
-    key: str
+    key: str | None
     """Idempotency key: a later request with the same key gets the outcomes of the first one's
     actions; reads are executed again."""
-    max_chars: int
+    max_chars: int | None
     """Maximum size of the text, in characters."""
-    max_depth: int
+    max_depth: int | None
     """Maximum depth; the document has depth 0."""
-    max_tokens: int
+    max_tokens: int | None
     """Maximum size of the text, in tokens."""
-    modal_only: bool
+    modal_only: bool | None
     """Only the open modal dialog, if there is one."""
-    of: int
+    of: int | None
     """Number of the snapshot that has the id; default: the latest of the session."""
-    roles: Sequence[str]
+    roles: Sequence[str] | None
     """Only elements with these roles, and text in them."""
-    scope: types.ScopeChoice
+    scope: types.ScopeChoice | None
     """The part of the page: a CSS selector, or a uid of this session."""
-    seen: str
+    seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
-    snapshot: types.Show
+    snapshot: types.Show | None
     """The snapshot in the answer; default `delta`."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds."""
-    timings: bool
+    timings: bool | None
     """Whether to report the times of all stages."""
-    viewport_only: bool
+    viewport_only: bool | None
     """Only elements in the viewport."""
 
 
 class TargetOptions(TypedDict, total=False):
     """Options of actions of a `Page` on an element."""
 
-    activation: bool
+    activation: bool | None
     """Each action waits, up to a minute, until the user presses the key that grants the page a
     user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events."""
-    compact: bool
+    compact: bool | None
     """Omit elements without information."""
-    cursor_interactive: bool
+    cursor_interactive: bool | None
     """`refs`: also elements that are clickable or focusable without a role."""
-    dialogs: types.Dialogs
+    dialogs: types.Dialogs | None
     """How dialogs of the page are answered during the actions; default: they stay open for the
     user, and the fault is `page_blocked`."""
-    dry_run: bool
+    dry_run: bool | None
     """Only checks whether each action is possible on the page as it is now. No event is sent,
     and the user is not prompted; the outcome is `possible`."""
-    engine: types.Engine
+    engine: types.Engine | None
     """Where to run the engine."""
-    exclude_patterns: Sequence[str]
+    exclude_patterns: Sequence[str] | None
     """Omit elements whose role, name or placeholder matches one of these."""
-    exclude_roles: Sequence[str]
+    exclude_roles: Sequence[str] | None
     """Omit elements with these roles, and their contents."""
-    find: types.FindChoice
+    find: types.FindChoice | None
     """Only lines that contain a text, with their ancestors."""
-    fold: bool
+    fold: bool | None
     """Fold long runs of similar rows, items and options."""
-    format: types.Format
+    format: types.Format | None
     """The text format."""
-    frame: Sequence[str]
+    frame: Sequence[str] | None
     """With `selector`: selectors of the iframes around the element, outermost first, as in
     `/locate`."""
-    hosts: Sequence[str]
+    hosts: Sequence[str] | None
     """With `selector`: selectors of the shadow hosts around the element, outermost first, as
     in `/locate`."""
-    include: Sequence[types.Include]
+    include: Sequence[types.Include] | None
     """Additional properties of elements."""
-    interactive_only: bool
+    interactive_only: bool | None
     """Only interactive elements."""
-    key: str
+    key: str | None
     """Idempotency key: a later request with the same key gets the outcomes of the first one's
     actions; reads are executed again."""
-    max_chars: int
+    max_chars: int | None
     """Maximum size of the text, in characters."""
-    max_depth: int
+    max_depth: int | None
     """Maximum depth; the document has depth 0."""
-    max_tokens: int
+    max_tokens: int | None
     """Maximum size of the text, in tokens."""
-    modal_only: bool
+    modal_only: bool | None
     """Only the open modal dialog, if there is one."""
-    nth: int
+    nth: int | None
     """With `selector`: which match in document order, from 1, if several elements match."""
-    of: int
+    of: int | None
     """Number of the snapshot that has the id; default: the latest of the session."""
-    roles: Sequence[str]
+    roles: Sequence[str] | None
     """Only elements with these roles, and text in them."""
-    scope: types.ScopeChoice
+    scope: types.ScopeChoice | None
     """The part of the page: a CSS selector, or a uid of this session."""
-    seen: str
+    seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
-    selector: str
+    selector: str | None
     """CSS selector, or `text=` and the exact visible text of the element; searched through
     frames and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost
     element at this point of the viewport, in CSS pixels, where the action uses it."""
-    snapshot: types.Show
+    snapshot: types.Show | None
     """The snapshot in the answer; default `delta`."""
-    timeout_ms: int
+    timeout_ms: int | None
     """Timeout in milliseconds."""
-    timings: bool
+    timings: bool | None
     """Whether to report the times of all stages."""
-    viewport_only: bool
+    viewport_only: bool | None
     """Only elements in the viewport."""
-    within: ElementRef
+    within: ElementRef | None
     """With `selector`: the uid of an element that contains the element."""

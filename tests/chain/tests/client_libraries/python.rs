@@ -10,6 +10,11 @@ fn package() -> PathBuf {
     shared::workspace().join("clients/python")
 }
 
+/// The sources of the package.
+pub fn source() -> PathBuf {
+    package().join("src")
+}
+
 /// Python in the package's folder, with the installed tools and, before them, `first`.
 fn python(first: &Path) -> anyhow::Result<Command> {
     let tools = shared::client_libraries()?.join("python");
@@ -19,32 +24,33 @@ fn python(first: &Path) -> anyhow::Result<Command> {
     let mut command = Command::new("python3");
     command
         .current_dir(package())
-        .env("PYTHONPATH", joined(&[first, &tools])?)
-        .env("PATH", joined(&programs)?)
+        .env("PYTHONPATH", paths(&[first, &tools])?)
+        .env("PATH", paths(&programs)?)
         // The folder of the sources stays as it is.
         .env("PYTHONDONTWRITEBYTECODE", "1");
     Ok(command)
 }
 
-fn joined(paths: &[impl AsRef<Path>]) -> anyhow::Result<OsString> {
+pub fn paths(paths: &[impl AsRef<Path>]) -> anyhow::Result<OsString> {
     Ok(std::env::join_paths(paths.iter().map(AsRef::as_ref))?)
 }
 
 #[test]
 fn the_checkers_accept_it() -> anyhow::Result<()> {
+    let examples = "../../examples/agents";
     for arguments in [
-        &["ruff", "check", "--no-cache", "."][..],
-        &["ruff", "format", "--no-cache", "--check", "."],
+        &["ruff", "check", "--no-cache", ".", examples][..],
+        &["ruff", "format", "--no-cache", "--check", ".", examples],
         &["pyright"],
     ] {
-        run(python(&package().join("src"))?.arg("-m").args(arguments))?;
+        run(python(&source())?.arg("-m").args(arguments))?;
     }
     Ok(())
 }
 
 #[test]
 fn its_tests_without_a_browser_pass() -> anyhow::Result<()> {
-    let mut tests = python(&package().join("src"))?;
+    let mut tests = python(&source())?;
     run(tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit"]))?;
     Ok(())
 }

@@ -63,7 +63,7 @@ class AsyncPage(AsyncPageActions):
 
     @property
     def text(self) -> str:
-        """Text of the last answer: a snapshot, or the lines that actions have changed."""
+        """Lines of the last answer: a snapshot, matches with their rows, or changed lines."""
         return self._text
 
     @property
@@ -104,7 +104,7 @@ class AsyncPage(AsyncPageActions):
         milliseconds = cast("int", fields.get("timeoutMs", _DEFAULT_TIMEOUT_MS))
         end = time.monotonic() + milliseconds / 1000
         while True:
-            answer: types.FindAnswer = await self._read("find", fields)
+            answer = await self._search(fields)
             if answer["count"] > 0:
                 return self._single(answer)
             remaining = int((end - time.monotonic()) * 1000)
@@ -118,9 +118,17 @@ class AsyncPage(AsyncPageActions):
             await self._read("wait", {"for": "appears", **fields})
 
     async def find_all(self, **criteria: Unpack[FindAllOptions]) -> list[AsyncElement]:
-        """The elements that match now, at most `limit` (20). The list may be empty."""
-        answer: types.FindAnswer = await self._read("find", wire_fields(criteria))
+        """The elements that match now, at most `limit` (20). The list may be empty.
+
+        `text` has their lines, with the rows and other containers around them.
+        """
+        answer = await self._search(wire_fields(criteria))
         return [AsyncElement._of_match(self, found) for found in answer["matches"]]
+
+    async def _search(self, fields: dict[str, object]) -> types.FindAnswer:
+        answer: types.FindAnswer = await self._read("find", fields)
+        self._text = answer["tree"]
+        return answer
 
     async def get(
         self,

@@ -64,7 +64,7 @@ class Page(PageActions):
 
     @property
     def text(self) -> str:
-        """Text of the last answer: a snapshot, or the lines that actions have changed."""
+        """Lines of the last answer: a snapshot, matches with their rows, or changed lines."""
         return self._text
 
     @property
@@ -105,7 +105,7 @@ class Page(PageActions):
         milliseconds = cast("int", fields.get("timeoutMs", _DEFAULT_TIMEOUT_MS))
         end = time.monotonic() + milliseconds / 1000
         while True:
-            answer: types.FindAnswer = self._read("find", fields)
+            answer = self._search(fields)
             if answer["count"] > 0:
                 return self._single(answer)
             remaining = int((end - time.monotonic()) * 1000)
@@ -119,9 +119,17 @@ class Page(PageActions):
             self._read("wait", {"for": "appears", **fields})
 
     def find_all(self, **criteria: Unpack[FindAllOptions]) -> list[Element]:
-        """The elements that match now, at most `limit` (20). The list may be empty."""
-        answer: types.FindAnswer = self._read("find", wire_fields(criteria))
+        """The elements that match now, at most `limit` (20). The list may be empty.
+
+        `text` has their lines, with the rows and other containers around them.
+        """
+        answer = self._search(wire_fields(criteria))
         return [Element._of_match(self, found) for found in answer["matches"]]
+
+    def _search(self, fields: dict[str, object]) -> types.FindAnswer:
+        answer: types.FindAnswer = self._read("find", fields)
+        self._text = answer["tree"]
+        return answer
 
     def get(
         self,
