@@ -1,8 +1,9 @@
 //! A method for each action, by its name.
 
-use crate::element::{Element, Target};
+use crate::element::Element;
 use crate::error::Result;
 use crate::page::Page;
+use crate::target::Target;
 use axlens_protocol::agent::interact::ActionResult;
 use axlens_protocol::model::action::{
     Action, Click, Drag, DragTo, Hover, Keys, Press, Scroll, Select, Type, UploadedFile,

@@ -1,17 +1,14 @@
 //! The server with all connected browsers.
 
 use crate::error::{Error, Refused, Result};
-use crate::operations::OPERATIONS;
-use crate::page::Page;
+use crate::operations::{Effect, OPERATIONS};
 use crate::transport::{Reply, Transport};
 use axlens_protocol::Code;
-use axlens_protocol::agent::TabHandle;
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::interact::InteractAnswer;
 use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
 use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tabs::TabsAnswer;
-use axlens_protocol::model::action::Action;
 use axlens_protocol::{Fault, agent::browsers::BrowserStatus, agent::tabs::Tab};
 use hyper::Method;
 use serde::de::DeserializeOwned;
@@ -24,16 +21,6 @@ use std::sync::Arc;
 pub struct Browser {
     transport: Arc<Transport>,
     session: String,
-}
-
-/// What a request does, which decides whether it may be repeated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
-    /// It reads: it is repeated once if the connection was closed, or the fault says that server or
-    /// browser were restarted.
-    Reads,
-    /// It acts: it is never repeated.
-    Acts,
 }
 
 impl Browser {
@@ -91,29 +78,6 @@ impl Browser {
         self.post("/ping", request, Effect::Reads).await
     }
 
-    /// The page in the tab in front, which is determined when it is first read.
-    pub fn page(&self) -> Page {
-        Page::new(self.clone(), None)
-    }
-
-    /// The page in a tab.
-    pub fn page_in(&self, tab: TabHandle) -> Page {
-        Page::new(self.clone(), Some(tab))
-    }
-
-    /// Opens a page in a new tab, in the background.
-    ///
-    /// # Errors
-    /// Those of a request, and [`Error::Invalid`] if the server names no tab.
-    pub async fn open(&self, url: impl Into<String>) -> Result<Page> {
-        let url = Some(url.into());
-        let mut page = self.page();
-        page.act_on_tab(Action::NewTab { url }).await?;
-        let opened = page.answer().and_then(|answer| answer.new_tabs.first());
-        let tab = opened.ok_or_else(|| Error::Invalid("no tab was opened".to_owned()))?;
-        Ok(self.page_in(*tab))
-    }
-
     /// Sends a `GET` request.
     ///
     /// # Errors
@@ -167,8 +131,8 @@ impl Browser {
         }
     }
 
-    /// Calls any endpoint, by its `operationId` in docs/openapi.json. The arguments are its parameters
-    /// and the fields of its body; without `session`, it is that of the connection.
+    /// Calls any endpoint, by its `operationId` in docs/openapi.json. The arguments are its
+    /// parameters and the fields of its body; without `session`, it is that of the connection.
     ///
     /// # Errors
     /// Those of a request, and [`Error::Invalid`] if there is no such operation, or it has other

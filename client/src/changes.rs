@@ -1,5 +1,5 @@
-//! What actions have changed, as text: one line for each action, then the changed lines of the page.
-//! Texts of the page are quoted.
+//! What actions have changed, as text: one line for each action, then the changed lines of the
+//! page. Texts of the page are quoted.
 
 use axlens_protocol::agent::interact::{ActionResult, InteractAnswer, StepResult};
 use axlens_protocol::model::action::Settled;

@@ -1,60 +1,14 @@
-//! An element of a page, and how a request names one.
+//! An element of a page, and finding it.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::page::Page;
-use axlens_protocol::agent::find::FoundElement;
+use crate::target::Target;
+use axlens_protocol::agent::find::{ElementCriteria, FoundElement};
 use axlens_protocol::agent::get::{GetAnswer, GetRequest, Property};
-use axlens_protocol::agent::interact::{ActionResult, ElementReference};
+use axlens_protocol::agent::interact::ActionResult;
 use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
-use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::Action;
 use axlens_snapshot::role::Role;
-
-/// How a request names an element: by its uid, or with a selector.
-#[derive(Debug, Clone)]
-pub struct Target(pub ElementReference);
-
-impl Target {
-    /// The element with the focus; of `execute_js`, the tab.
-    pub fn focused() -> Target {
-        Target(ElementReference::default())
-    }
-
-    /// The only element that matches a CSS selector, `text=` and a text, or `at=X,Y`.
-    pub fn selector(selector: impl Into<String>) -> Target {
-        Target(ElementReference {
-            selector: Some(selector.into()),
-            ..ElementReference::default()
-        })
-    }
-}
-
-impl From<String> for Target {
-    fn from(uid: String) -> Target {
-        Target(ElementReference {
-            uid: Some(ElementId(uid)),
-            ..ElementReference::default()
-        })
-    }
-}
-
-impl From<&str> for Target {
-    fn from(uid: &str) -> Target {
-        uid.to_owned().into()
-    }
-}
-
-impl From<u32> for Target {
-    fn from(uid: u32) -> Target {
-        uid.to_string().into()
-    }
-}
-
-impl From<&Element> for Target {
-    fn from(element: &Element) -> Target {
-        element.target.clone()
-    }
-}
 
 /// An element of a page.
 #[derive(Clone)]
@@ -130,5 +84,58 @@ impl Element {
     /// Those of a request. The action may have been executed if the server can't be reached.
     pub async fn act(&mut self, action: Action) -> Result<ActionResult> {
         self.page.act(self.target.clone(), action).await
+    }
+}
+
+impl From<&Element> for Target {
+    fn from(element: &Element) -> Target {
+        element.target.clone()
+    }
+}
+
+impl Page {
+    /// Waits for an element, up to 15 seconds.
+    ///
+    /// # Errors
+    /// `not_yet` if none appears, [`Error::NoSingleMatch`] if several match.
+    pub async fn find(&mut self, criteria: ElementCriteria) -> Result<Element> {
+        let appears = WaitRequest {
+            event: WaitFor::Appears,
+            criteria: criteria.clone(),
+            ..WaitRequest::default()
+        };
+        self.wait(appears).await?;
+        let mut found = self.matches(criteria).await?;
+        let single = (found.count == 1).then(|| found.matches.pop()).flatten();
+        match single {
+            Some(element) => self.element_of(element),
+            None => Err(Error::NoSingleMatch(format!(
+                "{} elements match:\n{}",
+                found.count, found.tree
+            ))),
+        }
+    }
+
+    /// The elements that match now and accept actions, at most 100.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn find_all(&mut self, criteria: ElementCriteria) -> Result<Vec<Element>> {
+        let found = self.matches(criteria).await?.matches.into_iter();
+        let with_uid = found.filter(|element| element.uid.is_some());
+        with_uid.map(|element| self.element_of(element)).collect()
+    }
+
+    /// The element with a uid of an earlier answer.
+    pub fn element(&self, uid: impl Into<Target>) -> Element {
+        Element::new(self.clone(), uid.into(), None)
+    }
+
+    fn element_of(&self, found: FoundElement) -> Result<Element> {
+        let uid = found
+            .uid
+            .clone()
+            .ok_or_else(|| Error::NoSingleMatch(format!("{:?} accepts no actions", found.name)))?;
+        Ok(Element::new(self.clone(), uid.into(), Some(found)))
     }
 }

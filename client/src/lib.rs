@@ -26,13 +26,16 @@ mod element;
 mod error;
 mod operations;
 mod page;
+mod target;
 mod transport;
 
 pub use axlens_protocol as protocol;
-pub use browser::{Browser, Effect};
+pub use browser::Browser;
 pub use connect::{Options, TOKEN, URL, connect, connect_with};
-pub use element::{Element, Target};
+pub use element::Element;
 pub use error::{Error, Refused, Result};
 pub use hyper::{Method, body::Bytes};
+pub use operations::Effect;
 pub use page::{ActOptions, Page};
+pub use target::Target;
 pub use transport::Reply;

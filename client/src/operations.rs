@@ -2,12 +2,21 @@
 
 mod table;
 
-use crate::browser::Effect;
 use crate::error::{Error, Result};
 use hyper::Method;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 pub(crate) use table::OPERATIONS;
+
+/// What a request does, which decides whether it may be repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It reads: it is repeated once if the connection was closed, or the fault says that server or
+    /// browser were restarted.
+    Reads,
+    /// It acts: it is never repeated.
+    Acts,
+}
 
 /// What has a meaning in a URL.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC

@@ -1,11 +1,12 @@
 //! The page in a tab: reads of it, and actions.
 
-use crate::browser::{Browser, Effect};
+use crate::browser::Browser;
 use crate::changes;
-use crate::element::{Element, Target};
 use crate::error::{Error, Result};
+use crate::operations::Effect;
+use crate::target::Target;
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
-use axlens_protocol::agent::find::{ElementCriteria, FindAnswer, FindRequest, FoundElement};
+use axlens_protocol::agent::find::{ElementCriteria, FindAnswer, FindRequest};
 use axlens_protocol::agent::get::{GetAnswer, GetRequest};
 use axlens_protocol::agent::interact::{
     ActionResult, ElementReference, InteractAnswer, InteractRequest, Show, Step, StepResult,
@@ -14,7 +15,7 @@ use axlens_protocol::agent::interact::{
 use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
-use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
+use axlens_protocol::agent::wait::{WaitAnswer, WaitRequest};
 use axlens_protocol::agent::{SerializedJson, TabHandle};
 use axlens_protocol::model::action::Action;
 use axlens_snapshot::options::Format;
@@ -44,6 +45,31 @@ pub struct ActOptions {
     pub dry_run: bool,
     /// The snapshot in the answer.
     pub show: Show,
+}
+
+impl Browser {
+    /// The page in the tab in front, which is determined when it is first read.
+    pub fn page(&self) -> Page {
+        Page::new(self.clone(), None)
+    }
+
+    /// The page in a tab.
+    pub fn page_in(&self, tab: TabHandle) -> Page {
+        Page::new(self.clone(), Some(tab))
+    }
+
+    /// Opens a page in a new tab, in the background.
+    ///
+    /// # Errors
+    /// Those of a request, and [`Error::Invalid`] if the server names no tab.
+    pub async fn open(&self, url: impl Into<String>) -> Result<Page> {
+        let url = Some(url.into());
+        let mut page = self.page();
+        page.act_on_tab(Action::NewTab { url }).await?;
+        let opened = page.answer().and_then(|answer| answer.new_tabs.first());
+        let tab = opened.ok_or_else(|| Error::Invalid("no tab was opened".to_owned()))?;
+        Ok(self.page_in(*tab))
+    }
 }
 
 impl Page {
@@ -120,43 +146,6 @@ impl Page {
         self.text = answer.tree.read().map_err(Error::Answer)?;
         self.remember(Some(&answer.url), Some(&answer.page_title));
         Ok(answer)
-    }
-
-    /// Waits for an element, up to 15 seconds.
-    ///
-    /// # Errors
-    /// `not_yet` if none appears, [`Error::NoSingleMatch`] if several match.
-    pub async fn find(&mut self, criteria: ElementCriteria) -> Result<Element> {
-        let appears = WaitRequest {
-            event: WaitFor::Appears,
-            criteria: criteria.clone(),
-            ..WaitRequest::default()
-        };
-        self.wait(appears).await?;
-        let mut found = self.matches(criteria).await?;
-        let single = (found.count == 1).then(|| found.matches.pop()).flatten();
-        match single {
-            Some(element) => self.element_of(element),
-            None => Err(Error::NoSingleMatch(format!(
-                "{} elements match:\n{}",
-                found.count, found.tree
-            ))),
-        }
-    }
-
-    /// The elements that match now and accept actions, at most 100.
-    ///
-    /// # Errors
-    /// Those of a request.
-    pub async fn find_all(&mut self, criteria: ElementCriteria) -> Result<Vec<Element>> {
-        let found = self.matches(criteria).await?.matches.into_iter();
-        let with_uid = found.filter(|element| element.uid.is_some());
-        with_uid.map(|element| self.element_of(element)).collect()
-    }
-
-    /// The element with a uid of an earlier answer.
-    pub fn element(&self, uid: impl Into<Target>) -> Element {
-        Element::new(self.clone(), uid.into(), None)
     }
 
     /// Reads one property of an element, or of the page.
@@ -266,7 +255,7 @@ impl Page {
         Ok(answer)
     }
 
-    async fn matches(&mut self, criteria: ElementCriteria) -> Result<FindAnswer> {
+    pub(crate) async fn matches(&mut self, criteria: ElementCriteria) -> Result<FindAnswer> {
         let request = FindRequest {
             criteria,
             limit: Some(MAX_MATCHES),
@@ -287,14 +276,6 @@ impl Page {
         request: &impl serde::Serialize,
     ) -> Result<A> {
         self.browser.post(path, request, Effect::Reads).await
-    }
-
-    fn element_of(&self, found: FoundElement) -> Result<Element> {
-        let uid = found
-            .uid
-            .clone()
-            .ok_or_else(|| Error::NoSingleMatch(format!("{:?} accepts no actions", found.name)))?;
-        Ok(Element::new(self.clone(), uid.into(), Some(found)))
     }
 
     fn remember(&mut self, url: Option<&str>, title: Option<&str>) {

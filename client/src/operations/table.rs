@@ -1,8 +1,7 @@
-//! Every endpoint. Generated from docs/openapi.json: `AXLENS_UPDATE=1 cargo test -p axlens-client` writes
-//! this file.
+//! Every endpoint. Generated from docs/openapi.json: `AXLENS_UPDATE=1 cargo test -p axlens-client`
+//! writes this file.
 
-use super::Operation;
-use crate::browser::Effect;
+use super::{Effect, Operation};
 
 #[rustfmt::skip]
 pub(crate) const OPERATIONS: &[Operation] = &[

@@ -1,5 +1,5 @@
-//! A command inside of another one: of `axlens do` and `axlens repl`. It is written as in a shell, and
-//! parsed by the definitions of the command line.
+//! A command inside of another one: of `axlens do` and `axlens repl`. It is written as in a shell,
+//! and parsed by the definitions of the command line.
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory};

@@ -1,5 +1,5 @@
-//! `axlens repl`: commands one after the other, for people. A line is a command as in a shell, without
-//! `axlens`. The history ends with the program, because the texts of fields may be secret.
+//! `axlens repl`: commands one after the other, for people. A line is a command as in a shell,
+//! without `axlens`. The history ends with the program, because the texts of fields may be secret.
 
 mod completion;
 
@@ -31,7 +31,7 @@ pub struct ReplArgs {
 /// Commands, written as in a shell without `axlens`. `exit` or Ctrl-D ends.
 #[derive(Debug, Parser)]
 #[command(name = "", no_binary_name = true)]
-struct Line {
+struct ReplLine {
     #[command(subcommand)]
     command: Command,
 }
@@ -52,7 +52,7 @@ pub fn repl(dir: &StateDir, args: &ReplArgs) -> anyhow::Result<u8> {
     let config = Config::builder().completion_type(CompletionType::List);
     let config = config.auto_add_history(true).build();
     let mut editor = Editor::with_history(config, MemHistory::new())?;
-    editor.set_helper(Some(LineHelper::new(Line::command())));
+    editor.set_helper(Some(LineHelper::new(ReplLine::command())));
     print::keep();
     let is_terminal = std::io::stdin().is_terminal();
     if is_terminal {
@@ -114,13 +114,13 @@ fn command(line: &str, args: &ReplArgs) -> Result<Option<Command>, LineError> {
         _ => {}
     }
     add_defaults(&mut words, args);
-    let matches = line::matches::<Line>(words)?;
-    Ok(Some(Line::from_arg_matches(&matches)?.command))
+    let matches = line::matches::<ReplLine>(words)?;
+    Ok(Some(ReplLine::from_arg_matches(&matches)?.command))
 }
 
 /// Adds tab and session to a command that has these options and is given none.
 fn add_defaults(words: &mut Vec<String>, args: &ReplArgs) {
-    let line = Line::command();
+    let line = ReplLine::command();
     let Some(command) = words
         .first()
         .and_then(|name| line.find_subcommand(name).cloned())

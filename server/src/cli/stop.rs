@@ -9,7 +9,7 @@ use std::path::Path;
 /// The output of `axlens stop --json`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Stopped<'a> {
+struct StopOutcome<'a> {
     state_dir: &'a Path,
     /// Whether a server ran; null if none has ever run in this state directory.
     stopped: Option<bool>,
@@ -20,7 +20,7 @@ struct Stopped<'a> {
 /// # Errors
 /// If the server does not end, or the state directory can't be trusted.
 pub fn stop(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
-    let stopped = Stopped {
+    let stopped = StopOutcome {
         state_dir: dir.path(),
         stopped: stop_permanently(dir)?,
     };
@@ -40,7 +40,7 @@ fn stop_permanently(dir: &StateDir) -> anyhow::Result<Option<bool>> {
     Ok(Some(server::stop(dir)?))
 }
 
-impl Stopped<'_> {
+impl StopOutcome<'_> {
     fn as_text(&self) -> String {
         let path = self.state_dir.display();
         let outcome = match self.stopped {

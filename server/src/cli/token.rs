@@ -65,7 +65,7 @@ struct AddedToken<'a> {
 
 /// The output of `axlens token revoke --json`.
 #[derive(Serialize)]
-struct RevokedToken<'a> {
+struct TokenRevocation<'a> {
     revoked: &'a str,
 }
 
@@ -153,7 +153,7 @@ fn revoke(file: &TokenFile, RevokeArgs { name, json }: &RevokeArgs) -> anyhow::R
         "there is no token with the name {name}: `axlens token list` shows all tokens"
     );
     match json {
-        true => print::json(&RevokedToken { revoked: name })?,
+        true => print::json(&TokenRevocation { revoked: name })?,
         false => print::text(&format!("revoked: {name}")),
     }
     Ok(())

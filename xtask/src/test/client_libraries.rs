@@ -1,6 +1,6 @@
 //! What the client libraries for Python and TypeScript are checked and tested with, and the agent
-//! frameworks of the examples, at the versions that their folders pin; installed once for each state
-//! of these pins.
+//! frameworks of the examples, at the versions that their folders pin; installed once for each
+//! state of these pins.
 
 use std::fs;
 use std::path::Path;

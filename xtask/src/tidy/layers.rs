@@ -48,7 +48,10 @@ const DIRECTIONS: [(&str, &[&str]); 16] = [
             "axlens-protocol",
         ],
     ),
-    ("client", &["axlens-local", "axlens-protocol"]),
+    (
+        "client",
+        &["axlens-local", "axlens-protocol", "axlens-snapshot"],
+    ),
     ("server/local", &["axlens-protocol"]),
     ("native-host", &["axlens-local", "axlens-protocol"]),
     (

@@ -15,8 +15,7 @@ import { set } from './set.js';
  */
 export function fill(element, { value }, hooks) {
   const isText = isTextField(element) || takesText(element);
-  if (!isText && (isChosen(element) || hasNumber(element)))
-    return set(element, { action: 'set', value }, hooks);
+  if (!isText && (isChosen(element) || hasNumber(element))) return set(element, { value }, hooks);
   if (!isText && (isSelect(element) || isListWidget(element)))
     return select(element, { action: 'select', labels: [value] }, hooks);
   return replaceText(element, normalizeNewlines(value), hooks);

@@ -49,7 +49,7 @@ export const canBeEmpty = (field) => acceptedValue(field, '') === '';
 
 /**
  * @param {Element} element
- * @param {{value: string}} action
+ * @param {Pick<import('../action.js').PageAction<'set'>, 'value'>} action
  * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */

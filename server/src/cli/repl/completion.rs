@@ -1,4 +1,4 @@
-//! Completion in `axlens repl`: commands, options, roles, and the uids of the lines that were printed.
+//! Completion in `axlens repl`: commands, options, roles, and the uids of printed lines.
 
 use axlens_snapshot::role::Role;
 use rustyline::Context;
@@ -6,7 +6,7 @@ use rustyline::completion::{Completer, Pair};
 use rustyline::{Helper, Highlighter, Hinter, Validator};
 use std::collections::BTreeMap;
 
-/// What is shown of a line.
+/// How many characters of a line a list of candidates has.
 const MAX_LINE_CHARS: usize = 60;
 
 /// Completes the word before the cursor.
@@ -70,9 +70,9 @@ impl LineHelper {
             let uid: Vec<String> = uid.iter().map(u32::to_string).collect();
             let uid = uid.join(".");
             let is_wanted = uid.starts_with(start) || line.to_lowercase().contains(&wanted);
-            let shown: String = line.chars().take(MAX_LINE_CHARS).collect();
+            let beginning: String = line.chars().take(MAX_LINE_CHARS).collect();
             is_wanted.then(|| Pair {
-                display: format!("{uid} {shown}"),
+                display: format!("{uid} {beginning}"),
                 replacement: uid,
             })
         });
@@ -112,7 +112,7 @@ mod tests {
     use clap::CommandFactory;
 
     fn completed(line: &str) -> Vec<String> {
-        let mut helper = LineHelper::new(super::super::Line::command());
+        let mut helper = LineHelper::new(super::super::ReplLine::command());
         helper.add_lines(
             "form \"Order\"\n 43 textbox \"Customer\"\n 407 button \"Save\"\n12.5 link \"Help\"",
         );

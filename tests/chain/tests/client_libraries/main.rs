@@ -1,5 +1,5 @@
-//! The client libraries: their linters and type checkers accept them, their own tests pass, and what
-//! is built from them works in a real browser.
+//! The client libraries: their linters and type checkers accept them, their own tests pass, and
+//! what is built from them works in a real browser.
 
 mod agent_examples;
 mod python;
