@@ -62,6 +62,34 @@ fn every_command_is_one() {
 }
 
 #[test]
+fn the_commands_of_other_documents_are_commands_too() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut count = 0;
+    for name in [
+        "README.md",
+        "docs/formats.md",
+        "docs/agents.md",
+        "docs/command-line.md",
+    ] {
+        let text = std::fs::read_to_string(root.join(name)).expect("a document");
+        for line in text
+            .lines()
+            .filter_map(|line| line.strip_prefix("$ ").or(Some(line)))
+        {
+            if !line.starts_with("axlens ") || line.contains('<') {
+                continue;
+            }
+            let command = line.split("  ").next().unwrap_or_default();
+            if let Err(error) = Cli::try_parse_from(words(command)) {
+                panic!("{name}: {command}: {error}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count}");
+}
+
+#[test]
 fn it_costs_few_tokens() {
     let tokens = Counter.count(&skill());
     assert!(tokens < MAX_TOKENS, "{tokens} tokens");

@@ -56,7 +56,12 @@ const DIRECTIONS: [(&str, &[&str]); 16] = [
     ("native-host", &["axlens-local", "axlens-protocol"]),
     (
         "tests/chain",
-        &["axlens-harness", "axlens-snapshot", "axlens-wasm-core"],
+        &[
+            "axlens-client",
+            "axlens-harness",
+            "axlens-snapshot",
+            "axlens-wasm-core",
+        ],
     ),
     ("tests/acting", &["axlens-harness"]),
     (

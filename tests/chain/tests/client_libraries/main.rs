@@ -3,6 +3,8 @@
 
 mod agent_examples;
 mod python;
+mod rust;
+mod snippets;
 mod typescript;
 
 use anyhow::{Context, ensure};

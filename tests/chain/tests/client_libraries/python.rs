@@ -16,7 +16,7 @@ pub fn source() -> PathBuf {
 }
 
 /// Python in the package's folder, with the installed tools and, before them, `first`.
-fn python(first: &Path) -> anyhow::Result<Command> {
+pub fn python(first: &Path) -> anyhow::Result<Command> {
     let tools = shared::client_libraries()?.join("python");
     let mut programs = vec![tools.join("bin")];
     let path = std::env::var_os("PATH").unwrap_or_default();

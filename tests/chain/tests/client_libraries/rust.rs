@@ -1,0 +1,71 @@
+//! The library for Rust.
+
+use axlens_client::protocol::agent::find::ElementCriteria;
+use axlens_client::protocol::agent::get::{GetRequest, Property};
+use axlens_client::protocol::agent::wait::WaitFor;
+use axlens_client::{Options, Target, connect_with};
+use axlens_harness::{Chain, Page, on_runtime};
+use serde_json::Map;
+
+const FORM: &str = "<title>Form</title><form onsubmit='event.preventDefault(); \
+    result.textContent = `Saved ${who.value}`'><label>Name <input id=who></label>\
+    <label>Born <input type=date></label><label>Photo <input type=file></label>\
+    <button id=send>Save</button></form>\
+    <button id=remove onclick='document.querySelector(\"[type=file]\").remove()'>Remove</button>\
+    <p id=result role=status>Nothing yet</p>";
+
+fn named(label: &str) -> ElementCriteria {
+    ElementCriteria {
+        label: Some(label.to_owned()),
+        ..ElementCriteria::default()
+    }
+}
+
+#[test]
+fn a_page_is_read_and_a_form_sent() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let browser = connect_with(Options {
+            state_dir: Some(chain.state_folder()),
+            ..Options::default()
+        })
+        .await?;
+        let mut page = browser.open(chain.site.page(Page::html(FORM))).await?;
+        let mut name = page.find(named("Name")).await?;
+        assert_eq!(
+            (name.role().map(|role| role.as_str()), name.name()),
+            (Some("textbox"), "Name")
+        );
+        name.fill("Ada").await?;
+        let mut born = page.find(named("Born")).await?;
+        born.set("1815-12-10").await?;
+        born.clear().await?;
+        let value = born.get(Property::Value).await?.value;
+        assert_eq!(value.flatten().unwrap_or_default(), "");
+        assert_eq!(page.find_all(named("Photo")).await?.len(), 1);
+        page.observe().await?;
+        assert!(page.text().contains("button \"Save\""), "{}", page.text());
+        let mut save = page.element(Target::selector("#send"));
+        save.click().await?;
+        let changes = save.page().changes();
+        assert!(
+            changes.starts_with("changed: click button \"Save\""),
+            "{changes}"
+        );
+        assert!(changes.contains("Saved Ada"), "{changes}");
+        let mut photo = page.find(named("Photo")).await?;
+        page.click(Target::selector("#remove")).await?;
+        let vanished = photo.wait(WaitFor::Vanishes).await?;
+        assert_eq!(vanished.event, WaitFor::Vanishes);
+        let title = page.get(GetRequest::of(Property::Title)).await?;
+        assert_eq!(title.title.as_deref(), Some("Form"));
+        let tabs = browser.call("tabs", Map::new()).await?;
+        assert!(tabs["tabs"].as_array().is_some_and(|tabs| !tabs.is_empty()));
+        let error = page.click(99_999).await.err();
+        let error = error.ok_or_else(|| anyhow::anyhow!("a fault"))?;
+        assert!(!error.hint().is_empty() && !error.retryable(), "{error}");
+        page.close_tab().await?;
+        browser.close();
+        Ok(())
+    })
+}
