@@ -8,10 +8,11 @@
     reason = "a command's progress and results belong on its stdout"
 )]
 
+use std::cell::Cell;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use axlens_harness::browser::{DisplayMode, launch};
@@ -122,6 +123,8 @@ async fn wait_for_page(running: &mut Running, address: &str) -> Result<u64> {
         folder,
         ..
     } = running;
+    let (begun, is_repeated) = (Instant::now(), Cell::new(false));
+    let is_repeated = &is_repeated;
     let found = until("the page", || {
         let ended = !browser.as_mut().is_some_and(Process::runs);
         let agent = &*agent;
@@ -129,7 +132,15 @@ async fn wait_for_page(running: &mut Running, address: &str) -> Result<u64> {
             if ended {
                 return Ok(Some(None));
             }
-            Ok(loaded_tab(&agent.tabs().await?, address).map(Some))
+            let tabs = agent.tabs().await?;
+            let loaded = loaded_tab(&tabs, address);
+            let is_lost = begun.elapsed() > NAVIGATION_LOST && !is_repeated.get();
+            if let (None, true, Some(tab)) = (loaded, is_lost, blank_tab(&tabs)) {
+                is_repeated.set(true);
+                let navigate = json!({"action": "navigate", "url": address, "tab": tab});
+                agent.post("/interact", navigate).await?;
+            }
+            Ok(loaded.map(Some))
         }
     });
     let last = |log: &str| {
@@ -143,11 +154,23 @@ async fn wait_for_page(running: &mut Running, address: &str) -> Result<u64> {
     }
 }
 
+/// Chromium does not always load the page of its command line if it starts with an extension: the
+/// tab remains without a page. After this time it is loaded once more.
+const NAVIGATION_LOST: Duration = Duration::from_secs(3);
+
+/// The active tab, if it has no page.
+fn blank_tab(tabs: &[Value]) -> Option<u64> {
+    let mut tabs = tabs.iter();
+    let blank = tabs.find(|tab| tab["active"] == true && tab["url"] == "");
+    blank?["tab"].as_u64()
+}
+
 /// The handle of the loaded tab with the page. If the address redirects, the active tab's.
 fn loaded_tab(tabs: &[Value], address: &str) -> Option<u64> {
     let complete = || tabs.iter().filter(|tab| tab["status"] == "complete");
     let other = || {
-        let is_redirected = |tab: &&Value| tab["url"] != "about:blank" && tab["active"] == true;
+        let is_redirected =
+            |tab: &&Value| tab["url"] != "about:blank" && tab["url"] != "" && tab["active"] == true;
         complete().find(is_redirected)
     };
     let loaded = complete().find(|tab| tab["url"] == address).or_else(other);
