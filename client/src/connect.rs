@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::transport::{Address, Transport};
 use axlens_local::StateDir;
 use axlens_local::server::RunningServer;
-use axlens_local::state_dir::NoServer;
+use axlens_local::state_dir::{NoServer, VARIABLE as STATE_DIR};
 use hyper::Uri;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -83,6 +83,7 @@ pub async fn connect_with(options: Options) -> Result<Browser> {
     } = options;
     let url = url.or_else(|| variable(URL));
     let token = token.or_else(|| variable(TOKEN));
+    let state_dir = state_dir.or_else(|| variable(STATE_DIR).map(PathBuf::from));
     // Reading the directory and the proof on the socket block.
     let find = move || transport(url.as_deref(), token, state_dir, timeout);
     let transport = tokio::task::spawn_blocking(find).await;

@@ -1,11 +1,13 @@
 //! The library for Rust.
 
+use crate::run;
 use axlens_client::protocol::agent::find::ElementCriteria;
 use axlens_client::protocol::agent::get::{GetRequest, Property};
 use axlens_client::protocol::agent::wait::WaitFor;
 use axlens_client::{Options, Target, connect_with};
-use axlens_harness::{Chain, Page, on_runtime};
+use axlens_harness::{Chain, Page, on_runtime, shared};
 use serde_json::Map;
+use std::process::Command;
 
 const FORM: &str = "<title>Form</title><form onsubmit='event.preventDefault(); \
     result.textContent = `Saved ${who.value}`'><label>Name <input id=who></label>\
@@ -66,6 +68,34 @@ fn a_page_is_read_and_a_form_sent() -> anyhow::Result<()> {
         assert!(!error.hint().is_empty() && !error.retryable(), "{error}");
         page.close_tab().await?;
         browser.close();
+        Ok(())
+    })
+}
+
+#[test]
+fn the_example_finds_the_server_by_the_environment() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let tab = chain.open(Page::html(FORM)).await?;
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut example = Command::new(cargo);
+        example.args([
+            "run",
+            "--quiet",
+            "--package",
+            "axlens-client",
+            "--example",
+            "form",
+            "--",
+        ]);
+        example.arg("Grace").current_dir(shared::workspace());
+        example.env("AXLENS_STATE_DIR", chain.state_folder());
+        let printed = tokio::task::spawn_blocking(move || run(&mut example)).await??;
+        assert!(
+            printed.starts_with("changed: fill textbox \"Name\""),
+            "{printed}"
+        );
+        assert_eq!(tab.evaluate("who.value").await?, "Grace");
         Ok(())
     })
 }
