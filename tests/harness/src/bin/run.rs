@@ -155,7 +155,7 @@ async fn wait_for_page(running: &mut Running, address: &str) -> Result<u64> {
 }
 
 /// Chromium does not always load the page of its command line if it starts with an extension: the
-/// tab remains without a page. After this time it is loaded once more.
+/// tab remains without a page. After this time it is loaded again.
 const NAVIGATION_LOST: Duration = Duration::from_secs(3);
 
 /// The active tab, if it has no page.
