@@ -10,14 +10,14 @@ use axlens_client::protocol::agent::find::ElementCriteria;
 async fn main() -> Result<()> {
     let value = std::env::args().nth(1).unwrap_or_else(|| "Ada".to_owned());
     let browser = axlens_client::connect().await?;
-    let mut page = browser.page();
+    let page = browser.page();
     let fields = page
         .find_all(ElementCriteria {
             role: Some("textbox".to_owned()),
             ..ElementCriteria::default()
         })
         .await?;
-    let Some(mut field) = fields.into_iter().next() else {
+    let Some(field) = fields.into_iter().next() else {
         println!("{} has no text field.", page.url());
         return Ok(());
     };

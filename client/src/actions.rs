@@ -19,7 +19,7 @@ macro_rules! element_actions {
                 /// # Errors
                 /// Those of a request. It may have been executed if the server can't be reached.
                 pub async fn $name(
-                    &mut self,
+                    &self,
                     target: impl Into<Target>,
                     $($argument: $Type),*
                 ) -> Result<ActionResult> {
@@ -34,7 +34,7 @@ macro_rules! element_actions {
                 ///
                 /// # Errors
                 /// Those of a request. It may have been executed if the server can't be reached.
-                pub async fn $name(&mut self, $($argument: $Type),*) -> Result<ActionResult> {
+                pub async fn $name(&self, $($argument: $Type),*) -> Result<ActionResult> {
                     self.act($action).await
                 }
             )*
@@ -99,7 +99,7 @@ macro_rules! tab_actions {
                 ///
                 /// # Errors
                 /// Those of a request. It may have been executed if the server can't be reached.
-                pub async fn $name(&mut self, $($argument: $Type),*) -> Result<ActionResult> {
+                pub async fn $name(&self, $($argument: $Type),*) -> Result<ActionResult> {
                     self.act_on_tab($action).await
                 }
             )*

@@ -109,12 +109,16 @@ impl Browser {
         body: Vec<u8>,
         effect: Effect,
     ) -> Result<A> {
-        let first = self.send_once(method.clone(), path, body.clone()).await;
-        match first {
-            Err(error) if effect == Effect::Reads && was_restarted(&error) => {
-                self.send_once(method, path, body).await
+        let (mut may_reconnect, mut may_repeat) = match effect {
+            Effect::Reads => (true, true),
+            Effect::Acts => (false, false),
+        };
+        loop {
+            match self.send_once(method.clone(), path, body.clone()).await {
+                Err(Error::Closed(_)) if may_reconnect => may_reconnect = false,
+                Err(error) if may_repeat && was_restarted(&error) => may_repeat = false,
+                other => return other,
             }
-            other => other,
         }
     }
 
@@ -145,6 +149,8 @@ impl Browser {
             let session = || self.session.clone().into();
             arguments.entry("session").or_insert_with(session);
         }
+        // A screenshot of the whole page scrolls it.
+        let scrolls = operation == "screenshot" && arguments.get("full") == Some(&true.into());
         let path = found.take_path(&mut arguments)?;
         let body = match found.has_body {
             true => serde_json::to_vec(&arguments),
@@ -156,7 +162,11 @@ impl Browser {
             }
         };
         let body = body.map_err(|error| Error::Invalid(error.to_string()))?;
-        self.send(found.method(), &path, body, found.effect).await
+        let effect = match scrolls {
+            true => Effect::Acts,
+            false => found.effect,
+        };
+        self.send(found.method(), &path, body, effect).await
     }
 
     /// Closes the connection, as soon as no other clone uses it.
@@ -167,15 +177,27 @@ impl Browser {
     /// Sends a request once, and returns the JSON of the answer or fault as it is.
     ///
     /// # Errors
-    /// [`Error::Unreachable`] if there is no answer.
+    /// Those of a request without an answer.
     pub async fn request(&self, method: Method, path: &str, body: Vec<u8>) -> Result<Reply> {
         self.transport.send(method, path, body).await
     }
 }
 
-/// Whether the same read may succeed at once: server or browser have been restarted.
+/// Whether the same read may succeed at once: the server says that the browser was restarted.
 fn was_restarted(error: &Error) -> bool {
-    error.retryable() && error.code() == Some(Code::ExtensionDisconnected)
+    match error {
+        Error::Fault(refused) => {
+            refused.fault.code == Code::ExtensionDisconnected && refused.fault.retryable
+        }
+        Error::NotRunning(_)
+        | Error::Unreachable(_)
+        | Error::Closed(_)
+        | Error::Timeout(_)
+        | Error::Untrusted(_)
+        | Error::Invalid(_)
+        | Error::Answer(_)
+        | Error::NoSingleMatch(_) => false,
+    }
 }
 
 /// The fault in an answer.

@@ -1,7 +1,7 @@
 //! What actions have changed, as text: one line for each action, then the changed lines of the
 //! page. Texts of the page are quoted.
 
-use axlens_protocol::agent::interact::{ActionResult, InteractAnswer, StepResult};
+use axlens_protocol::agent::interact::{ActionResult, InteractAnswer, ReadAnswer, StepResult};
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
 use axlens_snapshot::quote::{address, requoted, shortened};
@@ -9,13 +9,22 @@ use axlens_snapshot::quote::{address, requoted, shortened};
 /// Maximum length of a printed URL, in characters.
 const MAX_URL_LEN: usize = 300;
 
-/// The outcomes of all actions of an answer, then the changed lines.
+/// The outcomes of all steps of an answer, numbered if there are several, then the changed lines.
+/// The libraries for other languages print the same (`clients/changes.json`).
 ///
 /// # Errors
 /// If the page's text is no JSON string.
 pub fn text(answer: &InteractAnswer) -> serde_json::Result<String> {
-    let actions = answer.results.iter().filter_map(StepResult::action);
-    let lines: String = actions.map(|result| action(result) + "\n").collect();
+    let is_single = answer.results.len() == 1;
+    let lines: String = answer
+        .results
+        .iter()
+        .enumerate()
+        .map(|(at, result)| match is_single {
+            true => format!("{}\n", step(result)),
+            false => format!("{} {}\n", at + 1, step(result)),
+        })
+        .collect();
     Ok(lines + &page(answer)?)
 }
 
@@ -24,6 +33,21 @@ pub fn uid_text(uid: &str) -> String {
     uid.chars()
         .filter(|character| character.is_ascii_digit() || *character == '.')
         .collect()
+}
+
+/// A step without the text of a read.
+fn step(result: &StepResult) -> String {
+    let read = match result {
+        StepResult::Action(result) => return action(result),
+        StepResult::Read(answer) => match &**answer {
+            ReadAnswer::Find(_) => "find",
+            ReadAnswer::Get(_) => "get",
+            ReadAnswer::Wait(_) => "wait",
+            ReadAnswer::Observe(_) => "observe",
+            ReadAnswer::Screenshot(_) => "screenshot",
+        },
+    };
+    format!("read: {read}")
 }
 
 /// What the answer to actions says after their results: the page.

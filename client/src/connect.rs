@@ -2,7 +2,7 @@
 
 use crate::browser::Browser;
 use crate::error::{Error, Result};
-use crate::transport::{Address, Transport};
+use crate::transport::Transport;
 use axlens_local::StateDir;
 use axlens_local::server::RunningServer;
 use axlens_local::state_dir::{NoServer, VARIABLE as STATE_DIR};
@@ -19,13 +19,13 @@ pub const TOKEN: &str = "AXLENS_TOKEN";
 /// The default timeout of a request: longer than any query and the user's consent may take.
 const TIMEOUT: Duration = Duration::from_secs(240);
 
-/// How to connect to a server. [`Options::default`] is the server of the state directory.
+/// How to connect to a server. [`Options::default`] reads the environment.
 #[derive(Clone)]
 pub struct Options {
-    /// URL of a server; default: `AXLENS_URL`, else the Unix socket of the state directory.
+    /// URL of the server of the state directory; default: `AXLENS_URL`. The requests are sent over
+    /// its Unix socket in any case, on which the server proves its identity.
     pub url: Option<String>,
-    /// Token of a named agent; default: `AXLENS_TOKEN`, else none, or over HTTP to the server of
-    /// the state directory that of `endpoint.json`.
+    /// Token of a named agent; default: `AXLENS_TOKEN`, else none: the agent is `user`.
     pub token: Option<String>,
     /// State directory; default: `AXLENS_STATE_DIR`, else the system's.
     pub state_dir: Option<PathBuf>,
@@ -38,9 +38,9 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            url: None,
-            token: None,
-            state_dir: None,
+            url: variable(URL),
+            token: variable(TOKEN),
+            state_dir: variable(STATE_DIR).map(PathBuf::from),
             session: "default".to_owned(),
             timeout: TIMEOUT,
         }
@@ -48,11 +48,10 @@ impl Default for Options {
 }
 
 impl std::fmt::Debug for Options {
-    /// Without the token.
+    /// Without the token, and without the URL, which can contain a password.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
             .debug_struct("Options")
-            .field("url", &self.url)
             .field("state_dir", &self.state_dir)
             .field("session", &self.session)
             .field("timeout", &self.timeout)
@@ -81,9 +80,6 @@ pub async fn connect_with(options: Options) -> Result<Browser> {
         session,
         timeout,
     } = options;
-    let url = url.or_else(|| variable(URL));
-    let token = token.or_else(|| variable(TOKEN));
-    let state_dir = state_dir.or_else(|| variable(STATE_DIR).map(PathBuf::from));
     // Reading the directory and the proof on the socket block.
     let find = move || transport(url.as_deref(), token, state_dir, timeout);
     let transport = tokio::task::spawn_blocking(find).await;
@@ -102,41 +98,20 @@ fn transport(
     timeout: Duration,
 ) -> Result<Transport> {
     let dir = StateDir::locate(state_dir).map_err(|error| Error::Invalid(format!("{error:#}")))?;
-    let Some(url) = url else {
-        verified(&dir)?;
-        return Ok(Transport::new(
-            Address::Socket(dir.socket()),
-            token,
-            timeout,
-        ));
-    };
-    let authority = loopback_authority(url)?;
+    let port = url.map(port_of).transpose()?;
     let server = verified(&dir)?;
-    if !is_port(&authority, server.identity.port) {
+    if port.is_some_and(|port| port != server.identity.port) {
         return Err(Error::Untrusted(format!(
-            "{url} is not the address of the server of {}",
+            "the port of the URL is not that of the server of {}",
             dir.path().display()
         )));
     }
-    let token = match token {
-        Some(token) => token,
-        None => own_token(&dir)?,
-    };
-    Ok(Transport::new(
-        Address::Tcp(authority),
-        Some(token),
-        timeout,
-    ))
+    Ok(Transport::new(dir.socket(), token, timeout))
 }
 
 /// The server of the directory, which has proven its identity on the socket.
 fn verified(dir: &StateDir) -> Result<RunningServer> {
     RunningServer::find(dir).map_err(|why| no_server(&why))
-}
-
-fn own_token(dir: &StateDir) -> Result<String> {
-    let endpoint = dir.endpoint().map_err(|why| no_server(&why))?;
-    Ok(endpoint.agent_token)
 }
 
 fn no_server(why: &NoServer) -> Error {
@@ -146,28 +121,29 @@ fn no_server(why: &NoServer) -> Error {
     }
 }
 
-/// The authority of a loopback URL: over another network, a token would not be protected.
-fn loopback_authority(url: &str) -> Result<String> {
-    let invalid = |why: &str| Error::Invalid(format!("{url} {why}"));
-    let uri: Uri = url.parse().map_err(|_| invalid("is not a URL"))?;
+/// The port of a loopback URL: over another network, a token would not be protected. An error does
+/// not contain the URL, which can contain a password.
+fn port_of(url: &str) -> Result<u16> {
+    let invalid = |why: &str| Error::Invalid(format!("the URL {why}"));
+    let uri: Uri = url.parse().map_err(|_| invalid("is not one"))?;
     let authority = uri.authority().ok_or_else(|| invalid("has no host"))?;
     if uri.scheme_str() != Some("http") || authority.as_str().contains('@') {
-        return Err(invalid("is not an http URL without a password"));
+        return Err(invalid("must begin with http:// and have no password"));
+    }
+    if !matches!(
+        uri.path_and_query().map(|path| path.as_str()),
+        None | Some("/")
+    ) {
+        return Err(invalid("must have neither path nor query"));
     }
     let host = authority.host().trim_matches(['[', ']']);
     let is_loopback = host
         .parse::<IpAddr>()
         .is_ok_and(|address| address.is_loopback());
     if !is_loopback && host != "localhost" {
-        return Err(invalid("is not on this machine"));
+        return Err(invalid("is not of this machine"));
     }
-    Ok(authority.as_str().to_owned())
-}
-
-fn is_port(authority: &str, port: u16) -> bool {
-    authority
-        .rsplit_once(':')
-        .is_some_and(|(_, text)| text.parse() == Ok(port))
+    authority.port_u16().ok_or_else(|| invalid("has no port"))
 }
 
 #[cfg(test)]
@@ -182,20 +158,19 @@ mod tests {
             "http://[::1]:2",
         ];
         for url in accepted {
-            assert!(loopback_authority(url).is_ok(), "{url}");
+            assert!(port_of(url).is_ok(), "{url}");
         }
         let rejected = [
             "https://127.0.0.1:1",
-            "http://example.com",
+            "http://example.com:1",
+            "http://127.0.0.1:1/?token=x",
+            "http://127.0.0.1",
             "http://user:password@127.0.0.1:1",
             "127.0.0.1:1",
             "",
         ];
         for url in rejected {
-            assert!(
-                matches!(loopback_authority(url), Err(Error::Invalid(_))),
-                "{url}"
-            );
+            assert!(matches!(port_of(url), Err(Error::Invalid(_))), "{url}");
         }
     }
 

@@ -9,17 +9,24 @@ use axlens_protocol::agent::interact::ActionResult;
 use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
 use axlens_protocol::model::action::Action;
 use axlens_snapshot::role::Role;
+use std::time::{Duration, Instant};
+
+/// The time in which an element must appear.
+const FIND_TIMEOUT: Duration = Duration::from_secs(15);
+/// The shortest `timeoutMs` of a request.
+const MIN_WAIT_MS: u64 = 100;
 
 /// An element of a page.
 #[derive(Clone)]
 pub struct Element {
     page: Page,
-    target: Target,
+    /// None for a match that accepts no actions.
+    target: Option<Target>,
     found: Option<FoundElement>,
 }
 
 impl Element {
-    pub(crate) fn new(page: Page, target: Target, found: Option<FoundElement>) -> Element {
+    pub(crate) fn new(page: Page, target: Option<Target>, found: Option<FoundElement>) -> Element {
         Element {
             page,
             target,
@@ -27,9 +34,20 @@ impl Element {
         }
     }
 
-    /// Its uid; `None` if it is named by a selector.
+    /// Its uid; `None` if it is named by a selector, or accepts no actions.
     pub fn uid(&self) -> Option<&str> {
-        self.target.0.uid.as_ref().map(|uid| uid.0.as_str())
+        let reference = &self.target.as_ref()?.0;
+        reference.uid.as_ref().map(|uid| uid.0.as_str())
+    }
+
+    fn target(&self) -> Result<Target> {
+        let none = || {
+            Error::Invalid(format!(
+                "{:?} has no uid: it accepts no actions",
+                self.name()
+            ))
+        };
+        self.target.clone().ok_or_else(none)
     }
 
     /// Its role; `None` if it was not searched.
@@ -56,10 +74,16 @@ impl Element {
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn get(&mut self, what: Property) -> Result<GetAnswer> {
+    pub async fn get(&self, what: Property) -> Result<GetAnswer> {
+        let Target(named) = self.target()?;
         let request = GetRequest {
-            uid: self.target.0.uid.clone(),
-            selector: self.target.0.selector.clone(),
+            uid: named.uid,
+            seen: named.seen,
+            selector: named.selector,
+            hosts: named.hosts,
+            frame: named.frame,
+            nth: named.nth,
+            within: named.within,
             ..GetRequest::of(what)
         };
         self.page.get(request).await
@@ -69,10 +93,17 @@ impl Element {
     ///
     /// # Errors
     /// `not_yet` if the time is up before.
-    pub async fn wait(&mut self, event: WaitFor) -> Result<WaitAnswer> {
+    pub async fn wait(&self, event: WaitFor) -> Result<WaitAnswer> {
+        let Target(named) = self.target()?;
+        let criteria = ElementCriteria {
+            selector: named.selector,
+            ..ElementCriteria::default()
+        };
         let request = WaitRequest {
             event,
-            uid: self.target.0.uid.clone(),
+            uid: named.uid,
+            within: named.within,
+            criteria,
             ..WaitRequest::default()
         };
         self.page.wait(request).await
@@ -82,60 +113,56 @@ impl Element {
     ///
     /// # Errors
     /// Those of a request. The action may have been executed if the server can't be reached.
-    pub async fn act(&mut self, action: Action) -> Result<ActionResult> {
-        self.page.act(self.target.clone(), action).await
-    }
-}
-
-impl From<&Element> for Target {
-    fn from(element: &Element) -> Target {
-        element.target.clone()
+    pub async fn act(&self, action: Action) -> Result<ActionResult> {
+        self.page.act(self.target()?, action).await
     }
 }
 
 impl Page {
-    /// Waits for an element, up to 15 seconds.
+    /// The only element that matches. Waits for it, up to 15 seconds.
     ///
     /// # Errors
     /// `not_yet` if none appears, [`Error::NoSingleMatch`] if several match.
-    pub async fn find(&mut self, criteria: ElementCriteria) -> Result<Element> {
-        let appears = WaitRequest {
-            event: WaitFor::Appears,
-            criteria: criteria.clone(),
-            ..WaitRequest::default()
-        };
-        self.wait(appears).await?;
-        let mut found = self.matches(criteria).await?;
-        let single = (found.count == 1).then(|| found.matches.pop()).flatten();
-        match single {
-            Some(element) => self.element_of(element),
-            None => Err(Error::NoSingleMatch(format!(
-                "{} elements match:\n{}",
-                found.count, found.tree
-            ))),
+    pub async fn find(&self, criteria: ElementCriteria) -> Result<Element> {
+        let end = Instant::now() + FIND_TIMEOUT;
+        loop {
+            let mut found = self.matches(criteria.clone()).await?;
+            match (found.count, found.matches.pop()) {
+                (1, Some(element)) => return Ok(self.element_of(element)),
+                (0, _) => {}
+                (count, _) => {
+                    let message = format!("{count} elements match:\n{}", found.tree);
+                    return Err(Error::NoSingleMatch(message));
+                }
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+            self.wait(WaitRequest {
+                event: WaitFor::Appears,
+                criteria: criteria.clone(),
+                timeout_ms: Some(left.max(MIN_WAIT_MS)),
+                ..WaitRequest::default()
+            })
+            .await?;
         }
     }
 
-    /// The elements that match now and accept actions, at most 100.
+    /// The elements that match now, at most 20. [`Page::text`] has their lines and rows.
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn find_all(&mut self, criteria: ElementCriteria) -> Result<Vec<Element>> {
+    pub async fn find_all(&self, criteria: ElementCriteria) -> Result<Vec<Element>> {
         let found = self.matches(criteria).await?.matches.into_iter();
-        let with_uid = found.filter(|element| element.uid.is_some());
-        with_uid.map(|element| self.element_of(element)).collect()
+        Ok(found.map(|element| self.element_of(element)).collect())
     }
 
     /// The element with a uid of an earlier answer.
     pub fn element(&self, uid: impl Into<Target>) -> Element {
-        Element::new(self.clone(), uid.into(), None)
+        Element::new(self.clone(), Some(uid.into()), None)
     }
 
-    fn element_of(&self, found: FoundElement) -> Result<Element> {
-        let uid = found
-            .uid
-            .clone()
-            .ok_or_else(|| Error::NoSingleMatch(format!("{:?} accepts no actions", found.name)))?;
-        Ok(Element::new(self.clone(), uid.into(), Some(found)))
+    fn element_of(&self, found: FoundElement) -> Element {
+        let target = found.uid.clone().map(Target::from);
+        Element::new(self.clone(), target, Some(found))
     }
 }

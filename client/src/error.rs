@@ -3,6 +3,7 @@
 use axlens_protocol::agent::interact::InteractAnswer;
 use axlens_protocol::{Code, Fault};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Why a request failed. [`Error::hint`] says what to do next.
 #[derive(Debug, thiserror::Error)]
@@ -13,9 +14,15 @@ pub enum Error {
     /// No server runs with this state directory.
     #[error("no server runs with the state directory {}", .0.display())]
     NotRunning(PathBuf),
-    /// The server can't be reached, or does not answer in time.
+    /// The server can't be reached. Nothing was sent.
     #[error("the server can't be reached: {0}")]
     Unreachable(String),
+    /// The connection ended before the answer. An action may have been executed.
+    #[error("the connection was closed before the answer: {0}")]
+    Closed(String),
+    /// The server has not answered in time. An action may have been executed.
+    #[error("the server has not answered within {} s", .0.as_secs_f32())]
+    Timeout(Duration),
     /// The server that answers can't prove that it is this user's. Nothing was sent to it.
     #[error("the server is not trusted: {0}")]
     Untrusted(String),
@@ -48,11 +55,12 @@ impl Error {
     pub fn code(&self) -> Option<Code> {
         match self {
             Error::Fault(refused) => Some(refused.fault.code),
-            Error::NotRunning(_) | Error::Unreachable(_) => Some(Code::ExtensionDisconnected),
-            Error::Untrusted(_)
-            | Error::Invalid(_)
-            | Error::Answer(_)
-            | Error::NoSingleMatch(_) => None,
+            Error::NotRunning(_) | Error::Unreachable(_) | Error::Closed(_) => {
+                Some(Code::ExtensionDisconnected)
+            }
+            Error::Timeout(_) => Some(Code::Timeout),
+            Error::NoSingleMatch(_) => Some(Code::AmbiguousId),
+            Error::Untrusted(_) | Error::Invalid(_) | Error::Answer(_) => None,
         }
     }
 
@@ -63,6 +71,9 @@ impl Error {
             Error::NotRunning(_) | Error::Unreachable(_) => {
                 "Start the server with `axlens serve`, or open Chrome with the Axlens extension."
             }
+            Error::Closed(_) | Error::Timeout(_) => {
+                "If the request was an action, read the page first: it may have been executed."
+            }
             Error::Untrusted(_) => "Nothing was sent. Check the address and the state directory.",
             Error::Invalid(_) => "Correct the argument.",
             Error::Answer(_) => "Update the older side: the library or the server.",
@@ -70,12 +81,14 @@ impl Error {
         }
     }
 
-    /// Whether the same request may succeed later, unchanged.
+    /// Whether the same request may succeed later, unchanged, and can't act twice.
     pub fn retryable(&self) -> bool {
         match self {
             Error::Fault(refused) => refused.fault.retryable,
             Error::NotRunning(_) | Error::Unreachable(_) => true,
-            Error::Untrusted(_)
+            Error::Closed(_)
+            | Error::Timeout(_)
+            | Error::Untrusted(_)
             | Error::Invalid(_)
             | Error::Answer(_)
             | Error::NoSingleMatch(_) => false,

@@ -3,7 +3,7 @@
 //! ```no_run
 //! # async fn example() -> axlens_client::Result<()> {
 //! let browser = axlens_client::connect().await?;
-//! let mut page = browser.page();
+//! let page = browser.page();
 //! page.fill(3, "Ada").await?;
 //! page.click(5).await?;
 //! println!("{}", page.changes());

@@ -19,17 +19,24 @@ use axlens_protocol::agent::wait::{WaitAnswer, WaitRequest};
 use axlens_protocol::agent::{SerializedJson, TabHandle};
 use axlens_protocol::model::action::Action;
 use axlens_snapshot::options::Format;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The page in a tab. A clone has the same tab and its own last answer.
+/// The page in a tab. Clones and elements share the last answer.
 #[derive(Clone)]
 pub struct Page {
     browser: Browser,
+    last: Arc<Mutex<LastAnswer>>,
+}
+
+/// What is known from the answers.
+#[derive(Default)]
+struct LastAnswer {
     tab: Option<TabHandle>,
     text: String,
     changes: String,
     url: String,
     title: String,
-    answer: Option<InteractAnswer>,
+    acted: Option<InteractAnswer>,
 }
 
 /// Options of the actions of one request.
@@ -64,30 +71,39 @@ impl Browser {
     /// Those of a request, and [`Error::Invalid`] if the server names no tab.
     pub async fn open(&self, url: impl Into<String>) -> Result<Page> {
         let url = Some(url.into());
-        let mut page = self.page();
-        page.act_on_tab(Action::NewTab { url }).await?;
-        let opened = page.answer().and_then(|answer| answer.new_tabs.first());
-        let tab = opened.ok_or_else(|| Error::Invalid("no tab was opened".to_owned()))?;
-        Ok(self.page_in(*tab))
+        let action = TargetedAction {
+            action: Action::NewTab { url },
+            target: ElementReference::default(),
+        };
+        let options = ActOptions::default();
+        let answer = self.page().run(vec![action.into()], options).await?;
+        let tab = answer.new_tabs.first();
+        let tab = tab.ok_or_else(|| Error::Invalid("no tab was opened".to_owned()))?;
+        let page = self.page_in(*tab);
+        page.acted(answer, true)?;
+        Ok(page)
     }
 }
 
 impl Page {
     pub(crate) fn new(browser: Browser, tab: Option<TabHandle>) -> Page {
+        let last = LastAnswer {
+            tab,
+            ..LastAnswer::default()
+        };
         Page {
             browser,
-            tab,
-            text: String::new(),
-            changes: String::new(),
-            url: String::new(),
-            title: String::new(),
-            answer: None,
+            last: Arc::new(Mutex::new(last)),
         }
+    }
+
+    fn last(&self) -> MutexGuard<'_, LastAnswer> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Number of the tab; `None` before the first answer of a page in front.
     pub fn tab(&self) -> Option<TabHandle> {
-        self.tab
+        self.last().tab
     }
 
     /// Session of the uids.
@@ -97,35 +113,35 @@ impl Page {
 
     /// Lines of the last answer: a snapshot, the matches of a search with their rows, or the lines
     /// that an action has changed.
-    pub fn text(&self) -> &str {
-        &self.text
+    pub fn text(&self) -> String {
+        self.last().text.clone()
     }
 
     /// URL of the page, when it was last read.
-    pub fn url(&self) -> &str {
-        &self.url
+    pub fn url(&self) -> String {
+        self.last().url.clone()
     }
 
     /// Title of the page, when it was last read.
-    pub fn title(&self) -> &str {
-        &self.title
+    pub fn title(&self) -> String {
+        self.last().title.clone()
     }
 
-    /// The answer of the last actions.
-    pub fn answer(&self) -> Option<&InteractAnswer> {
-        self.answer.as_ref()
+    /// The answer of the last actions; with a fault, the results before it.
+    pub fn answer(&self) -> Option<InteractAnswer> {
+        self.last().acted.clone()
     }
 
     /// What the last actions have changed: each outcome, then the changed lines.
-    pub fn changes(&self) -> &str {
-        &self.changes
+    pub fn changes(&self) -> String {
+        self.last().changes.clone()
     }
 
     /// Takes a snapshot in the format `lean`.
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn observe(&mut self) -> Result<ObserveAnswer> {
+    pub async fn observe(&self) -> Result<ObserveAnswer> {
         self.observe_with(ObserveRequest {
             format: Format::Lean,
             ..ObserveRequest::default()
@@ -137,14 +153,16 @@ impl Page {
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn observe_with(&mut self, mut request: ObserveRequest) -> Result<ObserveAnswer> {
+    pub async fn observe_with(&self, mut request: ObserveRequest) -> Result<ObserveAnswer> {
         request.what = Some("a11y_tree".to_owned());
-        request.tab = self.tab;
+        request.tab = self.tab();
         request.session = Some(self.session().to_owned());
         let answer: ObserveAnswer = self.read("/observe", &request).await?;
-        self.tab = Some(answer.tab);
-        self.text = answer.tree.read().map_err(Error::Answer)?;
-        self.remember(Some(&answer.url), Some(&answer.page_title));
+        let text = answer.tree.read().map_err(Error::Answer)?;
+        let mut last = self.last();
+        last.remember(answer.tab, Some(&answer.url), Some(&answer.page_title));
+        last.text = text;
+        drop(last);
         Ok(answer)
     }
 
@@ -152,22 +170,26 @@ impl Page {
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn get(&mut self, mut request: GetRequest) -> Result<GetAnswer> {
-        request.tab = self.tab;
+    pub async fn get(&self, mut request: GetRequest) -> Result<GetAnswer> {
+        request.tab = self.tab();
         request.session = Some(self.session().to_owned());
-        self.read("/get", &request).await
+        let answer: GetAnswer = self.read("/get", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
     }
 
     /// Waits for a condition.
     ///
     /// # Errors
     /// `not_yet` if the time is up before it holds.
-    pub async fn wait(&mut self, mut request: WaitRequest) -> Result<WaitAnswer> {
-        request.tab = self.tab;
+    pub async fn wait(&self, mut request: WaitRequest) -> Result<WaitAnswer> {
+        request.tab = self.tab();
         request.session = Some(self.session().to_owned());
         let answer: WaitAnswer = self.read("/wait", &request).await?;
-        self.tab = answer.tab.or(self.tab);
-        self.remember(answer.url.as_deref(), answer.page_title.as_deref());
+        if let Some(tab) = answer.tab {
+            let (url, title) = (answer.url.as_deref(), answer.page_title.as_deref());
+            self.last().remember(tab, url, title);
+        }
         Ok(answer)
     }
 
@@ -175,36 +197,49 @@ impl Page {
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn locate(&mut self, mut request: LocateRequest) -> Result<LocateAnswer> {
+    pub async fn locate(&self, mut request: LocateRequest) -> Result<LocateAnswer> {
         request.session = Some(self.session().to_owned());
-        self.read("/locate", &request).await
+        let answer: LocateAnswer = self.read("/locate", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
     }
 
     /// Why an element has its role, name and states.
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn explain(&mut self, mut request: ExplainRequest) -> Result<ExplainAnswer> {
-        request.tab = request.tab.or(self.tab);
+    pub async fn explain(&self, mut request: ExplainRequest) -> Result<ExplainAnswer> {
+        request.tab = request.tab.or(self.tab());
         request.session = Some(self.session().to_owned());
-        self.read("/explain", &request).await
+        let answer: ExplainAnswer = self.read("/explain", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
     }
 
     /// A screenshot of the tab, of an element or of the whole page.
     ///
     /// # Errors
     /// Those of a request.
-    pub async fn screenshot(&mut self, mut request: ScreenshotRequest) -> Result<ScreenshotAnswer> {
-        request.tab = self.tab;
+    pub async fn screenshot(&self, mut request: ScreenshotRequest) -> Result<ScreenshotAnswer> {
+        request.tab = self.tab();
         request.session = Some(self.session().to_owned());
-        self.read("/screenshot", &request).await
+        // A whole page is scrolled.
+        let effect = if request.full {
+            Effect::Acts
+        } else {
+            Effect::Reads
+        };
+        let answer = self.browser.post("/screenshot", &request, effect).await;
+        let answer: ScreenshotAnswer = answer?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
     }
 
     /// Executes an action on an element.
     ///
     /// # Errors
     /// Those of a request. The action may have been executed if the server can't be reached.
-    pub async fn act(&mut self, target: impl Into<Target>, action: Action) -> Result<ActionResult> {
+    pub async fn act(&self, target: impl Into<Target>, action: Action) -> Result<ActionResult> {
         let target = target.into().0;
         self.act_once(TargetedAction { action, target }).await
     }
@@ -213,12 +248,12 @@ impl Page {
     ///
     /// # Errors
     /// Those of a request. The action may have been executed if the server can't be reached.
-    pub async fn act_on_tab(&mut self, action: Action) -> Result<ActionResult> {
+    pub async fn act_on_tab(&self, action: Action) -> Result<ActionResult> {
         let target = ElementReference::default();
         self.act_once(TargetedAction { action, target }).await
     }
 
-    async fn act_once(&mut self, action: TargetedAction) -> Result<ActionResult> {
+    async fn act_once(&self, action: TargetedAction) -> Result<ActionResult> {
         let answer = self.run(vec![action.into()], ActOptions::default()).await?;
         let result = answer.results.into_iter().find_map(StepResult::into_action);
         result.ok_or_else(|| Error::Invalid("the answer has no result".to_owned()))
@@ -228,9 +263,9 @@ impl Page {
     ///
     /// # Errors
     /// Those of a request, with the results of the steps before the one that failed.
-    pub async fn run(&mut self, actions: Vec<Step>, options: ActOptions) -> Result<InteractAnswer> {
+    pub async fn run(&self, actions: Vec<Step>, options: ActOptions) -> Result<InteractAnswer> {
         let observe = ObserveRequest {
-            tab: self.tab,
+            tab: self.tab(),
             session: Some(self.session().to_owned()),
             ..ObserveRequest::default()
         };
@@ -244,29 +279,49 @@ impl Page {
             has_view: false,
             observe,
         };
-        let answer = self.browser.post("/interact", &request, Effect::Acts).await;
-        let answer: InteractAnswer = answer?;
-        self.tab = Some(answer.tab);
-        self.changes = changes::text(&answer).map_err(Error::Answer)?;
+        // The address of an answer about a new tab is not that of this page.
+        let is_of_tab = !request.actions.iter().any(opens_tab);
+        match self.browser.post("/interact", &request, Effect::Acts).await {
+            Ok(answer) => self.acted(answer, is_of_tab),
+            Err(error) => {
+                if let Error::Fault(refused) = &error
+                    && let Some(done) = &refused.done
+                {
+                    self.acted(done.clone(), is_of_tab)?;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Stores the answer of actions. `is_of_tab`: its address is that of this page.
+    fn acted(&self, answer: InteractAnswer, is_of_tab: bool) -> Result<InteractAnswer> {
+        let changes = changes::text(&answer).map_err(Error::Answer)?;
         let tree = answer.tree.as_ref().map(SerializedJson::read).transpose();
-        self.text = tree.map_err(Error::Answer)?.unwrap_or_default();
-        self.remember(answer.url.as_deref(), answer.page_title.as_deref());
-        self.answer = Some(answer.clone());
+        let text = tree.map_err(Error::Answer)?.unwrap_or_default();
+        let mut last = self.last();
+        if is_of_tab {
+            let (url, title) = (answer.url.as_deref(), answer.page_title.as_deref());
+            last.remember(answer.tab, url, title);
+        }
+        (last.changes, last.text) = (changes, text);
+        last.acted = Some(answer.clone());
+        drop(last);
         Ok(answer)
     }
 
-    pub(crate) async fn matches(&mut self, criteria: ElementCriteria) -> Result<FindAnswer> {
+    pub(crate) async fn matches(&self, criteria: ElementCriteria) -> Result<FindAnswer> {
         let request = FindRequest {
             criteria,
-            limit: Some(MAX_MATCHES),
-            tab: self.tab,
+            tab: self.tab(),
             session: Some(self.session().to_owned()),
             ..FindRequest::default()
         };
         let answer: FindAnswer = self.read("/find", &request).await?;
-        self.tab = Some(answer.tab);
-        self.text.clone_from(&answer.tree);
-        self.remember(Some(&answer.url), Some(&answer.page_title));
+        let mut last = self.last();
+        last.remember(answer.tab, Some(&answer.url), Some(&answer.page_title));
+        last.text.clone_from(&answer.tree);
+        drop(last);
         Ok(answer)
     }
 
@@ -277,8 +332,16 @@ impl Page {
     ) -> Result<A> {
         self.browser.post(path, request, Effect::Reads).await
     }
+}
 
-    fn remember(&mut self, url: Option<&str>, title: Option<&str>) {
+fn opens_tab(step: &Step) -> bool {
+    matches!(step, Step::Action(action) if matches!(action.action, Action::NewTab { .. }))
+}
+
+impl LastAnswer {
+    /// Takes the tab of a page that has none yet, and URL and title if the answer has them.
+    fn remember(&mut self, tab: TabHandle, url: Option<&str>, title: Option<&str>) {
+        self.tab.get_or_insert(tab);
         if let Some(url) = url {
             url.clone_into(&mut self.url);
         }
@@ -287,6 +350,3 @@ impl Page {
         }
     }
 }
-
-/// The largest `limit` of a search.
-const MAX_MATCHES: usize = 100;

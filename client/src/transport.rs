@@ -1,5 +1,5 @@
-//! HTTP over the Unix socket of the state directory, or over TCP. The connections are kept and
-//! opened again when they were closed.
+//! HTTP over the Unix socket of the state directory. The connections are kept, and opened again
+//! when they were closed.
 
 use crate::error::{Error, Result};
 use axlens_protocol::{WIRE_HEADER, WIRE_VERSION};
@@ -7,7 +7,6 @@ use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE};
 use hyper::{Method, Request, Uri};
-use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::{Client, Error as ClientError};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use std::future::Future;
@@ -22,27 +21,11 @@ use tower_service::Service;
 /// The maximum size of an answer, in bytes.
 const MAX_ANSWER: usize = 256 * 1024 * 1024;
 
-/// Where a server listens.
-#[derive(Debug, Clone)]
-pub enum Address {
-    /// A Unix socket, which must belong to this user.
-    Socket(PathBuf),
-    /// Host and port.
-    Tcp(String),
-}
-
 /// A server, and the token that is sent to it.
 pub struct Transport {
-    http: Http,
-    authority: String,
+    http: Client<SocketConnector, Full<Bytes>>,
     token: Option<String>,
     timeout: Duration,
-}
-
-/// A client that keeps its connections.
-enum Http {
-    Socket(Client<SocketConnector, Full<Bytes>>),
-    Tcp(Client<HttpConnector, Full<Bytes>>),
 }
 
 /// The response of an endpoint.
@@ -54,19 +37,12 @@ pub struct Reply {
 }
 
 impl Transport {
-    /// A transport to a server. No connection is opened yet.
-    pub fn new(address: Address, token: Option<String>, timeout: Duration) -> Transport {
+    /// A transport to the server of a socket, which must belong to this user. No connection is
+    /// opened yet.
+    pub fn new(socket: PathBuf, token: Option<String>, timeout: Duration) -> Transport {
         let builder = Client::builder(TokioExecutor::new());
-        let (http, authority) = match address {
-            Address::Socket(path) => {
-                let http = Http::Socket(builder.build(SocketConnector(path)));
-                (http, "127.0.0.1".to_owned())
-            }
-            Address::Tcp(authority) => (Http::Tcp(builder.build(HttpConnector::new())), authority),
-        };
         Transport {
-            http,
-            authority,
+            http: builder.build(SocketConnector(socket)),
             token,
             timeout,
         }
@@ -75,22 +51,20 @@ impl Transport {
     /// Sends a request and reads its whole answer.
     ///
     /// # Errors
-    /// [`Error::Unreachable`] if there is no answer.
+    /// [`Error::Unreachable`] if nothing was sent, [`Error::Closed`] or [`Error::Timeout`] if there
+    /// is no answer.
     pub async fn send(&self, method: Method, path: &str, body: Vec<u8>) -> Result<Reply> {
         let exchange = self.exchange(method, path, body);
         match tokio::time::timeout(self.timeout, exchange).await {
             Ok(reply) => reply,
-            Err(_) => Err(Error::Unreachable(format!(
-                "no answer within {} ms",
-                self.timeout.as_millis()
-            ))),
+            Err(_) => Err(Error::Timeout(self.timeout)),
         }
     }
 
     async fn exchange(&self, method: Method, path: &str, body: Vec<u8>) -> Result<Reply> {
         let mut request = Request::builder()
             .method(method)
-            .uri(format!("http://{}{path}", self.authority))
+            .uri(format!("http://127.0.0.1{path}"))
             .header(CONTENT_TYPE, "application/json")
             .header(WIRE_HEADER, WIRE_VERSION.to_string());
         if let Some(token) = &self.token {
@@ -98,16 +72,13 @@ impl Transport {
         }
         let request = request.body(Full::new(Bytes::from(body)));
         let request = request.map_err(|error| Error::Invalid(error.to_string()))?;
-        let response = match &self.http {
-            Http::Socket(client) => client.request(request).await,
-            Http::Tcp(client) => client.request(request).await,
-        };
-        let response = response.map_err(|error| unreachable(&error))?;
+        let response = self.http.request(request).await;
+        let response = response.map_err(|error| without_response(&error))?;
         let is_ok = response.status().is_success();
         let body = Limited::new(response.into_body(), MAX_ANSWER).collect();
         let body = body
             .await
-            .map_err(|error| Error::Unreachable(error.to_string()))?;
+            .map_err(|error| Error::Closed(error.to_string()))?;
         Ok(Reply {
             is_ok,
             body: body.to_bytes(),
@@ -115,13 +86,16 @@ impl Transport {
     }
 }
 
-/// The innermost cause, which names the reason.
-fn unreachable(error: &ClientError) -> Error {
+/// The error of a request without a response, with the innermost cause, which names the reason.
+fn without_response(error: &ClientError) -> Error {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {
         cause = inner;
     }
-    Error::Unreachable(cause.to_string())
+    match error.is_connect() {
+        true => Error::Unreachable(cause.to_string()),
+        false => Error::Closed(cause.to_string()),
+    }
 }
 
 /// Opens connections to a Unix socket, whatever the host of a request is.

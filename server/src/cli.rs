@@ -239,7 +239,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Mcp(args) => mcp::mcp(dir, args),
         Command::Log(args) => log::log(dir, &args),
         Command::Doctor(args) => doctor::run(dir, args.json),
-        Command::Repl(args) => repl::repl(dir, &args),
+        Command::Repl(args) => repl::repl(dir, named_dir.as_deref(), &args),
         Command::Completions(args) => completions::completions(args),
     }
 }

@@ -23,8 +23,13 @@ pub enum Identity {
     NoProof,
 }
 
+/// In place of a status: the connection ends without an answer.
+pub const CLOSES: u16 = 1;
+/// In place of a status: there is never an answer.
+pub const HANGS: u16 = 2;
+
 /// The port in the proof; nothing listens there.
-const PORT: u16 = 4711;
+pub const PORT: u16 = 4711;
 
 pub struct FakeServer {
     folder: TempDir,
@@ -97,10 +102,18 @@ async fn answer(
     if uri.path() == "/identity" {
         return identity(&shared, body["nonce"].as_str().unwrap_or_default());
     }
-    let mut requests = shared.requests.lock().expect("not poisoned");
-    requests.push((uri.to_string(), body));
+    let requests = &shared.requests;
+    requests
+        .lock()
+        .expect("not poisoned")
+        .push((uri.to_string(), body));
     let reply = shared.replies.lock().expect("not poisoned").pop_front();
     let (status, body) = reply.unwrap_or((500, Value::Null));
+    match status {
+        CLOSES => panic!("the connection ends"),
+        HANGS => std::future::pending().await,
+        _ => {}
+    }
     (
         StatusCode::from_u16(status).expect("a status"),
         body.to_string(),

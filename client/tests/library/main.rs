@@ -1,6 +1,7 @@
 //! The library with a server of its own on the socket of a temporary state directory: faults,
 //! retries, and which server is trusted.
 
+mod changes;
 mod fake_server;
 mod operations;
 
@@ -8,7 +9,7 @@ use axlens_client::protocol::agent::find::ElementCriteria;
 use axlens_client::protocol::agent::interact::Show;
 use axlens_client::protocol::{Code, Fault};
 use axlens_client::{ActOptions, Effect, Error, Options, connect_with};
-use fake_server::{FakeServer, Identity};
+use fake_server::{CLOSES, FakeServer, HANGS, Identity, PORT};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -18,7 +19,7 @@ async fn each_fault_is_an_error_with_its_code_hint_and_results() {
         let mut body = serde_json::to_value(&fault).expect("JSON");
         body["done"] = json!({"results": [], "tab": 3, "waitedMs": 5});
         let server = FakeServer::start(Identity::Proven, vec![(fault.status(), body)]).await;
-        let mut page = server.connect().await.expect("connected").page();
+        let page = server.connect().await.expect("connected").page();
         let error = page.click(5).await.expect_err("a fault");
         assert_eq!(error.code(), Some(*code));
         assert_eq!(error.hint(), "Do this.");
@@ -69,18 +70,15 @@ async fn a_page_remembers_its_tab_its_text_and_what_changed() {
         "waitedMs": 30, "tree": "+ 8 button \"Undo\"", "url": "http://a.test/", "pageTitle": "A"});
     let found = json!({"count": 2, "matches": [], "pageTitle": "A", "snapshot": 2, "tab": 7,
         "tree": "5 button \"Save\"\n9 button \"Save\"", "url": "http://a.test/"});
-    let appeared = json!({"for": "appears", "tab": 7, "waitedMs": 0});
-    let replies = vec![
-        (200, acted.clone()),
-        (200, appeared),
-        (200, found),
-        (200, acted),
-    ];
+    let replies = vec![(200, acted.clone()), (200, found), (200, acted)];
     let server = FakeServer::start(Identity::Proven, replies).await;
-    let mut page = server.connect().await.expect("connected").page();
+    let page = server.connect().await.expect("connected").page();
     page.click(5).await.expect("clicked");
     assert_eq!(page.tab(), Some(7));
-    assert_eq!((page.url(), page.title()), ("http://a.test/", "A"));
+    assert_eq!(
+        (page.url().as_str(), page.title().as_str()),
+        ("http://a.test/", "A")
+    );
     assert_eq!(page.changes(), "changed: click\n+ 8 button \"Undo\"");
     let criteria = ElementCriteria {
         name: Some("Save".to_owned()),
@@ -96,9 +94,9 @@ async fn a_page_remembers_its_tab_its_text_and_what_changed() {
     page.run(Vec::new(), options).await.expect("executed");
     let bodies = server.bodies();
     assert_eq!(bodies[0]["actions"][0]["uid"], "5");
-    assert_eq!(bodies[2]["tab"], 7);
+    assert_eq!(bodies[1]["tab"], 7);
     assert_eq!(
-        (&bodies[3]["key"], &bodies[3]["snapshot"]),
+        (&bodies[2]["key"], &bodies[2]["snapshot"]),
         (&json!("once"), &json!("none"))
     );
 }
@@ -128,14 +126,86 @@ async fn without_a_server_the_error_names_the_state_directory() {
 }
 
 #[tokio::test]
-async fn a_token_is_sent_only_to_the_server_of_the_state_directory() {
-    let server = FakeServer::start(Identity::Proven, Vec::new()).await;
+async fn a_closed_connection_repeats_a_read_and_never_an_action() {
+    let health = (200, json!({"ok": true, "version": "0.1.0"}));
+    let closes = (CLOSES, Value::Null);
+    let server = FakeServer::start(Identity::Proven, vec![closes.clone(), health]).await;
+    let browser = server.connect().await.expect("connected");
+    assert!(browser.health().await.is_ok());
+    assert_eq!(server.paths(), ["/health", "/health"]);
+
+    let server = FakeServer::start(Identity::Proven, vec![closes]).await;
+    let page = server.connect().await.expect("connected").page();
+    let error = page.click(5).await.expect_err("no answer");
+    assert!(matches!(error, Error::Closed(_)), "{error:?}");
+    assert!(!error.retryable() && error.hint().contains("may have been executed"));
+    assert_eq!(server.paths(), ["/interact"]);
+}
+
+#[tokio::test]
+async fn a_request_without_an_answer_ends_after_the_timeout_and_is_not_repeated() {
+    let server = FakeServer::start(Identity::Proven, vec![(HANGS, Value::Null)]).await;
     let options = Options {
-        url: Some("http://127.0.0.1:1".to_owned()),
+        timeout: std::time::Duration::from_millis(200),
+        ..server.options()
+    };
+    let browser = connect_with(options).await.expect("connected");
+    let error = browser.health().await.expect_err("no answer");
+    assert_eq!(error.code(), Some(Code::Timeout));
+    assert!(!error.retryable());
+    assert_eq!(server.paths().len(), 1);
+}
+
+#[tokio::test]
+async fn a_new_tab_is_not_the_page_and_elements_share_its_answers() {
+    let opened = json!({"results": [{"action": "new_tab", "outcome": "opened_tab"}], "tab": 9,
+        "newTabs": [9], "waitedMs": 5, "tree": "", "url": "http://b.test/", "pageTitle": "B"});
+    let found = json!({"count": 1, "matches": [{"uid": "5", "role": "button", "name": "Save"}],
+        "pageTitle": "A", "snapshot": 2, "tab": 7, "tree": "5 button \"Save\"",
+        "url": "http://a.test/"});
+    let acted = json!({"results": [{"action": "click", "outcome": "changed"}], "tab": 7,
+        "waitedMs": 30, "tree": "+ 8 button \"Undo\""});
+    let replies = [found, opened, acted].map(|reply| (200, reply));
+    let server = FakeServer::start(Identity::Proven, replies.into()).await;
+    let page = server.connect().await.expect("connected").page();
+    let save = page.find(ElementCriteria::default()).await.expect("found");
+    assert_eq!(page.text(), "5 button \"Save\"");
+    page.new_tab(Some("http://b.test/")).await.expect("opened");
+    assert_eq!(
+        (page.tab(), page.url().as_str()),
+        (Some(7), "http://a.test/")
+    );
+    save.click().await.expect("clicked");
+    assert_eq!(page.changes(), "changed: click\n+ 8 button \"Undo\"");
+    assert_eq!(server.bodies()[2]["tab"], 7);
+}
+
+#[tokio::test]
+async fn a_token_is_sent_only_over_the_socket_of_the_state_directory() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bound");
+    let port = listener.local_addr().expect("an address").port();
+    listener.set_nonblocking(true).expect("set");
+    let server = FakeServer::start(Identity::Proven, Vec::new()).await;
+    let to = |url: String| Options {
+        url: Some(url),
         token: Some("secret".to_owned()),
         ..server.options()
     };
-    let error = connect_with(options).await.err().expect("another port");
-    assert!(matches!(&error, Error::Untrusted(_)), "{error:?}");
-    assert!(!format!("{error} {error:?}").contains("secret"));
+    for host in ["127.0.0.1", "localhost", "127.0.0.2"] {
+        let error = connect_with(to(format!("http://{host}:{port}"))).await;
+        let error = error.err().expect("another port");
+        assert!(matches!(&error, Error::Untrusted(_)), "{error:?}");
+        assert!(!format!("{error} {error:?}").contains("secret"));
+    }
+    // Whatever listens on the proven port of another loopback address gets nothing.
+    let browser = connect_with(to(format!("http://localhost:{PORT}"))).await;
+    let _ = browser.expect("connected").health().await;
+    assert_eq!(server.paths(), ["/health"]);
+    assert!(listener.accept().is_err(), "no connection over TCP");
+    let url = "http://user:password@127.0.0.1:1/?token=x";
+    let error = connect_with(to(url.to_owned()))
+        .await
+        .err()
+        .expect("invalid");
+    assert!(!error.to_string().contains("password@"), "{error}");
 }

@@ -7,18 +7,6 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Operations with `POST` that change nothing.
-const READS: [&str; 8] = [
-    "explain",
-    "find",
-    "get",
-    "locate",
-    "observe",
-    "ping",
-    "screenshot",
-    "wait",
-];
-
 fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     std::fs::read_to_string(path).expect("a file")
@@ -36,6 +24,7 @@ struct Described {
     parameters: Vec<Parameter>,
     body: Option<Value>,
     has_session: bool,
+    acts: bool,
 }
 
 struct Parameter {
@@ -67,6 +56,8 @@ fn described() -> Vec<Described> {
                 path,
                 parameters: parameters.map(parameter).collect(),
                 body: content.get("example").cloned(),
+                // Only those that change something have the faults of actions.
+                acts: operation["responses"].to_string().contains("ActionFault"),
                 has_session: schema
                     .is_some_and(|schema| schema["properties"].get("session").is_some()),
             }
@@ -95,7 +86,6 @@ fn table() -> String {
                     #[rustfmt::skip]\npub(crate) const OPERATIONS: &[Operation] = &[\n"
             .to_owned();
     for each in described() {
-        let reads = each.method == "GET" || READS.contains(&&*each.name);
         let in_query = each
             .parameters
             .iter()
@@ -114,7 +104,7 @@ fn table() -> String {
             list(required.map(|parameter| parameter.name.clone())),
             each.body.is_some(),
             each.has_session,
-            if reads { "Reads" } else { "Acts" },
+            if each.acts { "Acts" } else { "Reads" },
         );
     }
     text + "];\n"
@@ -219,13 +209,21 @@ fn public(files: &[&str]) -> Vec<String> {
         let named = line
             .strip_prefix("pub async fn ")
             .or(line.strip_prefix("pub fn "))
-            .or(line.strip_prefix("pub "))
+            .or(line.strip_suffix(",").and(line.strip_prefix("pub ")));
+        let (name, _) = match named {
+            Some(named) => named.split_once(|letter: char| !is_of_name(letter))?,
             // A row of the tables of actions.
-            .unwrap_or(line);
-        let end = named.find(|letter: char| !(letter.is_alphanumeric() || letter == '_'))?;
-        Some(named[..end].to_owned())
+            None => line
+                .split_once('(')
+                .filter(|_| line.contains(") => Action::"))?,
+        };
+        Some(name.to_owned())
     });
     lines.collect()
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }
 
 /// The name of a method in Rust.

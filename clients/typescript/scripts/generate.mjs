@@ -39,13 +39,15 @@ async function types(document) {
 
 function operations(document) {
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => row(path, method, operation)),
+    Object.entries(methods).map(([method, operation]) =>
+      row(path, method, operation, document.components.schemas),
+    ),
   );
   return `/** Every endpoint of the server by its \`operationId\`. */
 export const OPERATIONS = {${rows.join('')}} as const;\n\n`;
 }
 
-function row(path, method, operation) {
+function row(path, method, operation, schemas) {
   const names = (place) =>
     (operation.parameters ?? []).filter((one) => one.in === place).map((one) => one.name);
   const faults = Object.values(operation.responses).map((response) => response.$ref ?? '');
@@ -55,10 +57,16 @@ function row(path, method, operation) {
     pathParameters: names('path'),
     queryParameters: names('query'),
     hasBody: 'requestBody' in operation,
+    hasSession: 'session' in (bodyOf(operation, schemas)?.properties ?? {}),
     // Only an endpoint that executes actions has the faults of actions.
     onlyReads: !faults.some((fault) => fault.includes('/ActionFault')),
   };
   return `/** ${operation.summary} */\n${operation.operationId}: ${JSON.stringify(fields)},\n`;
+}
+
+function bodyOf({ requestBody }, schemas) {
+  const reference = requestBody?.content['application/json'].schema.$ref;
+  return reference === undefined ? undefined : schemas[reference.split('/').at(-1)];
 }
 
 function actions(document) {

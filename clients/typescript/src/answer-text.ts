@@ -1,18 +1,38 @@
-// What actions have changed, as text: a line for each result, then the changed lines of the page.
+// What actions have changed, as text, as all libraries print it: `clients/changes.json`. A line for
+// each result, then the changed lines of the page.
 
 import { isRecord } from './faults.js';
 import type { ActionResult, InteractAnswer } from './types.js';
 
 type Evidence = NonNullable<ActionResult['evidence']>;
+type OpenedDialog = NonNullable<Evidence['dialogs']>[number];
+
+/** Maximum length of a printed URL or message, in characters. */
+const MAX_LENGTH = 300;
+/** A URL that is not quoted. */
+const PLAIN_URL = /^[!#-&(-;=?-Z^_a-~]+$/;
+const ANSWERED = { accept: 'accepted', dismiss: 'dismissed' } as const;
 
 /** The outcomes of an answer, and the changed lines. */
 export function changesOf(answer: InteractAnswer): string {
   const outcomes = answer.results.map((result) =>
     isAction(result) ? outcomeOf(result) : `read: ${Object.keys(result).join(', ')}`,
   );
-  const numbered =
+  const lines =
     outcomes.length === 1 ? outcomes : outcomes.map((outcome, index) => `${index + 1} ${outcome}`);
-  return [...numbered, answer.tree ?? ''].filter((part) => part !== '').join('\n');
+  return lines.map((line) => `${line}\n`).join('') + pageOf(answer);
+}
+
+/** What the answer says after the results: the page. */
+function pageOf({ newTabs, settled, tree, since }: InteractAnswer): string {
+  const tabs = (newTabs ?? []).map((tab) => `...(tab ${tab} was opened)\n`).join('');
+  const unchanged = typeof since === 'number' ? `...(unchanged since snapshot ${since})\n` : '';
+  return tabs + settledText(settled) + (tree ?? unchanged);
+}
+
+function settledText(settled: InteractAnswer['settled']): string {
+  if (settled === 'loading') return '...(the page is still loading)\n';
+  return settled === 'cap' ? '...(the page goes on changing)\n' : '';
 }
 
 /** Whether a result is that of an action, not of a read. */
@@ -22,27 +42,66 @@ export function isAction(result: unknown): result is ActionResult {
 
 /** `changed: click button "Save", 3 lines differ` */
 function outcomeOf(result: ActionResult): string {
-  const { action, outcome, role, name, evidence, hint, threw } = result;
-  const element = isText(role) && isText(name) ? ` ${role} ${JSON.stringify(name)}` : '';
+  const { action, outcome, evidence, hint, threw, value, valueLength } = result;
   const details = [
     ...(evidence === undefined ? [] : evidenceOf(evidence)),
+    result.before === true ? 'done before, under the same key' : undefined,
     hint,
-    isText(threw) ? `threw ${JSON.stringify(threw)}` : undefined,
+    isText(threw) ? `threw ${quoted(threw)}` : undefined,
+    'value' in result ? `value ${quoted(JSON.stringify(value))}` : undefined,
+    typeof valueLength === 'number' ? `of ${valueLength} characters` : undefined,
+    ...(evidence?.dialogs ?? []).map(dialogOf),
   ];
-  return [`${outcome}: ${action}${element}`, ...details.filter(isText)].join(', ');
+  return [`${outcome}: ${action}${elementOf(result)}`, ...details.filter(isText)].join(', ');
 }
 
-function evidenceOf({ lines, url, readBack, now }: Evidence): (string | undefined)[] {
-  const value = isText(now) ? `: it is now ${JSON.stringify(now)}` : '';
+function elementOf({ role, name, uid }: ActionResult): string {
+  if (!isText(role) || !isText(name)) return '';
+  // The uid distinguishes elements without a name.
+  return name === '' && isText(uid) ? ` ${uid} ${role}` : ` ${role} ${quoted(name)}`;
+}
+
+function evidenceOf(evidence: Evidence): (string | undefined)[] {
+  const { lines, url, readBack, now, watchedMs, hiddenChanges } = evidence;
+  const value = isText(now) ? `: it is now ${quoted(now)}` : '';
+  const watched = typeof watchedMs === 'number' ? `watched for ${watchedMs} ms` : undefined;
   return [
     typeof lines === 'number' ? differing(lines) : undefined,
-    isText(url) ? `to ${url}` : undefined,
+    evidence.needsConsent === true ? "after the user's consent" : undefined,
+    isText(url) ? `to ${address(shortened(url))}` : undefined,
+    evidence.urlWithheld === true ? 'to a page that this agent may not read' : undefined,
+    evidence.blocked === true
+      ? 'blocked: it led to a site where this agent may not act'
+      : undefined,
     isText(readBack) ? readBack + value : undefined,
+    typeof hiddenChanges === 'number' ? 'but the page changed what snapshots do not show' : watched,
   ];
+}
+
+function dialogOf({ kind, message, answer }: OpenedDialog): string {
+  const answered = isText(answer) ? ANSWERED[answer] : 'open, and waits for the user';
+  // Any script of the page can report a dialog.
+  return `the page reports ${kind} ${quoted(shortened(message))}: ${answered}`;
 }
 
 function differing(lines: number): string {
   return lines === 1 ? '1 line differs' : `${lines} lines differ`;
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= MAX_LENGTH) return text;
+  const start = characters.slice(0, MAX_LENGTH - 1).join('');
+  return `${start.trimEnd()}…`;
+}
+
+function address(url: string): string {
+  return PLAIN_URL.test(url) ? url : quoted(url);
+}
+
+function quoted(text: string): string {
+  // The server has escaped invisible characters: they are not escaped again.
+  return JSON.stringify(text).replaceAll(/\\\\u\{([0-9a-f]+)\}/g, '\\u{$1}');
 }
 
 function isText<T extends string>(value: T | null | undefined): value is T {

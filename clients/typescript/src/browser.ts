@@ -2,6 +2,7 @@
 
 import type { Client } from './client.js';
 import { Page } from './page.js';
+import { OPERATIONS } from './tables.js';
 import type { ActionOptions, BrowserStatus, CallAnswer, CallArguments } from './types.js';
 import type {
   HealthAnswer,
@@ -63,9 +64,8 @@ export class Browser implements AsyncDisposable {
 
   /** Opens a tab in the background; an empty one without a URL. */
   async open(url?: string, options: ActionOptions = {}): Promise<Page> {
-    // The page has no tab yet, so it becomes that of the answer: the new one.
     const page = this.page();
-    await page.newTab(url, options);
+    await page.openItself(url, options);
     return page;
   }
 
@@ -73,14 +73,17 @@ export class Browser implements AsyncDisposable {
    * Sends a request of any endpoint.
    *
    * @param operation - Its `operationId` in openapi.json.
-   * @param args - Its path, its query and its body together: `{ tab: 1, userId: 'ada' }`.
+   * @param args - Its path, its query and its body together: `{ tab: 1, userId: 'ada' }`. Without
+   *   `session`, it is that of the connection.
    * @returns The answer, parsed.
    */
   call<O extends OperationId>(
     operation: O,
     args: CallArguments<O> & object,
   ): Promise<CallAnswer<O>> {
-    return this.#client.call(operation, args);
+    const { hasSession } = OPERATIONS[operation];
+    const fields = hasSession ? { session: this.session, ...args } : args;
+    return this.#client.call(operation, fields);
   }
 
   /** Closes the connections. Requests that run end with a fault. */

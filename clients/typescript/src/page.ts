@@ -4,7 +4,7 @@ import { changesOf, isAction } from './answer-text.js';
 import type { Client } from './client.js';
 import { Element } from './element.js';
 import { Fault } from './fault.js';
-import { ownFault } from './faults.js';
+import { isRecord, ownFault } from './faults.js';
 import { PageActions } from './page-actions.js';
 import type { Fields } from './request.js';
 import { fieldsOf, type Target } from './targets.js';
@@ -150,13 +150,17 @@ export class Page extends PageActions {
   /** Box and selector of an element. */
   async locate(target: Target, options: LocateOptions = {}): Promise<LocateAnswer> {
     const fields = { ...options, ...fieldsOf(target), ...this.#place() };
-    return this.#client.call('locate', fields);
+    const answer = await this.#client.call('locate', fields);
+    this.#remember({ tab: answer.tab });
+    return answer;
   }
 
   /** Why an element has its role, name and states. */
   async explain(target: Target, options: ExplainOptions = {}): Promise<ExplainAnswer> {
     const fields = { ...options, ...fieldsOf(target), ...this.#place() };
-    return this.#client.call('explain', fields);
+    const answer = await this.#client.call('explain', fields);
+    this.#remember({ tab: answer.tab });
+    return answer;
   }
 
   /** The bytes of an image of the tab, or of the element that `uid` names. */
@@ -187,15 +191,25 @@ export class Page extends PageActions {
     return result;
   }
 
-  async #interact(fields: Fields): Promise<InteractAnswer> {
+  /**
+   * Opens a tab, and becomes its page.
+   *
+   * @internal
+   */
+  async openItself(url: string | undefined, options: ActionOptions): Promise<void> {
+    await this.#interact({ ...options, action: 'new_tab', url }, true);
+  }
+
+  async #interact(fields: Fields, adoptsTab = !opensTab(fields)): Promise<InteractAnswer> {
     try {
       // The methods of actions have checked types; their union is too large for the compiler.
       const request = { ...fields, ...this.#place() } as never;
       const answer = await this.#client.call('interact', request);
-      this.#hasChanged(answer);
+      this.#hasChanged(answer, adoptsTab);
       return answer;
     } catch (error) {
-      if (error instanceof Fault && error.done !== undefined) this.#hasChanged(error.done);
+      if (error instanceof Fault && error.done !== undefined)
+        this.#hasChanged(error.done, adoptsTab);
       throw error;
     }
   }
@@ -236,9 +250,16 @@ export class Page extends PageActions {
     this.#title = pageTitle ?? this.#title;
   }
 
-  #hasChanged(answer: InteractAnswer): void {
-    this.#remember(answer);
+  #hasChanged(answer: InteractAnswer, adoptsTab: boolean): void {
+    // The address of an answer about a new tab is not that of this page.
+    if (adoptsTab) this.#remember(answer);
     this.#changes = changesOf(answer);
     this.#text = answer.tree ?? '';
   }
+}
+
+/** Whether a request opens a tab. */
+function opensTab({ action, actions }: Fields): boolean {
+  const steps: unknown[] = Array.isArray(actions) ? actions : [{ action }];
+  return steps.some((step) => isRecord(step) && step['action'] === 'new_tab');
 }

@@ -12,6 +12,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: false,
+    hasSession: false,
     onlyReads: true,
   },
   /** The connections, the queue and the memory of the server. */
@@ -21,6 +22,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: false,
+    hasSession: false,
     onlyReads: true,
   },
   /** The browsers that are or were connected. */
@@ -30,6 +32,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: false,
+    hasSession: false,
     onlyReads: true,
   },
   /** The tabs of all browsers, or of one. */
@@ -39,6 +42,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: ['browser'],
     hasBody: false,
+    hasSession: false,
     onlyReads: true,
   },
   /** Opens a tab in the background. */
@@ -48,6 +52,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
   /** An empty round trip to a page, or to the extension. */
@@ -57,6 +62,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: true,
   },
   /** A snapshot of a page, or what has changed since the last one. */
@@ -66,6 +72,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: true,
     onlyReads: true,
   },
   /** Box and selector of an element of a snapshot. */
@@ -75,6 +82,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: true,
     onlyReads: true,
   },
   /**
@@ -87,6 +95,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: true,
     onlyReads: false,
   },
   /** Why an element has its role, name and states. */
@@ -96,6 +105,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: true,
     onlyReads: true,
   },
   /** The elements that match criteria, with their uids and lines. */
@@ -105,6 +115,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: true,
     onlyReads: true,
   },
   /** One property of an element, or of a page. */
@@ -114,6 +125,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: true,
     onlyReads: true,
   },
   /** Answers when a condition holds, or with the fault `not_yet`. */
@@ -123,6 +135,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: true,
     onlyReads: true,
   },
   /** A screenshot of a tab, of an element or of a whole page, with uids drawn on it if wanted. */
@@ -132,6 +145,7 @@ export const OPERATIONS = {
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
+    hasSession: true,
     onlyReads: true,
   },
   /** Closes a tab that this agent opened. */
@@ -141,6 +155,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: ['userId'],
     hasBody: false,
+    hasSession: false,
     onlyReads: false,
   },
   /** A snapshot of a tab in the format `tabs`, in pieces. */
@@ -150,6 +165,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: ['browser', 'format', 'includeScreenshot', 'offset', 'userId'],
     hasBody: false,
+    hasSession: false,
     onlyReads: true,
   },
   /** Clicks an element. */
@@ -159,6 +175,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
   /** Fills a field, and presses Enter in it if wanted. */
@@ -168,6 +185,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
   /** Loads a page. */
@@ -177,6 +195,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
   /** Presses a key. */
@@ -186,6 +205,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
   /** Scrolls the page. */
@@ -195,6 +215,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
   /** Goes back in the history. */
@@ -204,6 +225,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
   /** Goes forward in the history. */
@@ -213,6 +235,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
   /** Reloads the page. */
@@ -222,6 +245,7 @@ export const OPERATIONS = {
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
+    hasSession: false,
     onlyReads: false,
   },
 } as const;

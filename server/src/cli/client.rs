@@ -70,7 +70,10 @@ impl CliClient {
     pub fn of(dir: &StateDir) -> Result<CliClient, Fault> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
+        // The environment has options for other programs.
         let options = Options {
+            url: None,
+            token: None,
             state_dir: Some(dir.path().to_owned()),
             ..Options::default()
         };
@@ -182,6 +185,9 @@ fn not_connected(error: &Error) -> Fault {
         }
         Error::Unreachable(_) => {
             "Start the server with `axlens serve`, or open Chrome with the Axlens extension, which starts it."
+        }
+        Error::Closed(_) | Error::Timeout(_) => {
+            "An action may have been executed: read the page before you repeat it."
         }
         Error::Fault(_)
         | Error::Untrusted(_)

@@ -12,6 +12,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{CompletionType, Config, Editor};
 use std::io::IsTerminal;
+use std::path::Path;
 
 const INTRODUCTION: &str = "\
 Tab completes commands, options, roles and uids: `click Sav` and Tab is the uid of \"Save\".
@@ -36,10 +37,16 @@ struct ReplLine {
     command: Command,
 }
 
+/// The server of all commands. `named_dir`: its state directory, as the user named it.
+struct ReplServer<'a> {
+    dir: &'a StateDir,
+    named_dir: Option<&'a Path>,
+}
+
 /// What to do after a line.
 enum Next {
-    /// Read another one. The exit code of this one.
-    Continue(u8),
+    /// Read another one. The exit code of this one; `None` if it is empty.
+    Continue(Option<u8>),
     /// End.
     Exit,
 }
@@ -48,7 +55,8 @@ enum Next {
 ///
 /// # Errors
 /// If the terminal can't be read.
-pub fn repl(dir: &StateDir, args: &ReplArgs) -> anyhow::Result<u8> {
+pub fn repl(dir: &StateDir, named_dir: Option<&Path>, args: &ReplArgs) -> anyhow::Result<u8> {
+    let server = ReplServer { dir, named_dir };
     let config = Config::builder().completion_type(CompletionType::List);
     let config = config.auto_add_history(true).build();
     let mut editor = Editor::with_history(config, MemHistory::new())?;
@@ -57,7 +65,7 @@ pub fn repl(dir: &StateDir, args: &ReplArgs) -> anyhow::Result<u8> {
     let is_terminal = std::io::stdin().is_terminal();
     if is_terminal {
         print::text(INTRODUCTION);
-        run("snapshot --interactive", dir, args);
+        run("snapshot --interactive", &server, args);
     }
     let mut code = OK;
     loop {
@@ -65,8 +73,8 @@ pub fn repl(dir: &StateDir, args: &ReplArgs) -> anyhow::Result<u8> {
             helper.add_lines(&print::take_kept());
         }
         match editor.readline("axlens> ") {
-            Ok(line) => match run(&line, dir, args) {
-                Next::Continue(of_line) => code = of_line,
+            Ok(line) => match run(&line, &server, args) {
+                Next::Continue(of_line) => code = of_line.unwrap_or(code),
                 Next::Exit => break,
             },
             // Ctrl-C discards the line.
@@ -79,24 +87,27 @@ pub fn repl(dir: &StateDir, args: &ReplArgs) -> anyhow::Result<u8> {
 }
 
 /// Executes a line and prints its answer or fault.
-fn run(line: &str, dir: &StateDir, args: &ReplArgs) -> Next {
+fn run(line: &str, server: &ReplServer, args: &ReplArgs) -> Next {
     let command = match command(line, args) {
         Ok(Some(command)) => command,
-        Ok(None) if line.trim().is_empty() => return Next::Continue(OK),
+        Ok(None) if line.trim().is_empty() => return Next::Continue(None),
         Ok(None) => return Next::Exit,
         Err(LineError::Help(help)) => {
             print::text(&help);
-            return Next::Continue(OK);
+            return Next::Continue(Some(OK));
         }
         Err(LineError::Usage(error)) => {
             print::remark(&format!("axlens: {error}"));
-            return Next::Continue(USAGE);
+            return Next::Continue(Some(USAGE));
         }
     };
-    Next::Continue(execute(command, dir, None).unwrap_or_else(|error| {
-        print::error(&error);
-        FAILED
-    }))
+    let named_dir = server.named_dir.map(Path::to_owned);
+    Next::Continue(Some(
+        execute(command, server.dir, named_dir).unwrap_or_else(|error| {
+            print::error(&error);
+            FAILED
+        }),
+    ))
 }
 
 /// The command of a line; `None` if it is empty or ends the program.

@@ -59,7 +59,11 @@ class Settings:
     @property
     def base_url(self) -> str:
         """The URL of requests."""
-        return self.url or _SOCKET_URL
+        if self.url is None:
+            return _SOCKET_URL
+        # The server listens there only. On another loopback address, its port may be a program of
+        # another user.
+        return str(httpx.URL(self.url).copy_with(host="127.0.0.1"))
 
     @property
     def address(self) -> str:

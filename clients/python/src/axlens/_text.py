@@ -1,12 +1,18 @@
-"""What actions have changed, as text. It has the words of the command line."""
+"""What actions have changed, as text, as all libraries print it: `clients/changes.json`."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
-from typing import Any
 
 from ._types import ActionResult, Evidence, InteractAnswer, OpenedDialog, StepResult
+
+#: Maximum length of a printed URL or message, in characters.
+_MAX_LEN = 300
+#: A URL that is not quoted.
+_PLAIN_URL = re.compile(r"""[!#-&(-;=?-Z^_a-~]+""")
+_ESCAPED = re.compile(r"\\\\u\{([0-9a-f]+)\}")
 
 _SETTLED = {
     "loading": "...(the page is still loading)\n",
@@ -36,23 +42,30 @@ def _page(answer: InteractAnswer) -> str:
 
 def _step(result: StepResult) -> str:
     if "action" not in result:
-        return next(iter(result))
+        return f"read: {next(iter(result))}"
     text = f"{result['outcome']}: {result['action']}"
-    if "role" in result and "name" in result:
-        text += f" {result['role']} {_quoted(result['name'])}"
+    role, name, uid = result.get("role"), result.get("name"), result.get("uid")
+    if role is not None and name is not None:
+        # The uid distinguishes elements without a name.
+        text += f" {uid} {role}" if uid and not name else f" {role} {_quoted(name)}"
     return ", ".join([text, *_details(result)])
 
 
 def _details(action: ActionResult) -> Iterator[str]:
-    yield from _evidence(action.get("evidence") or {})
+    evidence = action.get("evidence") or {}
+    yield from _evidence(evidence)
     if action.get("before"):
         yield "done before, under the same key"
     if hint := action.get("hint"):
         yield hint
-    if "threw" in action:
-        yield f"threw {_quoted(action['threw'])}"
+    if (threw := action.get("threw")) is not None:
+        yield f"threw {_quoted(threw)}"
     if "value" in action:
-        yield f"value {_quoted(action['value'])}"
+        value = json.dumps(action["value"], ensure_ascii=False, separators=(",", ":"))
+        yield f"value {_quoted(value)}"
+    if (length := action.get("valueLength")) is not None:
+        yield f"of {length} characters"
+    yield from map(_dialog, evidence.get("dialogs") or [])
 
 
 def _evidence(evidence: Evidence) -> Iterator[str]:
@@ -60,8 +73,8 @@ def _evidence(evidence: Evidence) -> Iterator[str]:
         yield "1 line differs" if lines == 1 else f"{lines} lines differ"
     if evidence.get("needsConsent"):
         yield "after the user's consent"
-    if "url" in evidence:
-        yield f"to {evidence['url']}"
+    if (url := evidence.get("url")) is not None:
+        yield f"to {_address(_shortened(url))}"
     if evidence.get("urlWithheld"):
         yield "to a page that this agent may not read"
     if evidence.get("blocked"):
@@ -73,15 +86,23 @@ def _evidence(evidence: Evidence) -> Iterator[str]:
         yield "but the page changed what snapshots do not show"
     elif (watched := evidence.get("watchedMs")) is not None:
         yield f"watched for {watched} ms"
-    yield from map(_dialog, evidence.get("dialogs") or [])
 
 
 def _dialog(dialog: OpenedDialog) -> str:
     answers: dict[str | None, str] = {"accept": "accepted", "dismiss": "dismissed"}
     answered = answers.get(dialog["answer"], "open, and waits for the user")
     # Any script of the page can report a dialog.
-    return f"the page reports {dialog['kind']} {_quoted(dialog['message'])}: {answered}"
+    return f"the page reports {dialog['kind']} {_quoted(_shortened(dialog['message']))}: {answered}"
 
 
-def _quoted(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MAX_LEN else text[: _MAX_LEN - 1].rstrip() + "…"
+
+
+def _address(url: str) -> str:
+    return url if _PLAIN_URL.fullmatch(url) else _quoted(url)
+
+
+def _quoted(text: str) -> str:
+    # The server has escaped invisible characters: they are not escaped again.
+    return _ESCAPED.sub(r"\\u{\1}", json.dumps(text, ensure_ascii=False))

@@ -250,7 +250,7 @@ def test_the_methods_of_the_browser(server: FakeServer, browser: Any) -> None:
             'changed: click, value_differs: it is now "A"',
         ),
         ({"outcome": "already", "before": True}, "already: click, done before, under the same key"),
-        ({"outcome": "done", "value": {"a": 1}}, 'done: click, value {"a": 1}'),
+        ({"outcome": "done", "value": {"a": 1}}, 'done: click, value "{\\"a\\":1}"'),
         ({"outcome": "done", "threw": "Error"}, 'done: click, threw "Error"'),
         (
             {"outcome": "possible", "evidence": {"needsConsent": True}},

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// How many characters of a line a list of candidates has.
 const MAX_LINE_CHARS: usize = 60;
 
+/// How the line before a whole snapshot begins: of `snapshot`, and of an action.
+const WHOLE_SNAPSHOTS: [&str; 2] = ["...(page ", "...(full snapshot"];
+
 /// Completes the word before the cursor.
 #[derive(Helper, Highlighter, Hinter, Validator)]
 pub struct LineHelper {
@@ -27,15 +30,23 @@ impl LineHelper {
         }
     }
 
-    /// Adds the uids of a printed snapshot or of changes. Removed ones are forgotten.
+    /// Adds the uids of a printed snapshot or of changes. Removed ones are forgotten, and all
+    /// earlier ones at a whole snapshot.
     pub fn add_lines(&mut self, printed: &str) {
         for line in printed.lines() {
+            if WHOLE_SNAPSHOTS.iter().any(|start| line.starts_with(start)) {
+                self.lines.clear();
+            }
             let is_removed = line.trim_start().starts_with('-');
             let line = line.trim_start_matches(['+', '~', '-', ' ']);
             let (uid, rest) = line.split_once(' ').unwrap_or((line, ""));
             let Ok(uid) = uid.split('.').map(str::parse).collect::<Result<_, _>>() else {
                 continue;
             };
+            // A tab, a number or a text that begins with a number.
+            if !rest.starts_with(|first: char| first.is_ascii_lowercase()) {
+                continue;
+            }
             if is_removed {
                 self.lines.remove(&uid);
             } else {
@@ -134,5 +145,11 @@ mod tests {
         assert_eq!(completed("click sav"), ["409"]);
         assert_eq!(completed("click "), ["12.5", "43", "409"]);
         assert!(completed("nothing ").is_empty());
+        let mut helper = LineHelper::new(super::super::ReplLine::command());
+        helper.add_lines("7 button \"Old\"\n4 \"Tab\" http://a.test/");
+        assert_eq!(helper.elements("").len(), 1);
+        helper.add_lines("navigated: click\n...(full snapshot: another document)\n9 link \"New\"");
+        let left = helper.elements("").pop().expect("a line");
+        assert_eq!(left.replacement, "9");
     }
 }

@@ -32,14 +32,14 @@ fn a_page_is_read_and_a_form_sent() -> anyhow::Result<()> {
             ..Options::default()
         })
         .await?;
-        let mut page = browser.open(chain.site.page(Page::html(FORM))).await?;
-        let mut name = page.find(named("Name")).await?;
+        let page = browser.open(chain.site.page(Page::html(FORM))).await?;
+        let name = page.find(named("Name")).await?;
         assert_eq!(
             (name.role().map(|role| role.as_str()), name.name()),
             (Some("textbox"), "Name")
         );
         name.fill("Ada").await?;
-        let mut born = page.find(named("Born")).await?;
+        let born = page.find(named("Born")).await?;
         born.set("1815-12-10").await?;
         born.clear().await?;
         let value = born.get(Property::Value).await?.value;
@@ -47,7 +47,7 @@ fn a_page_is_read_and_a_form_sent() -> anyhow::Result<()> {
         assert_eq!(page.find_all(named("Photo")).await?.len(), 1);
         page.observe().await?;
         assert!(page.text().contains("button \"Save\""), "{}", page.text());
-        let mut save = page.element(Target::selector("#send"));
+        let save = page.element(Target::selector("#send"));
         save.click().await?;
         let changes = save.page().changes();
         assert!(
@@ -55,7 +55,7 @@ fn a_page_is_read_and_a_form_sent() -> anyhow::Result<()> {
             "{changes}"
         );
         assert!(changes.contains("Saved Ada"), "{changes}");
-        let mut photo = page.find(named("Photo")).await?;
+        let photo = page.find(named("Photo")).await?;
         page.click(Target::selector("#remove")).await?;
         let vanished = photo.wait(WaitFor::Vanishes).await?;
         assert_eq!(vanished.event, WaitFor::Vanishes);
