@@ -335,7 +335,11 @@ fn a_screenshot_shows_no_frame_of_a_blocked_site() -> anyhow::Result<()> {
         );
         let tab = chain.open(coloured(AROUND, &frames)).await?;
         let all = [HIDDEN, ALLOWED, AROUND];
-        assert_eq!(seen(&chain, &tab, &all).await?, all);
+        until("both frames are drawn", || async {
+            let colours = seen(&chain, &tab, &all).await?;
+            Ok((colours == all).then_some(()))
+        })
+        .await?;
         let private = chain
             .site
             .alone("hidden", Page::html("<title>Private</title>"));
