@@ -60,7 +60,8 @@ impl Error {
             }
             Error::Timeout(_) => Some(Code::Timeout),
             Error::NoSingleMatch(_) => Some(Code::AmbiguousId),
-            Error::Untrusted(_) | Error::Invalid(_) | Error::Answer(_) => None,
+            Error::Answer(_) => Some(Code::Internal),
+            Error::Untrusted(_) | Error::Invalid(_) => None,
         }
     }
 
