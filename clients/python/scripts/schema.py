@@ -14,9 +14,6 @@ PACKAGE = REPOSITORY / "clients/python/src/axlens"
 #: Width of docstrings, which are indented twice.
 _DOCSTRING_WIDTH = 88
 
-#: Requests that change nothing, so that they may be repeated. All of `GET` are such requests too.
-READS = {"ping", "observe", "locate", "explain", "find", "get", "wait", "screenshot"}
-
 
 def load() -> Json:
     """The whole description."""

@@ -4,12 +4,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
+use super::components::npm_ci;
 use super::mcp_clients::{install_python, python_from};
-use crate::machine::{find_program, output};
+use crate::machine::output;
 use crate::places::Places;
 
 /// Leaves the tools for Python in `client-libraries/python` next to the build, and those for
@@ -65,10 +65,7 @@ fn install_node_modules(places: &Places, folder: &str) -> Result<()> {
     if fs::read_to_string(&stamp).is_ok_and(|known| known == pins) {
         return Ok(());
     }
-    let npm = find_program(&["npm"]).context("npm is missing: install Node.js")?;
-    let mut install = Command::new(npm);
-    install.args(["ci", "--no-audit", "--no-fund", "--silent"]);
-    output(install.current_dir(folder))?;
+    npm_ci(&folder)?;
     fs::write(stamp, pins)?;
     Ok(())
 }

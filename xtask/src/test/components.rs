@@ -58,15 +58,20 @@ pub fn installed(
         fs::create_dir_all(path.parent().unwrap_or(&folder))?;
         fs::write(path, text)?;
     }
-    let npm = find_program(&["npm"])
-        .with_context(|| format!("npm is missing: install Node.js for {source}"))?;
+    npm_ci(&folder).with_context(|| format!("for {source}"))?;
+    then(&folder)?;
+    fs::write(stamp, state)?;
+    Ok(())
+}
+
+/// Installs the npm packages that a lock file pins next to it.
+pub fn npm_ci(folder: &Path) -> Result<()> {
+    let npm = find_program(&["npm"]).context("npm is missing: install Node.js")?;
     let mut install = Command::new(npm);
     install.args(["ci", "--no-audit", "--no-fund", "--silent"]);
     // Where the registry can't be reached that is soon known.
     install.args(["--fetch-retries=1", "--fetch-timeout=60000"]);
-    output(install.current_dir(&folder))?;
-    then(&folder)?;
-    fs::write(stamp, state)?;
+    output(install.current_dir(folder))?;
     Ok(())
 }
 
