@@ -1,7 +1,8 @@
-//! HTTP over the Unix socket of the state directory. The connections are kept, and opened again
+//! HTTP over the local socket of the state directory. The connections are kept, and opened again
 //! when they were closed.
 
 use crate::error::{Error, Result};
+use axlens_local::platform::{self, LocalStream};
 use axlens_protocol::{WIRE_HEADER, WIRE_VERSION};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
@@ -15,7 +16,6 @@ use std::path::PathBuf;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::net::UnixStream;
 use tower_service::Service;
 
 /// The maximum size of an answer, in bytes.
@@ -98,14 +98,14 @@ fn without_response(error: &ClientError) -> Error {
     }
 }
 
-/// Opens connections to a Unix socket, whatever the host of a request is.
+/// Opens connections to a local socket, whatever the host of a request is.
 #[derive(Clone)]
 struct SocketConnector(PathBuf);
 
 impl Service<Uri> for SocketConnector {
-    type Response = TokioIo<UnixStream>;
+    type Response = TokioIo<LocalStream>;
     type Error = io::Error;
-    type Future = Pin<Box<dyn Future<Output = io::Result<TokioIo<UnixStream>>> + Send>>;
+    type Future = Pin<Box<dyn Future<Output = io::Result<TokioIo<LocalStream>>> + Send>>;
 
     fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
@@ -113,21 +113,6 @@ impl Service<Uri> for SocketConnector {
 
     fn call(&mut self, _uri: Uri) -> Self::Future {
         let path = self.0.clone();
-        Box::pin(async move {
-            let stream = UnixStream::connect(path).await?;
-            check_owner(&stream)?;
-            Ok(TokioIo::new(stream))
-        })
+        Box::pin(async move { Ok(TokioIo::new(platform::connect(&path).await?)) })
     }
-}
-
-/// Only a process of the same user may answer on the socket.
-fn check_owner(stream: &UnixStream) -> io::Result<()> {
-    if stream.peer_cred()?.uid() == rustix::process::geteuid().as_raw() {
-        return Ok(());
-    }
-    Err(io::Error::new(
-        io::ErrorKind::PermissionDenied,
-        "the socket belongs to another user",
-    ))
 }

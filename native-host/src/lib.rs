@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`frames`] | Chrome's length-prefixed frames over any stream |
 //! | [`messages`] | the messages between extension and host |
+//! | [`platform`] | what differs between systems: how the server is started |
 //! | [`settings`] | the state directory and the server of this installation |
 //! | [`server`] | finds and starts the server, and replaces an older one |
 //! | [`watch`] | keeps the server running and reports every change |
@@ -15,6 +16,7 @@
 pub mod frames;
 pub mod host;
 pub mod messages;
+pub mod platform;
 pub mod server;
 pub mod settings;
 pub mod watch;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use axlens_native_host::settings::Settings;
 use axlens_native_host::watch::Watch;
-use axlens_native_host::{host, server};
+use axlens_native_host::{host, platform};
 
 fn main() -> ExitCode {
     match start() {
@@ -18,17 +18,22 @@ fn main() -> ExitCode {
     }
 }
 
-/// The launcher names the settings; Chrome adds the extension's origin, which its manifest has
-/// checked already.
+/// The launcher names the settings, or has their name; Chrome adds the extension's origin, which
+/// its manifest has checked already.
 fn start() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1);
     let mode = arguments.next().unwrap_or_default();
     let file = arguments.next().map(PathBuf::from);
     match (mode.to_str(), file) {
         (Some("--settings"), Some(file)) => talk(file),
-        (Some(server::BECOME_SERVER), Some(file)) => {
+        (Some(platform::BECOME_SERVER), Some(file)) => {
             let settings = Settings::read(&file).map_err(anyhow::Error::msg)?;
-            Err(server::become_server(&settings)).context("the server's program cannot be started")
+            Err(platform::become_server(&settings))
+                .context("the server's program cannot be started")
+        }
+        // On Windows, the launcher is a copy of this program next to its settings.
+        (Some(origin), _) if origin.starts_with("chrome-extension://") => {
+            talk(std::env::current_exe()?.with_extension("json"))
         }
         _ => bail!("this program is started by the browser: `axlens install` sees to that"),
     }

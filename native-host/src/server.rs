@@ -3,16 +3,14 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::os::unix::process::CommandExt as _;
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::Child;
 
 use axlens_local::server::{Program, RunningServer, wait_for_end_of_server};
 use axlens_local::state_dir::{NoServer, open_log};
 
+use crate::platform;
 use crate::settings::Settings;
-
-/// The argument with which the host's program replaces itself with the server ([`become_server`]).
-pub const BECOME_SERVER: &str = "--become-server";
 
 /// The version of this program and of the server that was installed with it.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -49,42 +47,19 @@ pub struct ServerProcess {
     log_before: u64,
 }
 
-/// Starts a server that outlives this process: starts this program again, which replaces itself
-/// with the server.
+/// Starts a server that outlives this process.
 ///
 /// # Errors
 /// If the log can't be written, or the program can't be started.
-pub fn start(
-    settings: &Settings,
-    settings_file: &std::path::Path,
-) -> anyhow::Result<ServerProcess> {
+pub fn start(settings: &Settings, settings_file: &Path) -> anyhow::Result<ServerProcess> {
     let dir = settings.dir();
     dir.make()?;
     let log = open_log(&dir.log_file())?;
     let log_before = log.metadata()?.len();
-    let mut command = Command::new(std::env::current_exe()?);
-    command.arg(BECOME_SERVER).arg(settings_file);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(log);
     Ok(ServerProcess {
-        child: command.spawn()?,
+        child: platform::start(settings, settings_file, log)?,
         log_before,
     })
-}
-
-/// Leaves the browser's session and working directory, and replaces this process with the server.
-/// Returns only if that fails.
-pub fn become_server(settings: &Settings) -> std::io::Error {
-    // Fails only for a process group leader. A process that the host has just started is not one.
-    let _ = rustix::process::setsid();
-    Command::new(&settings.server)
-        .arg("serve")
-        .arg("--state-dir")
-        .arg(&settings.state_dir)
-        .current_dir("/")
-        .exec()
 }
 
 impl ServerProcess {

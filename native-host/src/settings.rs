@@ -3,6 +3,7 @@
 //! environment variable would apply to all profiles.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use axlens_local::StateDir;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,13 @@ impl Settings {
     /// The state directory.
     pub fn dir(&self) -> StateDir {
         StateDir::at(self.state_dir.clone())
+    }
+
+    /// The command that runs the server in the foreground.
+    pub fn server_command(&self) -> Command {
+        let mut command = Command::new(&self.server);
+        command.arg("serve").arg("--state-dir").arg(&self.state_dir);
+        command
     }
 
     /// Reads the file.

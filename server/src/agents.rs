@@ -1,8 +1,9 @@
 //! Identifies agents by their tokens.
 
 use axlens_local::last_uses::LastUses;
+use axlens_local::platform::FileStamp;
 use axlens_local::tokens::{
-    self, AgentIdentification, NamedToken, RevokedToken, Stamp, TokenFile, Tokens,
+    self, AgentIdentification, NamedToken, RevokedToken, TokenFile, Tokens,
 };
 use axlens_protocol::model::TokenScope;
 use axlens_protocol::wire::{QueryAgent, USER};
@@ -63,7 +64,7 @@ pub struct Agents {
 #[derive(Debug, Default)]
 struct NamedAgents {
     /// The stamp of the file when it was last read.
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     agents: Vec<NamedAgent>,
     /// The remains of revoked tokens.
     revoked: Vec<RevokedToken>,

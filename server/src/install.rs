@@ -8,7 +8,8 @@ mod registration;
 use std::fmt;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use crate::platform::{SYSTEM, System};
+use anyhow::{Context as _, ensure};
 use axlens_local::{StateDir, server};
 use clap::Args;
 use serde::Serialize;
@@ -16,7 +17,7 @@ use serde::Serialize;
 pub use browsers::BrowserProduct;
 pub use registration::{HOST_NAME, Registration, registrations};
 
-use browsers::ConfigFolders;
+use browsers::{ConfigFolders, ManifestPlace};
 use registration::{Installation, Programs, Removed, register, unregister, unregister_all};
 
 /// Arguments of `axlens install`. The state directory is a global option.
@@ -88,8 +89,8 @@ pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<I
         unattended: arguments.unattended,
     };
     let mut report = InstallReport::default();
-    for (name, folder) in manifest_folders(&arguments.browsers)? {
-        let manifest = register(&folder, &installation)?;
+    for (name, place) in manifest_places(&arguments.browsers)? {
+        let manifest = register(&place, &installation)?;
         if arguments.unattended {
             report.unattended.push(name.clone());
         }
@@ -115,8 +116,8 @@ pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Resu
     let state_dir = dir.path();
     dir.check()?;
     let mut report = InstallReport::default();
-    for (name, folder) in manifest_folders(&arguments.browsers)? {
-        let line = match unregister(&folder, state_dir)? {
+    for (name, place) in manifest_places(&arguments.browsers)? {
+        let line = match unregister(&place, state_dir)? {
             Removed::Nothing => format!("was not registered with {name}"),
             Removed::Manifest(manifest) => {
                 format!("no longer registered with {name}: {}", manifest.display())
@@ -181,24 +182,26 @@ fn remaining_files(dir: &StateDir) -> Vec<String> {
     remaining.into_iter().collect()
 }
 
-/// The browsers' folders for host manifests, each with the name to print.
-fn manifest_folders(arguments: &BrowserArguments) -> anyhow::Result<Vec<(String, PathBuf)>> {
+/// Where the browsers find the host's manifest, each with the name to print.
+fn manifest_places(arguments: &BrowserArguments) -> anyhow::Result<Vec<(String, ManifestPlace)>> {
     if let Some(folder) = &arguments.user_data_dir {
+        ensure!(
+            SYSTEM != System::Windows,
+            "on Windows, a browser finds Axlens in the registry, whatever its user data folder: use --browser"
+        );
         let folder = std::path::absolute(folder)
             .with_context(|| format!("{} is not a path", folder.display()))?;
-        return Ok(vec![(
-            folder.display().to_string(),
-            browsers::manifests_in(&folder),
-        )]);
+        let place = browsers::manifest_place_in(&folder);
+        return Ok(vec![(folder.display().to_string(), place)]);
     }
     let folders = ConfigFolders::of_this_user()?;
-    let browsers = if arguments.browser.is_empty() {
-        folders.found()
-    } else {
-        arguments.browser.clone()
+    let browsers = match arguments.browser.is_empty() {
+        true => folders.found(),
+        false => arguments.browser.clone(),
     };
-    Ok(browsers
-        .into_iter()
-        .map(|browser| (browser.to_string(), folders.manifests(browser)))
-        .collect())
+    let places = browsers.into_iter().filter_map(|browser| {
+        let place = folders.manifest_place(browser, HOST_NAME)?;
+        Some((browser.to_string(), place))
+    });
+    Ok(places.collect())
 }

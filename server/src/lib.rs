@@ -16,9 +16,8 @@
 //! | [`queue`] | queries to the browsers; limits per agent |
 //! | [`text`] | answers as text, and token counts |
 //! | [`page_selector`] | rejects CSS selectors that test field values |
+//! | [`platform`] | what differs between Linux, macOS and Windows |
 //! | [`install`] | registers the native host with browsers |
-
-#![forbid(unsafe_code)]
 
 pub mod action_results;
 pub mod agents;
@@ -30,6 +29,7 @@ pub mod install;
 pub mod interact_error;
 pub mod mcp;
 pub mod page_selector;
+pub mod platform;
 pub mod queue;
 pub mod serve;
 pub mod sessions;

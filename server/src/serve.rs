@@ -11,6 +11,7 @@ use crate::http::gate::{TcpTrust, Trust};
 use crate::http::page_keys::PageKeys;
 use crate::http::proofs::Proofs;
 use crate::http::router::{Secrets, router};
+use crate::platform;
 use crate::queue::page_threads;
 use crate::sessions::Sessions;
 use crate::state::{App, VERSION};
@@ -169,23 +170,11 @@ where
 /// which lets them end first.
 async fn wait_for_stop(app: &App) {
     tokio::select! {
-        signal = signal() => tracing::info!(signal, "stopping"),
+        signal = platform::stop_signal() => tracing::info!(signal, "stopping"),
         () = app.stop.notified() => {
             tracing::info!("stopping on request");
             let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, app.dispatch.drain()).await;
         }
     }
     app.dispatch.stop();
-}
-
-async fn signal() -> &'static str {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        let _ = tokio::signal::ctrl_c().await;
-        return "interrupt";
-    };
-    tokio::select! {
-        _ = terminate.recv() => "terminate",
-        _ = tokio::signal::ctrl_c() => "interrupt",
-    }
 }

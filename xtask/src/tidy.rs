@@ -26,7 +26,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 29] = [
+const RULES: [(&str, Rule); 30] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -46,6 +46,10 @@ const RULES: [(&str, Rule); 29] = [
     (
         "comments and prose wrap at 100 columns",
         width::comments_and_prose,
+    ),
+    (
+        "code for one system is in `platform` modules",
+        rust::systems_in_one_module,
     ),
     ("plain words", words::plain_words),
     (

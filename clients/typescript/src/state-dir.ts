@@ -21,7 +21,7 @@ const MAX_SIZE = 64 * 1024;
  */
 export function locate(option: string | undefined): string {
   if (process.getuid === undefined) {
-    throw new UntrustedServer('Axlens runs on Linux and macOS only.');
+    throw new UntrustedServer('This library runs on Linux and macOS only.');
   }
   const path = option ?? process.env['AXLENS_STATE_DIR'];
   if (path !== undefined && path !== '') return resolve(path);

@@ -1,6 +1,7 @@
-//! Requests over the server's Unix socket, one after another on one connection. They need no token,
-//! because the socket is in a folder that only this user can access.
+//! Requests over the server's local socket, one after another on one connection. They need no
+//! token, because only this user can access the socket.
 
+use crate::platform::{self, LocalStream};
 use anyhow::Context;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -10,7 +11,6 @@ use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use std::path::Path;
 use std::time::Duration;
-use tokio::net::UnixStream;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -121,14 +121,8 @@ async fn open(
     Ok((sender, connection))
 }
 
-async fn connect(socket: &Path, time: Duration) -> anyhow::Result<UnixStream> {
-    let stream = timeout(time, UnixStream::connect(socket)).await??;
-    let owner = stream.peer_cred()?.uid();
-    anyhow::ensure!(
-        owner == rustix::process::geteuid().as_raw(),
-        "the socket belongs to another user"
-    );
-    Ok(stream)
+async fn connect(socket: &Path, time: Duration) -> anyhow::Result<LocalStream> {
+    Ok(timeout(time, platform::connect(socket)).await??)
 }
 
 async fn read(response: Response<Incoming>, max_len: usize) -> anyhow::Result<LocalReply> {

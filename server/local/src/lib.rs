@@ -1,8 +1,9 @@
 //! The parts that the programs of one user share on one machine: the state directory, the proof of
-//! identity between server and clients, and the HTTP client over the server's Unix socket.
+//! identity between server and clients, and the HTTP client over the server's local socket.
 //!
 //! | module | contents |
 //! |---|---|
+//! | [`platform`] | what differs between Linux, macOS and Windows |
 //! | [`state_dir`] | lock, key, `endpoint.json`, socket; checks of owner and permissions |
 //! | [`secret`] | keys, tokens and nonces |
 //! | [`proof`] | proves that worker and server know the key |
@@ -12,13 +13,9 @@
 //! | [`site_pattern`] | patterns of sites in tokens |
 //! | [`server`] | finds, verifies, starts and stops the server of a state directory |
 
-#![forbid(unsafe_code)]
-
-#[cfg(not(unix))]
-compile_error!("Axlens runs on Linux and macOS");
-
 pub mod client;
 pub mod last_uses;
+pub mod platform;
 pub mod proof;
 pub mod secret;
 pub mod server;

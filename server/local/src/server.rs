@@ -3,6 +3,7 @@
 //! the folder's key.
 
 use crate::client::{Client, Limits, request};
+use crate::platform;
 use crate::proof::{Claim, ProofRole};
 use crate::secret;
 use crate::state_dir::{NoServer, StateDir, open_log};
@@ -11,7 +12,6 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use semver::Version;
 use serde::{Deserialize, Serialize};
-use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, UNIX_EPOCH};
@@ -187,12 +187,10 @@ fn start(dir: &StateDir, program: &Path) -> anyhow::Result<()> {
     let mut command = Command::new(program);
     command.arg("serve").arg("--state-dir").arg(dir.path());
     command
-        .current_dir("/")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(open_log(&dir.log_file())?)
-        .process_group(0);
-    command.spawn()?;
+        .stderr(open_log(&dir.log_file())?);
+    platform::spawn_detached(&mut command)?;
     Ok(())
 }
 

@@ -2,8 +2,8 @@
 //! `endpoint.json` with the address and the agents' token, and the server's socket.
 
 pub(crate) mod files;
-mod owner;
 
+use crate::platform::{self, SOCKET_FILE};
 use crate::secret;
 use anyhow::{Context, bail};
 use axlens_protocol::EndpointFile;
@@ -22,7 +22,7 @@ const LAST_USES: &str = "last-uses.json";
 /// Every file in the state directory, except those of the audit log.
 const FILES: [&str; 11] = [
     FILE,
-    "axlens.sock",
+    SOCKET_FILE,
     "extension.key",
     LAST_USES,
     "port",
@@ -36,10 +36,6 @@ const FILES: [&str; 11] = [
 
 /// The maximum number of files of the audit log.
 pub const AUDIT_FILES: usize = 5;
-
-/// The maximum length of a Unix socket's path in bytes, on macOS, where it is shorter than on
-/// Linux.
-const MAX_SOCKET_PATH_LEN: usize = 103;
 
 /// How long a server waits for the lock. A program that only checks the lock holds it for a moment.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(300);
@@ -112,7 +108,7 @@ impl StateDir {
 
     /// The server's socket for programs of this user.
     pub fn socket(&self) -> PathBuf {
-        self.path.join("axlens.sock")
+        self.path.join(SOCKET_FILE)
     }
 
     /// The log of a server that the native host has started.
@@ -158,7 +154,7 @@ impl StateDir {
     pub fn check(&self) -> anyhow::Result<()> {
         match std::fs::symlink_metadata(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            _ => owner::check(&self.path),
+            _ => platform::check_folder(&self.path),
         }
     }
 
@@ -168,8 +164,8 @@ impl StateDir {
     /// If it belongs to another user, or another user can write to it.
     pub fn make(&self) -> anyhow::Result<()> {
         files::make_private_folder(&self.path)?;
-        owner::check(&self.path)?;
-        files::remove_permissions_of_others(&self.path)
+        platform::check_folder(&self.path)?;
+        platform::restrict_folder(&self.path)
     }
 
     /// Locks this folder for a server.
@@ -209,7 +205,7 @@ impl StateDir {
     pub fn is_served(&self) -> anyhow::Result<bool> {
         match std::fs::symlink_metadata(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-            _ => owner::check(&self.path)?,
+            _ => platform::check_folder(&self.path)?,
         }
         if !self.lock_file().exists() {
             return Ok(false);
@@ -301,14 +297,7 @@ impl StateDir {
     /// # Errors
     /// If it is too long.
     pub fn check_socket_path(&self) -> anyhow::Result<()> {
-        let length = self.socket().as_os_str().len();
-        if length > MAX_SOCKET_PATH_LEN {
-            bail!(
-                "the path of {} has {length} bytes, a socket's at most {MAX_SOCKET_PATH_LEN}: choose a state directory with a shorter path (--state-dir)",
-                self.socket().display()
-            );
-        }
-        Ok(())
+        platform::check_socket_path(&self.socket())
     }
 
     /// Whether the user has stopped the server, so that it must not be started automatically.
@@ -378,9 +367,13 @@ fn is_ours(name: &str) -> bool {
 
 /// Whether this is the name of a file of `axlens install` in `native-host`.
 fn is_registration(name: &str) -> bool {
-    let name = name.strip_suffix(".json").unwrap_or(name);
+    let ends = [".json", ".exe"];
+    let bare = ends.iter().find_map(|end| name.strip_suffix(end));
+    let name = bare.unwrap_or(name);
     name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
-        || name.starts_with(".axlens-")
+        || [".axlens-", ".new-"]
+            .iter()
+            .any(|start| name.starts_with(start))
 }
 
 fn audit_name(number: usize) -> String {
@@ -404,6 +397,14 @@ pub fn open_append(file: &Path) -> anyhow::Result<File> {
 /// If it can't be read, or is a link or another user's.
 pub fn open_to_read(file: &Path) -> anyhow::Result<File> {
     files::open_to_read(file)
+}
+
+/// Creates a folder and its parents, accessible only to this user.
+///
+/// # Errors
+/// If one can't be created.
+pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
+    files::make_private_folder(path)
 }
 
 /// Writes or replaces a file atomically. Only this user can read it.

@@ -1,6 +1,7 @@
 //! The named tokens of a state directory, in a file that only its user can access. The file has
 //! their hashes; a token itself is only printed when it is created.
 
+use crate::platform::{self, FileStamp};
 use crate::secret;
 use crate::site_pattern;
 use crate::state_dir::{StateDir, files};
@@ -11,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::ErrorKind;
-use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -117,10 +117,6 @@ struct StoredTokens {
     revoked: Vec<RevokedToken>,
 }
 
-/// Identifies a version of the file, to detect changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stamp([i64; 6], u64);
-
 /// The file of tokens of a state directory.
 #[derive(Debug, Clone)]
 pub struct TokenFile {
@@ -164,17 +160,9 @@ impl TokenFile {
     }
 
     /// `None` if there is no file.
-    pub fn stamp(&self) -> Option<Stamp> {
+    pub fn stamp(&self) -> Option<FileStamp> {
         let metadata = std::fs::symlink_metadata(self.path()).ok()?;
-        let times = [
-            metadata.mtime(),
-            metadata.mtime_nsec(),
-            metadata.ctime(),
-            metadata.ctime_nsec(),
-        ];
-        let [a, b, c, d] = times;
-        let (inode, length) = (metadata.ino().cast_signed(), metadata.len().cast_signed());
-        Some(Stamp([a, b, c, d, inode, length], metadata.dev()))
+        Some(FileStamp::of(&metadata))
     }
 
     /// The tokens, in the order of creation.
@@ -198,8 +186,10 @@ impl TokenFile {
             }
             _ => {}
         }
-        let text = files::read_private(&file)
-            .context("check its contents, then run `chmod 600` on it, or remove it")?;
+        let text = files::read_private(&file).with_context(|| {
+            let hint = platform::restrict_hint(&file);
+            format!("check its contents, then run `{hint}`, or remove it")
+        })?;
         parse(&text).with_context(|| format!("{} is invalid", file.display()))
     }
 

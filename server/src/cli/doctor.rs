@@ -3,6 +3,7 @@
 use super::client::CliClient;
 use super::{FAILED, NOT_CONNECTED, OK, print};
 use crate::install::registrations;
+use crate::platform;
 use axlens_local::StateDir;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowserStatus;
@@ -83,7 +84,7 @@ fn unattended(dir: &StateDir) -> Vec<String> {
 }
 
 fn check_links(dir: &StateDir) -> Vec<Link> {
-    let mut links = vec![state_dir(dir), installed(dir)];
+    let mut links = vec![system(), state_dir(dir), installed(dir)];
     match connect(dir) {
         Err(link) => links.push(link),
         Ok((mut client, status)) => {
@@ -115,6 +116,20 @@ fn connect(dir: &StateDir) -> Result<(CliClient, StatusAnswer), Link> {
     let answer = client.get("/status").map_err(no_server)?.map_err(broken)?;
     let status = answer.read().map_err(no_server)?;
     Ok((client, status))
+}
+
+/// The system of this program. In WSL, it can't reach a browser that runs in Windows.
+fn system() -> Link {
+    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+    match platform::is_wsl() {
+        true => Link::ok(
+            "system",
+            format!(
+                "{system} in Windows (WSL). For a browser in Windows, install Axlens there, and use `axlens.exe` here instead of `axlens`"
+            ),
+        ),
+        false => Link::ok("system", system),
+    }
 }
 
 fn state_dir(dir: &StateDir) -> Link {

@@ -2,14 +2,14 @@
 
 use super::{OK, print};
 use crate::audit::file;
+use crate::platform::wait_while_open;
 use axlens_local::StateDir;
 use axlens_local::state_dir::open_to_read;
 use axlens_protocol::agent::audit::AuditEntry;
 use axlens_snapshot::quote::{requoted, single_line};
 use clap::Args;
-use std::fs::File;
+use same_file::Handle;
 use std::io::Read;
-use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 /// The interval in which --follow reads new entries.
@@ -59,7 +59,7 @@ pub fn log(dir: &StateDir, args: &LogArgs) -> anyhow::Result<u8> {
     }
     let mut is_open = print_all(&entries, args)?;
     while args.follow && is_open {
-        is_open = print::wait_while_open(POLL_INTERVAL)
+        is_open = wait_while_open(POLL_INTERVAL)
             && print_all(&tail.read_new(dir, |entry| args.matches(entry))?, args)?;
     }
     Ok(OK)
@@ -127,7 +127,7 @@ fn line(entry: &AuditEntry) -> String {
 /// Reads new entries at the end of the log.
 #[derive(Default)]
 struct Tail {
-    open: Option<File>,
+    open: Option<Handle>,
     /// The beginning of an incomplete line.
     incomplete: Vec<u8>,
 }
@@ -147,16 +147,14 @@ impl Tail {
     ) -> anyhow::Result<Vec<AuditEntry>> {
         let mut bytes = std::mem::take(&mut self.incomplete);
         if let Some(open) = &mut self.open {
-            open.read_to_end(&mut bytes)?;
+            open.as_file_mut().read_to_end(&mut bytes)?;
         }
         let path = dir.audit_file(0);
-        let current = std::fs::symlink_metadata(&path).ok();
-        let number = |file: &File| file.metadata().ok().map(|metadata| metadata.ino());
-        let open = self.open.as_ref().and_then(number);
-        if current.is_some_and(|current| Some(current.ino()) != open) {
+        let current = Handle::from_path(&path).ok();
+        if current.is_some() && current != self.open {
             let mut next = open_to_read(&path)?;
             next.read_to_end(&mut bytes)?;
-            self.open = Some(next);
+            self.open = Some(Handle::from_file(next)?);
         }
         let end = bytes.iter().rposition(|byte| *byte == b'\n');
         self.incomplete = bytes.split_off(end.map_or(0, |end| end + 1));

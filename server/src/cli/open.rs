@@ -1,9 +1,10 @@
 //! `axlens open`: opens the dashboard in the browser. The link comes from the running server over
-//! the Unix socket and has a code that works once.
+//! the local socket and has a code that works once.
 
 use super::client::CliClient;
 use super::request::{fail, finish, send};
 use super::{OK, print};
+use crate::platform::{self, OPENER};
 use anyhow::{Context, bail};
 use axlens_local::StateDir;
 use axlens_local::server::{PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED};
@@ -11,16 +12,9 @@ use axlens_protocol::agent::dashboard::{CodeRequest, LinkAnswer, RevokedAnswer, 
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-
-/// The system's program that opens a URL.
-const OPENER: &str = if cfg!(target_os = "macos") {
-    "open"
-} else {
-    "xdg-open"
-};
 
 const MANUAL_HINT: &str = "`axlens open --print` prints a link to open manually";
 
@@ -108,13 +102,7 @@ fn open_in_browser(dir: &StateDir, link: &LinkAnswer) -> anyhow::Result<()> {
 }
 
 fn start(url: &str) -> anyhow::Result<Child> {
-    let mut command = Command::new(OPENER);
-    command
-        .arg(url)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    command.spawn().with_context(|| {
+    platform::open_url(url).with_context(|| {
         format!("{OPENER}, which opens the browser, can't be started: {MANUAL_HINT}")
     })
 }

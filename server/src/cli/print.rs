@@ -5,13 +5,10 @@ use crate::text::interface::{self, Interface};
 use anstyle::{AnsiColor, Style};
 use axlens_protocol::Fault;
 use axlens_snapshot::quote::{escape_invisible, requoted, single_line};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// What was printed since [`keep`]; `None` before.
 static KEPT: Mutex<Option<String>> = Mutex::new(None);
@@ -54,17 +51,6 @@ pub fn try_text(text: &str) -> std::io::Result<()> {
 pub fn bytes(bytes: &[u8]) -> bool {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush()).is_ok()
-}
-
-/// Waits. Returns false at once if the pipe of stdout is closed.
-pub fn wait_while_open(time: Duration) -> bool {
-    let stdout = std::io::stdout();
-    let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
-    let limit = Timespec::try_from(time).ok();
-    match poll(&mut watched, limit.as_ref()) {
-        Ok(ended) => ended == 0,
-        Err(error) => error == Errno::INTR,
-    }
 }
 
 /// Prints the browsers in which agents act without consent to stdout: one line, red on a terminal

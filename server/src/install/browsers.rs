@@ -1,7 +1,8 @@
-//! The folders of browsers for manifests of native messaging hosts:
+//! The places where browsers look for manifests of native messaging hosts:
 //! <https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging#native-messaging-host-location>,
 //! and the user data folders of browsers that are based on Chromium.
 
+use crate::platform::{SYSTEM, System};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -25,24 +26,76 @@ pub enum BrowserProduct {
     Vivaldi,
 }
 
-/// Each browser's user data folder: on Linux in the user's configuration folder, on macOS in
-/// Application Support.
-const TABLE: [(BrowserProduct, &str, &str); 6] = [
-    (BrowserProduct::Chrome, "google-chrome", "Google/Chrome"),
-    (
-        BrowserProduct::ChromeBeta,
-        "google-chrome-beta",
-        "Google/Chrome Beta",
-    ),
-    (BrowserProduct::Chromium, "chromium", "Chromium"),
-    (BrowserProduct::Edge, "microsoft-edge", "Microsoft Edge"),
-    (
-        BrowserProduct::Brave,
-        "BraveSoftware/Brave-BrowserProduct",
-        "BraveSoftware/Brave-BrowserProduct",
-    ),
-    (BrowserProduct::Vivaldi, "vivaldi", "Vivaldi"),
+/// Where a browser has its user data, and looks for native messaging hosts.
+struct Row {
+    browser: BrowserProduct,
+    /// Its user data folder in the user's configuration folder.
+    linux: &'static str,
+    /// Its user data folder in Application Support.
+    macos: &'static str,
+    /// The folder of its user data folder in the local application data.
+    windows: &'static str,
+    /// Its vendor's key in the registry. A browser without a branch of its own in Chromium's code
+    /// reads Chrome's:
+    /// <https://source.chromium.org/chromium/chromium/src/+/main:chrome/browser/extensions/api/messaging/native_process_launcher_win.cc>
+    registry: &'static str,
+}
+
+const CHROME: &str = r"Google\Chrome";
+
+const TABLE: [Row; 6] = [
+    Row {
+        browser: BrowserProduct::Chrome,
+        linux: "google-chrome",
+        macos: "Google/Chrome",
+        windows: r"Google\Chrome",
+        registry: CHROME,
+    },
+    Row {
+        browser: BrowserProduct::ChromeBeta,
+        linux: "google-chrome-beta",
+        macos: "Google/Chrome Beta",
+        windows: r"Google\Chrome Beta",
+        registry: CHROME,
+    },
+    Row {
+        browser: BrowserProduct::Chromium,
+        linux: "chromium",
+        macos: "Chromium",
+        windows: "Chromium",
+        registry: "Chromium",
+    },
+    Row {
+        browser: BrowserProduct::Edge,
+        linux: "microsoft-edge",
+        macos: "Microsoft Edge",
+        windows: r"Microsoft\Edge",
+        registry: r"Microsoft\Edge",
+    },
+    Row {
+        browser: BrowserProduct::Brave,
+        linux: "BraveSoftware/Brave-Browser",
+        macos: "BraveSoftware/Brave-Browser",
+        windows: r"BraveSoftware\Brave-Browser",
+        registry: CHROME,
+    },
+    Row {
+        browser: BrowserProduct::Vivaldi,
+        linux: "vivaldi",
+        macos: "Vivaldi",
+        windows: "Vivaldi",
+        registry: CHROME,
+    },
 ];
+
+/// Where browsers find the manifest of a native messaging host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManifestPlace {
+    /// The manifest's folder.
+    pub folder: PathBuf,
+    /// On Windows, the key of the registry that has the manifest's path.
+    pub key: Option<String>,
+}
 
 impl fmt::Display for BrowserProduct {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,90 +106,129 @@ impl fmt::Display for BrowserProduct {
 
 /// The user's folder with the browsers' user data folders.
 pub struct ConfigFolders {
+    system: System,
     configuration: PathBuf,
 }
 
 impl ConfigFolders {
-    /// `$XDG_CONFIG_HOME` or `~/.config`, like Chrome; on macOS `~/Library/Application Support`.
+    /// `$XDG_CONFIG_HOME` or `~/.config`, like Chrome; on macOS `~/Library/Application Support`, on
+    /// Windows `%LOCALAPPDATA%`.
     pub fn of_this_user() -> anyhow::Result<ConfigFolders> {
         let base = directories::BaseDirs::new()
             .context("there is no home directory: use --user-data-dir")?;
+        let configuration = match SYSTEM {
+            System::Linux | System::MacOs => base.config_dir(),
+            System::Windows => base.data_local_dir(),
+        };
         Ok(ConfigFolders {
-            configuration: base.config_dir().to_owned(),
+            system: SYSTEM,
+            configuration: configuration.to_owned(),
         })
     }
 
     /// The browsers with a user data folder; Chrome if there is none.
     pub fn found(&self) -> Vec<BrowserProduct> {
-        let browsers = TABLE.iter().map(|(browser, ..)| *browser);
-        let found: Vec<BrowserProduct> = browsers
-            .filter(|browser| self.user_data(*browser).is_dir())
-            .collect();
-        if found.is_empty() {
-            vec![BrowserProduct::Chrome]
-        } else {
-            found
+        let found = TABLE.iter().filter(|row| self.user_data(row).is_dir());
+        let found: Vec<BrowserProduct> = found.map(|row| row.browser).collect();
+        match found.is_empty() {
+            true => vec![BrowserProduct::Chrome],
+            false => found,
         }
     }
 
-    /// The manifest folder of a browser.
-    pub fn manifests(&self, browser: BrowserProduct) -> PathBuf {
-        manifests_in(&self.user_data(browser))
+    /// Where a browser finds the manifest of the host with this name.
+    pub fn manifest_place(&self, browser: BrowserProduct, host: &str) -> Option<ManifestPlace> {
+        let row = TABLE.iter().find(|row| row.browser == browser)?;
+        Some(match self.system {
+            System::Linux | System::MacOs => manifest_place_in(&self.user_data(row)),
+            System::Windows => ManifestPlace {
+                folder: self.own_folder(row),
+                key: Some(format!(
+                    r"Software\{}\NativeMessagingHosts\{host}",
+                    row.registry
+                )),
+            },
+        })
     }
 
-    fn user_data(&self, browser: BrowserProduct) -> PathBuf {
-        let row = TABLE.iter().find(|(row, ..)| *row == browser);
-        let folder = row.map_or("", |(_, linux, macos)| {
-            if cfg!(target_os = "macos") {
-                macos
-            } else {
-                linux
-            }
-        });
-        self.configuration.join(folder)
+    fn user_data(&self, row: &Row) -> PathBuf {
+        match self.system {
+            System::Linux => self.configuration.join(row.linux),
+            System::MacOs => self.configuration.join(row.macos),
+            System::Windows => self.configuration.join(row.windows).join("User Data"),
+        }
+    }
+
+    /// The folder for manifests that only the registry leads to.
+    fn own_folder(&self, row: &Row) -> PathBuf {
+        let manifests = self.configuration.join("axlens").join("native-messaging");
+        manifests.join(row.registry.replace('\\', "-"))
     }
 }
 
-/// The manifest folder in a user data folder.
-pub fn manifests_in(user_data: &Path) -> PathBuf {
-    user_data.join("NativeMessagingHosts")
+/// Where a browser with this user data folder finds manifests; not on Windows.
+pub fn manifest_place_in(user_data: &Path) -> ManifestPlace {
+    ManifestPlace {
+        folder: user_data.join("NativeMessagingHosts"),
+        key: None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SYSTEMS: [System; 3] = [System::Linux, System::MacOs, System::Windows];
+
+    fn folders(system: System, configuration: &Path) -> ConfigFolders {
+        ConfigFolders {
+            system,
+            configuration: configuration.to_owned(),
+        }
+    }
+
     #[test]
-    fn every_browser_has_a_folder_of_its_own() {
-        let folders = ConfigFolders {
-            configuration: PathBuf::from("/configuration"),
+    fn every_browser_has_a_user_data_folder_of_its_own() {
+        for system in SYSTEMS {
+            let folders = folders(system, Path::new("/configuration"));
+            let mut seen: Vec<PathBuf> = TABLE.iter().map(|row| folders.user_data(row)).collect();
+            seen.sort();
+            seen.dedup();
+            assert_eq!(seen.len(), BrowserProduct::value_variants().len());
+        }
+        for browser in BrowserProduct::value_variants() {
+            assert!(TABLE.iter().any(|row| row.browser == *browser));
+        }
+    }
+
+    #[test]
+    fn manifests_are_in_user_data_folders_or_in_the_registry() {
+        let place = |system, browser| {
+            let folders = folders(system, Path::new("/c"));
+            folders.manifest_place(browser, "a.host").expect("a row")
         };
-        let mut seen: Vec<PathBuf> = BrowserProduct::value_variants()
-            .iter()
-            .map(|browser| folders.user_data(*browser))
-            .collect();
-        assert!(
-            seen.iter().all(|folder| *folder != folders.configuration),
-            "{seen:?}"
-        );
-        seen.sort();
-        seen.dedup();
-        assert_eq!(seen.len(), BrowserProduct::value_variants().len());
+        let brave = place(System::Linux, BrowserProduct::Brave);
+        let folder = Path::new("/c/BraveSoftware/Brave-Browser/NativeMessagingHosts");
+        assert_eq!((brave.folder.as_path(), brave.key), (folder, None));
+        let edge = place(System::Windows, BrowserProduct::Edge);
+        let key = r"Software\Microsoft\Edge\NativeMessagingHosts\a.host";
+        assert_eq!(edge.key.as_deref(), Some(key));
+        let folder = Path::new("/c/axlens/native-messaging/Microsoft-Edge");
+        assert_eq!(edge.folder, folder);
     }
 
     #[test]
     fn the_default_is_the_browsers_of_this_user_or_chrome() {
-        let configuration = tempfile::tempdir().expect("a folder");
-        let folders = ConfigFolders {
-            configuration: configuration.path().to_owned(),
-        };
-        assert_eq!(folders.found(), [BrowserProduct::Chrome]);
-        for browser in [BrowserProduct::Brave, BrowserProduct::Chromium] {
-            std::fs::create_dir_all(folders.user_data(browser)).expect("it is made");
+        for system in SYSTEMS {
+            let configuration = tempfile::tempdir().expect("a folder");
+            let folders = folders(system, configuration.path());
+            assert_eq!(folders.found(), [BrowserProduct::Chrome]);
+            let row = TABLE
+                .iter()
+                .find(|row| row.browser == BrowserProduct::Brave);
+            let brave = folders.user_data(row.expect("a row"));
+            std::fs::create_dir_all(brave).expect("it is made");
+            assert_eq!(folders.found(), [BrowserProduct::Brave]);
         }
-        assert_eq!(
-            folders.found(),
-            [BrowserProduct::Chromium, BrowserProduct::Brave]
-        );
     }
 }

@@ -1,6 +1,10 @@
 //! A registration of the native host: the manifest in a browser's folder, and launcher and settings
 //! in the state directory (docs/native-host.md). Writes, removes and checks it.
 
+use super::browsers::ManifestPlace;
+use crate::platform::{self, LAUNCHER_SUFFIX};
+use axlens_local::state_dir::{make_private_folder, replace};
+use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +30,7 @@ impl Programs {
     pub fn locate() -> anyhow::Result<Programs> {
         let server = std::env::current_exe().context("the path of this program")?;
         let server = server.canonicalize().unwrap_or(server);
-        let host = server.with_file_name("axlens-native-host");
+        let host = server.with_file_name(format!("axlens-native-host{EXE_SUFFIX}"));
         if !host.is_file() {
             bail!(
                 "{} is missing: it belongs next to `axlens`; `cargo xtask build` builds both",
@@ -63,27 +67,30 @@ pub enum Removed {
 pub struct Registration {
     /// The manifest that the browser reads.
     pub manifest: PathBuf,
+    /// On Windows, the key of the registry that leads to the manifest.
+    pub registry: Option<String>,
     /// The problem and its remedy, if there is one.
     pub fault: Option<String>,
     /// Whether agents act without consent.
     pub unattended: bool,
 }
 
-/// Writes a registration, in place of an earlier one for the same browser folder. Returns the
-/// manifest's path.
-pub fn register(folder: &Path, installation: &Installation<'_>) -> anyhow::Result<PathBuf> {
+/// Writes a registration, in place of an earlier one for the same browser. Returns the manifest's
+/// path.
+pub fn register(place: &ManifestPlace, installation: &Installation<'_>) -> anyhow::Result<PathBuf> {
     let Installation {
         state_dir,
         programs,
         unattended,
     } = *installation;
-    let files = Files::of(folder, state_dir);
+    let files = Files::of(&place.folder, state_dir);
     make_private_folder(&files.own)?;
+    let folder = &place.folder;
     fs::create_dir_all(folder).with_context(|| format!("{} can't be created", folder.display()))?;
     let settings = json!({
         "state_dir": text(state_dir)?, "server": text(&programs.server)?,
         "host": text(&programs.host)?, "manifest": text(&files.manifest)?,
-        "unattended": unattended,
+        "registry": place.key, "unattended": unattended,
     });
     let manifest = json!({
         "name": HOST_NAME,
@@ -92,32 +99,43 @@ pub fn register(folder: &Path, installation: &Installation<'_>) -> anyhow::Resul
         "type": "stdio",
         "allowed_origins": [origin()],
     });
-    write(&files.settings, &format!("{settings:#}\n"), 0o600)?;
-    let launcher = format!(
-        "#!/bin/sh\nexec {} --settings {} \"$@\"\n",
-        quoted(text(&programs.host)?),
-        quoted(text(&files.settings)?)
-    );
-    write(&files.launcher, &launcher, 0o700)?;
+    replace(&files.settings, &format!("{settings:#}\n"))?;
+    platform::write_launcher(&files.launcher, &programs.host, &files.settings)
+        .with_context(|| format!("{} can't be written", files.launcher.display()))?;
     // Last, because from now on the browser can start the host.
-    write(&files.manifest, &format!("{manifest:#}\n"), 0o644)?;
+    replace(&files.manifest, &format!("{manifest:#}\n"))?;
+    if let Some(key) = &place.key {
+        platform::announce(key, &files.manifest)
+            .with_context(|| format!("the registry's key {key} can't be written"))?;
+    }
     Ok(files.manifest)
 }
 
 /// Removes a browser's registration if it is of this state directory.
-pub fn unregister(folder: &Path, state_dir: &Path) -> anyhow::Result<Removed> {
-    let files = Files::of(folder, state_dir);
+pub fn unregister(place: &ManifestPlace, state_dir: &Path) -> anyhow::Result<Removed> {
+    let files = Files::of(&place.folder, state_dir);
     let outcome = match launcher_of(&files.manifest) {
         None => Removed::Nothing,
         Some(launcher) if launcher != files.launcher => Removed::Foreign(launcher),
         Some(_) => {
             remove(&files.manifest)?;
+            withdraw(place, &files.manifest)?;
             Removed::Manifest(files.manifest.clone())
         }
     };
     remove(&files.launcher)?;
     remove(&files.settings)?;
     Ok(outcome)
+}
+
+/// Removes the registry's key that leads to a manifest.
+fn withdraw(place: &ManifestPlace, manifest: &Path) -> anyhow::Result<()> {
+    let Some(key) = &place.key else { return Ok(()) };
+    if platform::announced(key).is_some_and(|announced| announced == manifest) {
+        platform::withdraw(key)
+            .with_context(|| format!("the registry's key {key} can't be removed"))?;
+    }
+    Ok(())
 }
 
 /// Removes every registration of this state directory. Returns the removed manifests.
@@ -127,7 +145,11 @@ pub fn unregister_all(state_dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
         let Some(folder) = registration.manifest.parent() else {
             continue;
         };
-        if let Removed::Manifest(manifest) = unregister(folder, state_dir)? {
+        let place = ManifestPlace {
+            folder: folder.to_owned(),
+            key: registration.registry,
+        };
+        if let Removed::Manifest(manifest) = unregister(&place, state_dir)? {
             removed.push(manifest);
         }
     }
@@ -168,7 +190,7 @@ impl Files {
         let name = format!("{:016x}", fingerprint(folder));
         Files {
             settings: own.join(format!("{name}.json")),
-            launcher: own.join(name),
+            launcher: own.join(format!("{name}{LAUNCHER_SUFFIX}")),
             manifest: folder.join(format!("{HOST_NAME}.json")),
             own,
         }
@@ -198,6 +220,7 @@ fn check(settings: &Path) -> Option<Registration> {
         .map(|what| format!("{what}: run `axlens install` again"));
     Some(Registration {
         manifest,
+        registry: content["registry"].as_str().map(str::to_owned),
         fault,
         unattended: content["unattended"] == true,
     })
@@ -207,7 +230,7 @@ fn first_fault(settings: &Path, content: &Value, manifest: &Path) -> Option<Stri
     let Some(launcher) = launcher_of(manifest) else {
         return Some(format!("{} is missing or broken", manifest.display()));
     };
-    if launcher != settings.with_extension("") {
+    if launcher.with_extension("") != settings.with_extension("") {
         return Some(format!(
             "{} names the launcher {} of another installation",
             manifest.display(),
@@ -217,6 +240,10 @@ fn first_fault(settings: &Path, content: &Value, manifest: &Path) -> Option<Stri
     let origins = read_json(manifest).map(|manifest| manifest["allowed_origins"].clone());
     if origins != Some(json!([origin()])) {
         return Some(format!("{} is for another extension", manifest.display()));
+    }
+    let key = content["registry"].as_str();
+    if let Some(key) = key.filter(|key| platform::announced(key).as_deref() != Some(manifest)) {
+        return Some(format!("the registry's key {key} names another manifest"));
     }
     let programs = [
         content["host"].as_str(),
@@ -248,42 +275,6 @@ fn text(path: &Path) -> anyhow::Result<&str> {
     })
 }
 
-/// The text as one quoted word for the shell.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
-fn make_private_folder(path: &Path) -> anyhow::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-        .create(path)
-        .with_context(|| format!("{} can't be created", path.display()))
-}
-
-/// Writes a file atomically.
-fn write(path: &Path, content: &str, mode: u32) -> anyhow::Result<()> {
-    let folder = path.parent().context("the file has no folder")?;
-    let message = || format!("{} can't be written", path.display());
-    let mut file = tempfile::Builder::new()
-        .prefix(".axlens-")
-        .tempfile_in(folder)
-        .with_context(message)?;
-    std::io::Write::write_all(&mut file, content.as_bytes()).with_context(message)?;
-    #[cfg(unix)]
-    fs::set_permissions(
-        file.path(),
-        std::os::unix::fs::PermissionsExt::from_mode(mode),
-    )
-    .with_context(message)?;
-    #[cfg(not(unix))]
-    let _ = mode;
-    file.persist(path).with_context(message)?;
-    Ok(())
-}
-
 fn remove(path: &Path) -> anyhow::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -296,6 +287,7 @@ fn remove(path: &Path) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::install::browsers::manifest_place_in;
     use tempfile::TempDir;
 
     /// A folder with two programs to register.
@@ -310,13 +302,18 @@ mod tests {
         (folder, programs)
     }
 
-    fn attended(folder: &Path, state_dir: &Path, programs: &Programs) -> anyhow::Result<PathBuf> {
+    fn attended(browser: &Path, state_dir: &Path, programs: &Programs) -> anyhow::Result<PathBuf> {
         let installation = Installation {
             state_dir,
             programs,
             unattended: false,
         };
-        register(folder, &installation)
+        register(&manifest_place_in(browser), &installation)
+    }
+
+    /// Removes the registration with a browser.
+    fn unregister(browser: &Path, state_dir: &Path) -> anyhow::Result<Removed> {
+        super::unregister(&manifest_place_in(browser), state_dir)
     }
 
     fn faults(state_dir: &Path) -> Vec<Option<String>> {
@@ -341,7 +338,6 @@ mod tests {
         assert_eq!(faults(&state), [None]);
     }
 
-    #[cfg(unix)]
     #[test]
     fn the_launcher_passes_its_settings_whatever_the_names_of_the_folders() {
         let (machine, mut programs) = machine();
@@ -413,7 +409,8 @@ mod tests {
             first
         );
         assert_eq!(faults(&state), [None]);
-        assert_eq!(fs::read_dir(&browser).expect("a folder").count(), 1);
+        let manifests = manifest_place_in(&browser).folder;
+        assert_eq!(fs::read_dir(&manifests).expect("a folder").count(), 1);
     }
 
     #[test]
@@ -426,14 +423,15 @@ mod tests {
             programs: &programs,
             unattended,
         };
-        register(&at("one"), &installation).expect("it registers");
+        register(&manifest_place_in(&at("one")), &installation).expect("it registers");
         attended(&at("two"), state_dir, &programs).expect("it registers");
         let manifests = |unattended: bool| -> Vec<PathBuf> {
             let all = registrations(state_dir).into_iter();
             let all = all.filter(|registration| registration.unattended == unattended);
             all.map(|registration| registration.manifest).collect()
         };
-        let manifest = |name: &str| at(name).join(format!("{HOST_NAME}.json"));
+        let place = |name: &str| manifest_place_in(&at(name));
+        let manifest = |name: &str| place(name).folder.join(format!("{HOST_NAME}.json"));
         assert_eq!(manifests(true), [manifest("one")]);
         assert_eq!(manifests(false), [manifest("two")]);
         attended(&at("one"), state_dir, &programs).expect("it registers");

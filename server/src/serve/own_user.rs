@@ -1,19 +1,16 @@
-//! The Unix socket of a state directory, which accepts only programs of this user.
+//! The local socket of a state directory, which accepts only programs of this user.
 
-use anyhow::Context;
 use axlens_local::StateDir;
+use axlens_local::platform::{AcceptedStream, LocalListener};
 use axum::serve::Listener;
-use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
-use tokio::net::unix::SocketAddr;
-use tokio::net::{UnixListener, UnixStream};
+use std::io::{Error, ErrorKind};
+use std::time::Duration;
 
-/// Listens on the socket and drops connections of other users. The permissions of the folder
-/// prevent such connections too, unless the user has changed them.
-pub struct OwnUser {
-    listener: UnixListener,
-    user: u32,
-}
+/// The pause after a connection could not be accepted, usually because too many files are open.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Listens on the socket and drops connections of other users.
+pub struct OwnUser(LocalListener);
 
 impl OwnUser {
     /// Creates the socket.
@@ -21,37 +18,35 @@ impl OwnUser {
     /// # Errors
     /// If it can't be created, or its path is too long.
     pub fn listen(dir: &StateDir) -> anyhow::Result<OwnUser> {
-        dir.check_socket_path()?;
-        let path = dir.socket();
-        let listener = UnixListener::bind(&path)
-            .with_context(|| format!("the socket {} can't be created", path.display()))?;
-        std::fs::set_permissions(&path, Permissions::from_mode(0o600))?;
-        Ok(OwnUser {
-            listener,
-            user: rustix::process::geteuid().as_raw(),
-        })
-    }
-
-    fn is_own(&self, stream: &UnixStream) -> bool {
-        stream.peer_cred().is_ok_and(|peer| peer.uid() == self.user)
+        Ok(OwnUser(LocalListener::bind(&dir.socket())?))
     }
 }
 
 impl Listener for OwnUser {
-    type Io = UnixStream;
-    type Addr = SocketAddr;
+    type Io = AcceptedStream;
+    type Addr = ();
 
-    async fn accept(&mut self) -> (UnixStream, SocketAddr) {
+    async fn accept(&mut self) -> (AcceptedStream, ()) {
         loop {
-            let (stream, address) = Listener::accept(&mut self.listener).await;
-            if self.is_own(&stream) {
-                return (stream, address);
+            match self.0.accept().await {
+                Ok(stream) => return (stream, ()),
+                Err(error) => after_failure(&error).await,
             }
-            tracing::warn!("rejected a connection of another user");
         }
     }
 
-    fn local_addr(&self) -> std::io::Result<SocketAddr> {
-        self.listener.local_addr()
+    fn local_addr(&self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+async fn after_failure(error: &Error) {
+    match error.kind() {
+        ErrorKind::PermissionDenied => tracing::warn!("rejected a connection of another user"),
+        ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset => {}
+        _ => {
+            tracing::error!("a connection to the local socket was not accepted: {error}");
+            tokio::time::sleep(PAUSE).await;
+        }
     }
 }

@@ -35,7 +35,13 @@ pub fn unique_names(sources: &[Source]) -> Vec<String> {
         for (number, line) in code_lines(without_tests(&source.text)) {
             if let Some(name) = declared_type(line) {
                 let place = format!("{}:{number}", source.path);
-                places.entry(name).or_default().push(place);
+                let places = places.entry(name).or_default();
+                if !places
+                    .iter()
+                    .any(|other| is_for_another_system(other, &source.path))
+                {
+                    places.push(place);
+                }
             }
         }
     }
@@ -44,6 +50,21 @@ pub fn unique_names(sources: &[Source]) -> Vec<String> {
         .filter(|(_, places)| places.len() > 1)
         .map(|(name, places)| format!("{name}: {}", places.join(", ")))
         .collect()
+}
+
+/// Whether a place has the code of another system for the same part: `platform/unix/files.rs:9` and
+/// `platform/windows/files.rs`.
+fn is_for_another_system(place: &str, path: &str) -> bool {
+    const SYSTEMS: [&str; 4] = ["unix", "linux", "macos", "windows"];
+    let part = |path: &str| -> Option<String> {
+        let (before, after) = path.split_once("/platform/")?;
+        let (system, part) = after.split_once(['/', '.'])?;
+        SYSTEMS
+            .contains(&system)
+            .then(|| format!("{before}/{part}"))
+    };
+    let (file, _) = place.rsplit_once(':').unwrap_or((place, ""));
+    part(path).is_some() && part(file) == part(path) && file != path
 }
 
 /// The name of the type that a line declares.

@@ -1,10 +1,9 @@
 //! Files that only their user can access: never links, never files of another user.
 
-use anyhow::{Context, bail};
-use rustix::fs::OFlags;
-use std::fs::{DirBuilder, File, OpenOptions, Permissions};
+use crate::platform::{self, open_own};
+use anyhow::Context;
+use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// The maximum size of a file that is read whole, in bytes.
@@ -15,26 +14,13 @@ const MAX_LOG_LEN: u64 = 1024 * 1024;
 
 /// Creates a folder and its parents, accessible only to this user.
 pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-        .with_context(|| format!("the state directory {} can't be created", path.display()))
-}
-
-/// Removes all permissions of other users from a folder.
-pub fn remove_permissions_of_others(path: &Path) -> anyhow::Result<()> {
-    let mode = std::fs::metadata(path)?.mode();
-    if mode & 0o077 == 0 {
-        return Ok(());
-    }
-    std::fs::set_permissions(path, Permissions::from_mode(mode & 0o700))
-        .with_context(|| format!("{} can't be restricted to this user", path.display()))
+    platform::create_private_folder(path)
+        .with_context(|| format!("the folder {} can't be created", path.display()))
 }
 
 /// Opens or creates the lock file.
 pub fn open_lock(file: &Path) -> anyhow::Result<File> {
-    open(
+    open_own(
         file,
         OpenOptions::new().create(true).truncate(false).write(true),
     )
@@ -52,12 +38,12 @@ pub fn open_log(file: &Path) -> anyhow::Result<File> {
 
 /// See [`super::open_append`].
 pub fn open_append(file: &Path) -> anyhow::Result<File> {
-    open(file, OpenOptions::new().create(true).append(true))
+    open_own(file, OpenOptions::new().create(true).append(true))
 }
 
 /// See [`super::open_to_read`].
 pub fn open_to_read(file: &Path) -> anyhow::Result<File> {
-    open(file, OpenOptions::new().read(true))
+    open_own(file, OpenOptions::new().read(true))
 }
 
 /// The text of a file of this user.
@@ -73,10 +59,7 @@ pub fn read_own(file: &Path) -> anyhow::Result<String> {
 
 /// The text of a file that only this user could have read.
 pub fn read_private(file: &Path) -> anyhow::Result<String> {
-    let metadata = std::fs::symlink_metadata(file)?;
-    if metadata.mode() & 0o077 != 0 {
-        bail!("others can read {}", file.display());
-    }
+    platform::check_private(file)?;
     read_own(file)
 }
 
@@ -125,19 +108,4 @@ pub fn remove_empty(folder: &Path, removed: &mut Vec<PathBuf>) -> anyhow::Result
         .with_context(|| format!("{} can't be removed", folder.display()))?;
     removed.push(folder.to_owned());
     Ok(())
-}
-
-fn open(file: &Path, options: &mut OpenOptions) -> anyhow::Result<File> {
-    let no_follow = i32::try_from(OFlags::NOFOLLOW.bits())?;
-    let opened = options.mode(0o600).custom_flags(no_follow).open(file);
-    let is_link = || std::fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_symlink());
-    if opened.is_err() && is_link() {
-        bail!("{} is a symbolic link: remove it", file.display());
-    }
-    let opened = opened.with_context(|| format!("{} can't be opened", file.display()))?;
-    let metadata = opened.metadata()?;
-    if metadata.uid() != rustix::process::geteuid().as_raw() || !metadata.is_file() {
-        bail!("{} is not a file of this user: remove it", file.display());
-    }
-    Ok(opened)
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use std::fs::{Permissions, set_permissions};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
 fn file() -> (tempfile::TempDir, TokenFile) {
     let folder = tempfile::tempdir().expect("a folder");

@@ -5,23 +5,13 @@ use crate::api::interact::uploads::MAX_BYTES;
 use anyhow::{Context, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use rustix::fs::{CWD, Mode, OFlags, openat};
+use cap_fs_ext::OpenOptionsSyncExt;
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Read;
-use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-
-/// How a folder is opened.
-const FOLDER: OFlags = OFlags::DIRECTORY
-    .union(OFlags::NOFOLLOW)
-    .union(OFlags::CLOEXEC);
-
-/// How a file is opened: without waiting for the other end of a pipe.
-const FILE: OFlags = OFlags::NOFOLLOW
-    .union(OFlags::NONBLOCK)
-    .union(OFlags::NOCTTY)
-    .union(OFlags::CLOEXEC);
 
 /// The folders that the user has allowed.
 #[derive(Debug, Default)]
@@ -32,7 +22,7 @@ struct UploadFolder {
     /// Its canonical path.
     path: PathBuf,
     /// The folder itself, also if its path leads elsewhere later.
-    handle: OwnedFd,
+    handle: Dir,
 }
 
 impl UploadFolders {
@@ -44,7 +34,7 @@ impl UploadFolders {
         let folders = folders.iter().map(|folder| {
             let open = || {
                 let path = folder.canonicalize()?;
-                let handle = openat(CWD, &path, FOLDER, Mode::empty())?;
+                let handle = Dir::open_ambient_dir(&path, ambient_authority())?;
                 anyhow::Ok(UploadFolder { path, handle })
             };
             open().with_context(|| format!("--files {} is not a folder", folder.display()))
@@ -110,16 +100,12 @@ impl UploadFolders {
     }
 }
 
-/// Opens a regular file below a folder. The path is canonical, so that a link in it was put there
-/// after the check, and is not followed.
-fn open_below(folder: &OwnedFd, path: &Path) -> anyhow::Result<File> {
-    let (parents, name) = (path.parent(), path.file_name());
-    let mut at = folder.try_clone()?;
-    for part in parents.into_iter().flat_map(Path::components) {
-        at = openat(&at, part.as_os_str(), FOLDER, Mode::empty())?;
-    }
-    let file = openat(&at, name.context("no name")?, FILE, Mode::empty())?;
-    let file = File::from(file);
+/// Opens a regular file below a folder. A link that leads out of the folder is not followed, and
+/// the other end of a pipe is not waited for.
+fn open_below(folder: &Dir, path: &Path) -> anyhow::Result<File> {
+    let mut options = OpenOptions::new();
+    let file = folder.open_with(path, options.read(true).nonblock(true))?;
+    let file = file.into_std();
     ensure!(file.metadata()?.is_file(), "it is not a regular file");
     Ok(file)
 }
@@ -231,7 +217,7 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn pipes_and_files_of_the_system_are_not_read() {
-        use rustix::fs::{FileType, mknodat};
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
         let folder = tempfile::tempdir().expect("a folder");
         let pipe = folder.path().join("pipe");
         mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR, 0).expect("made");

@@ -63,10 +63,17 @@ pub(super) fn check(
         match answer["results"][index]["outcome"].as_str() {
             Some("unknown") => {}
             Some("already") => ensure!(!is_executed, "{mark:?} was executed"),
+            // The page has replaced the field while it was changed: the answer says so.
+            Some("changed") if is_disturbed && is_lost(&answer["results"][index]) => {}
             Some("changed") => ensure!(is_executed, "{mark:?} was not executed"),
             None => ensure!(is_disturbed || !is_executed, "{mark:?} was executed"),
             Some(other) => ensure!(is_disturbed, "{other} of {mark:?}"),
         }
     }
     Ok(())
+}
+
+/// Whether the field did not keep what the action has set, according to the result.
+fn is_lost(result: &Value) -> bool {
+    result["evidence"]["readBack"].is_string()
 }

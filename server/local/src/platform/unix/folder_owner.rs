@@ -17,7 +17,7 @@ const STICKY: u32 = 0o1000;
 ///
 /// # Errors
 /// If a check fails.
-pub fn check(path: &Path) -> anyhow::Result<()> {
+pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let user = User::this();
     let metadata = metadata_of(path)?;
     if metadata.is_symlink() {

@@ -1,0 +1,15 @@
+//! How the server is started, which differs between systems. Each system has one file. The rest of
+//! this crate has no `cfg` for systems.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub use unix::{become_server, start};
+#[cfg(windows)]
+pub use windows::{become_server, start};
+
+/// The argument with which the host's program replaces itself with the server ([`become_server`]).
+pub const BECOME_SERVER: &str = "--become-server";

@@ -1,0 +1,33 @@
+//! Linux and macOS.
+
+use super::BECOME_SERVER;
+use crate::settings::Settings;
+use std::fs::File;
+use std::io::Result;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// Starts a server that outlives this process: starts this program again, which replaces itself
+/// with the server.
+///
+/// # Errors
+/// If the program can't be started.
+pub fn start(_settings: &Settings, settings_file: &Path, log: File) -> Result<Child> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg(BECOME_SERVER).arg(settings_file);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log);
+    command.spawn()
+}
+
+/// Leaves the browser's session and working directory, and replaces this process with the server.
+/// Returns only if that fails.
+pub fn become_server(settings: &Settings) -> std::io::Error {
+    // Fails only for a process group leader. A process that the host has just started is not one.
+    let _ = rustix::process::setsid();
+    let mut command = settings.server_command();
+    command.current_dir("/").exec()
+}
