@@ -172,7 +172,8 @@ download() {
       --speed-limit 1 --speed-time 30 --output "$2" "$url" || status=$?
   else
     # It cannot refuse a redirect to http, so it follows none.
-    wget --no-config --quiet --max-redirect=0 --tries=1 --timeout=30 -O "$2" "$url" || status=$?
+    wget --no-config --no-netrc --no-hsts --quiet --max-redirect=0 --tries=1 --timeout=30 \
+      -O "$2" "$url" || status=$?
   fi
   case $downloader$status in
     curl0 | wget0) ;;
