@@ -9,6 +9,7 @@ mod links;
 mod own_pages;
 mod rust;
 mod sizes;
+mod store;
 mod text;
 mod types;
 mod width;
@@ -26,7 +27,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 29] = [
+const RULES: [(&str, Rule); 30] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -111,6 +112,10 @@ const RULES: [(&str, Rule); 29] = [
     (
         "the manifest asks for what the README explains, and nothing is web-accessible",
         extension::manifest,
+    ),
+    (
+        "the texts for the stores justify every permission",
+        store::texts,
     ),
     (
         "every text of own pages is used, and is there in every language",
