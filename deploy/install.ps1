@@ -1,7 +1,7 @@
 # Installs, upgrades or removes Axlens for the current user on Windows (docs/install.md).
 # Runs in Windows PowerShell 5.1 and later.
 #
-#   install.ps1 [-Version V] [-NoRegister]
+#   install.ps1 [-Version V] [-Sums FILE] [-NoRegister]
 #   install.ps1 -Uninstall [-Purge]
 #
 # AXLENS_DOWNLOAD_URL: the download location (docs/install.md, "Download location")
@@ -10,6 +10,8 @@
 param(
     # This version; default: the newest one.
     [string]$Version = '',
+    # This list of checksums; default: the one at the download location.
+    [string]$Sums = '',
     # Do not register the native messaging host with the browsers.
     [switch]$NoRegister,
     # Stop Axlens, remove its registrations and its programs; keep the stored data.
@@ -167,11 +169,15 @@ function Get-NewestVersion([string]$Base, [string]$Stage) {
 }
 
 function Save-Archive([string]$Base, [string]$Wanted, [string]$Name, [string]$Stage) {
-    Save-File "$Base/$Wanted/SHA256SUMS" "$Stage\SHA256SUMS"
+    $list = $Sums
+    if (-not $list) {
+        $list = "$Stage\SHA256SUMS"
+        Save-File "$Base/$Wanted/SHA256SUMS" $list
+    }
     $pattern = '^([0-9a-f]{64}) [ *]' + [regex]::Escape($Name) + '$'
-    $line = Get-Content -LiteralPath "$Stage\SHA256SUMS" | Where-Object { $_ -match $pattern }
+    $line = Get-Content -LiteralPath $list | Where-Object { $_ -match $pattern }
     if (-not $line) {
-        Stop-Here "$Base/$Wanted/SHA256SUMS does not list $Name" 'choose another -Version'
+        Stop-Here "SHA256SUMS of $Wanted does not list $Name" 'choose another -Version'
     }
     $expected = "$line".Substring(0, 64)
     Write-Host "downloading $Name"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs, upgrades or removes Axlens for the current user on Linux and macOS (docs/install.md).
 #
-#   install.sh [--version V] [--no-register]
+#   install.sh [--version V] [--sums FILE] [--no-register]
 #   install.sh --uninstall [--purge]
 #
 # AXLENS_DOWNLOAD_URL: the download location (docs/install.md, "Download location")
@@ -16,10 +16,11 @@ usage() {
   cat <<'END'
 Installs or upgrades Axlens for the current user.
 
-  install.sh [--version V] [--no-register]
+  install.sh [--version V] [--sums FILE] [--no-register]
   install.sh --uninstall [--purge]
 
   --version V     this version; default: the newest one
+  --sums FILE     this list of checksums; default: the one at the download location
   --no-register   do not register the native messaging host with the browsers
   --uninstall     stop Axlens, remove its registrations and its programs; keep the stored data
   --purge         with --uninstall: also remove the stored data (audit log, tokens, keys)
@@ -43,7 +44,7 @@ has() {
 }
 
 read_options() {
-  version='' register=yes action=install purge=''
+  version='' sums='' register=yes action=install purge=''
   while [ $# -gt 0 ]; do
     case $1 in
       --version)
@@ -52,6 +53,12 @@ read_options() {
         shift
         ;;
       --version=*) version=${1#--version=} ;;
+      --sums)
+        [ $# -gt 1 ] || fail "--sums has no value" "use --sums FILE"
+        [ -r "$2" ] || fail "cannot read $2" "use --sums with a file such as SHA256SUMS"
+        sums=$2
+        shift
+        ;;
       --no-register) register=no ;;
       --uninstall) action=uninstall ;;
       --purge) purge=--purge ;;
@@ -229,13 +236,16 @@ find_version() {
 
 fetch_archive() {
   name=axlens-$version-$platform
-  download "$version/SHA256SUMS" "$stage/SHA256SUMS"
+  if [ -z "$sums" ]; then
+    sums=$stage/SHA256SUMS
+    download "$version/SHA256SUMS" "$sums"
+  fi
   expected=''
   while read -r sum file; do
     if [ "${file#\*}" = "$name.tar.gz" ]; then expected=$sum; fi
-  done <"$stage/SHA256SUMS"
+  done <"$sums"
   [ ${#expected} = 64 ] ||
-    fail "$base/$version/SHA256SUMS does not list $name.tar.gz" "choose another --version"
+    fail "SHA256SUMS of $version does not list $name.tar.gz" "choose another --version"
   report "downloading $name.tar.gz"
   download "$version/$name.tar.gz" "$stage/archive"
   [ "$(sha256_of "$stage/archive")" = "$expected" ] ||

@@ -62,6 +62,29 @@ fn a_missing_file() -> Result<()> {
 }
 
 #[test]
+fn a_pinned_checksum_is_compared_instead_of_the_published_one() -> Result<()> {
+    let (location, user) = before_an_upgrade()?;
+    let pinned = user.home("pinned sums");
+    let list = pinned.display().to_string();
+    let arguments = ["--version", "1.3.0", "--sums", &list];
+    fails(&user, &arguments, &["cannot read", "--sums"])?;
+    fs::write(
+        &pinned,
+        format!("{}  {}\n", sha256(b"other"), archive_name("1.3.0")),
+    )?;
+    fails(&user, &arguments, &["wrong checksum"])?;
+    let (_, archive) = location.archive_of("1.3.0")?;
+    fs::write(
+        &pinned,
+        format!("{}  {}\n", sha256(&archive), archive_name("1.3.0")),
+    )?;
+    location.remove("/1.3.0/SHA256SUMS");
+    user.install(&arguments)?.succeeded()?;
+    assert_eq!(user.version().as_deref(), Some("1.3.0"));
+    Ok(())
+}
+
+#[test]
 fn an_archive_of_something_else() -> Result<()> {
     let (location, user) = before_an_upgrade()?;
     let (path, _) = location.archive_of("1.3.0")?;
