@@ -71,12 +71,13 @@ function Test-Platform {
 
 # The configuration file of curl is not read, because it could turn off the check of certificates.
 function Save-File([string]$Url, [string]$Path) {
-    $curl = Get-Command curl.exe -CommandType Application -ErrorAction SilentlyContinue
+    $curl = Get-Command curl.exe -CommandType Application -ErrorAction SilentlyContinue |
+        Select-Object -First 1 -ExpandProperty Source
     if (-not $curl) {
         Stop-Here 'curl.exe is missing' 'install it; Windows 10 has it since version 1803'
     }
     $scheme = $Url.Substring(0, $Url.IndexOf(':'))
-    & $curl[0].Source -q --silent --fail --location --proto "=$scheme" --connect-timeout 20 `
+    & $curl -q --silent --fail --location --proto "=$scheme" --connect-timeout 20 `
         --speed-limit 1 --speed-time 30 --output $Path $Url
     switch ($LASTEXITCODE) {
         0 { return }
@@ -145,12 +146,16 @@ function Undo-Exchange([string]$Stage, [string]$Target) {
         if (Test-Path -LiteralPath $place) { Remove-Item -LiteralPath $place -Recurse -Force }
     }
     Move-Entries "$Stage\old" $Target
+    Remove-Item -LiteralPath "$Stage\old" -Recurse -Force
 }
 
 function Switch-Installation([string]$Stage, [string]$New, [string]$Target) {
     try {
-        if (Test-Path -LiteralPath $Target) { Move-Entries $Target "$Stage\old" }
-        Move-Entries $New $Target
+        if (Test-Path -LiteralPath $Target) {
+            Move-Entries $Target "$Stage\old"
+            Move-Entries $New $Target
+        }
+        else { [IO.Directory]::Move($New, $Target) }
     }
     catch {
         $cause = $_.Exception.Message

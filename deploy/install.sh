@@ -204,8 +204,20 @@ open_stage() {
   (umask 077 && mkdir "$stage") 2>/dev/null ||
     fail "cannot write to $parent" "allow yourself to write there, or set AXLENS_INSTALL_DIR"
   trap close_stage EXIT
-  trap 'exit 130' INT
-  trap 'exit 143' TERM HUP
+  catch_signals
+}
+
+catch_signals() {
+  trap 'stop 130' INT
+  trap 'stop 143' TERM HUP
+}
+
+# Some shells would end with the code of what EXIT runs.
+stop() {
+  trap - EXIT
+  close_stage
+  printf 'axlens: interrupted: run this again\n' >&2
+  exit "$1"
 }
 
 # Keeps an old installation that could not be put back.
@@ -275,8 +287,7 @@ exchange() {
       fail "cannot move to $target, the old one is in $stage/old" "run this again to put it back"
     fail "cannot move to $target, nothing is changed" "allow yourself to write to $parent"
   fi
-  trap 'exit 130' INT
-  trap 'exit 143' TERM HUP
+  catch_signals
 }
 
 check_link() {

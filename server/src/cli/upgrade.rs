@@ -58,7 +58,8 @@ pub fn upgrade(args: &UpgradeArgs) -> anyhow::Result<u8> {
     };
     let program = std::env::current_exe().context("the path of this program")?;
     let program = program.canonicalize().unwrap_or(program);
-    let report = Report::new(OWN_VERSION, newest, command(&location, &program))?;
+    let command = command(&location, &program, newest.as_ref());
+    let report = Report::new(OWN_VERSION, newest, command)?;
     match args.json {
         true => print::json(&report)?,
         false => print::text(&report.as_text()),
@@ -105,7 +106,7 @@ impl<'a> Report<'a> {
 }
 
 /// The command that upgrades the installation that a program belongs to.
-fn command(location: &Location, program: &Path) -> String {
+fn command(location: &Location, program: &Path, newest: Option<&Version>) -> String {
     let parts: Vec<_> = program.iter().map(|part| part.to_string_lossy()).collect();
     let is_in = |name: &str| parts.iter().any(|part| part.eq_ignore_ascii_case(name));
     if is_in("Cellar") {
@@ -114,7 +115,23 @@ fn command(location: &Location, program: &Path) -> String {
     if is_in("WinGet") {
         return "winget upgrade Axlens.Axlens".to_owned();
     }
+    if program.starts_with("/usr") && !program.starts_with("/usr/local") {
+        return debian_package(location.url(), newest);
+    }
     installer(location, custom_folder(program).as_deref())
+}
+
+/// The file of a Debian package has the version in its name.
+fn debian_package(url: &str, newest: Option<&Version>) -> String {
+    let Some(version) = newest else {
+        return "axlens upgrade --check".to_owned();
+    };
+    let architecture = match std::env::consts::ARCH {
+        "aarch64" => "arm64",
+        _ => "amd64",
+    };
+    let file = format!("axlens_{version}_{architecture}.deb");
+    format!("curl -fLO {url}/{version}/{file} && sudo apt install ./{file}")
 }
 
 /// The folder of an installation by the installer, if it is not the default one.
@@ -185,7 +202,8 @@ mod tests {
     #[test]
     fn the_command_is_that_of_the_installation() {
         let default = Location::parse(None).expect("a location");
-        let command = |path: &str| command(&default, Path::new(path));
+        let newest = Version::new(1, 2, 3);
+        let command = |path: &str| command(&default, Path::new(path), Some(&newest));
         assert_eq!(
             command("/opt/homebrew/Cellar/axlens/0.9.0/bin/axlens"),
             "brew upgrade axlens"
@@ -194,6 +212,11 @@ mod tests {
         if cfg!(unix) {
             let by_script = format!("curl -fsSL {url}/latest/install.sh | sh");
             assert_eq!(command("/opt/axlens/axlens"), by_script);
+            assert_eq!(command("/usr/local/bin/axlens"), by_script);
+            let package = command("/usr/lib/axlens/axlens");
+            let (download, install) = package.split_once(" && ").expect("two commands");
+            assert!(download.starts_with(&format!("curl -fLO {url}/1.2.3/axlens_1.2.3_")));
+            assert!(install.starts_with("sudo apt install ./axlens_1.2.3_"));
         }
     }
 
@@ -206,7 +229,7 @@ mod tests {
         std::fs::create_dir_all(manifest.parent().expect("a folder")).expect("created");
         std::fs::write(manifest, "{}").expect("written");
         let location = Location::parse(Some("https://mirror.example/axlens/")).expect("a location");
-        let text = command(&location, &installed.join("axlens"));
+        let text = command(&location, &installed.join("axlens"), None);
         let script = "curl -fsSL https://mirror.example/axlens/latest/install.sh";
         assert_eq!(
             text,
