@@ -21,6 +21,7 @@ pub mod snapshot;
 pub mod status;
 pub mod stop;
 pub mod token;
+pub mod upgrade;
 
 use crate::install::{self, InstallArguments, UninstallArguments};
 use crate::serve;
@@ -43,6 +44,7 @@ use status::TabsArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use token::TokenCommand;
+use upgrade::UpgradeArgs;
 
 /// Success.
 pub const OK: u8 = 0;
@@ -76,7 +78,8 @@ Examples:
 
 The number before an element in a snapshot is its uid. Commands use it to refer to the element.
 
-Exit codes: 0 success · 1 fault · 2 wrong usage · 3 server or extension not connected";
+Exit codes: 0 success · 1 fault · 2 wrong usage · 3 server or extension not connected
+· 10 newer version (`upgrade --check`)";
 
 const SNAPSHOT_EXAMPLES: &str = "\
 Examples:
@@ -104,6 +107,8 @@ enum Command {
     Install(InstallArguments),
     /// Remove the registration and stop the server.
     Uninstall(UninstallArguments),
+    /// Print the command that upgrades Axlens; with --check, whether there is a newer version.
+    Upgrade(UpgradeArgs),
     /// Run the server (after `axlens install`, the extension starts it).
     Serve(ServeArgs),
     /// Stop the server until `axlens serve` or "Try again" in the extension's options.
@@ -215,6 +220,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
             }
             Ok(OK)
         }
+        Command::Upgrade(args) => upgrade::upgrade(&args),
         Command::Serve(args) => {
             show_log();
             serve::run(dir, args.port, args.cache_mb * MIB)?;

@@ -192,7 +192,7 @@ const RUST_TESTS: [&str; 7] = [
 
 fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;
-    install_for_examples()?;
+    install_programs()?;
     let mut skipped = Vec::new();
     for (what, install, tests) in INSTALLED {
         if let Err(error) = step(what, || install(places)) {
@@ -251,11 +251,23 @@ const INSTALLED: [Installed; 6] = [
     ),
 ];
 
-/// Installs the programs that the examples in `examples/` need.
-fn install_for_examples() -> Result<()> {
-    for program in ["curl", "jq", "python3"] {
+/// The programs that the examples in `examples/` and the tests of the installers need, and their
+/// Debian packages.
+const PROGRAMS: [(&str, &str); 7] = [
+    ("curl", "curl"),
+    ("jq", "jq"),
+    ("openssl", "openssl"),
+    ("python3", "python3"),
+    ("shasum", "perl"),
+    ("shellcheck", "shellcheck"),
+    ("wget", "wget"),
+];
+
+/// Installs the programs of [`PROGRAMS`].
+fn install_programs() -> Result<()> {
+    for (program, package) in PROGRAMS {
         if find_program(&[program]).is_none() {
-            install_packages(&[program], &format!("{program} is missing: install it"))?;
+            install_packages(&[package], &format!("{program} is missing: install it"))?;
         }
     }
     Ok(())

@@ -9,6 +9,7 @@ mod links;
 mod own_pages;
 mod rust;
 mod sizes;
+mod store;
 mod text;
 mod types;
 mod width;
@@ -115,6 +116,10 @@ const RULES: [(&str, Rule); 30] = [
     (
         "the manifest asks for what the README explains, and nothing is web-accessible",
         extension::manifest,
+    ),
+    (
+        "the texts for the stores justify every permission",
+        store::texts,
     ),
     (
         "every text of own pages is used, and is there in every language",

@@ -5,3 +5,4 @@ mod commands;
 mod server;
 mod support;
 mod uninstall;
+mod upgrade;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Source;
 
 /// What may lie at the top, in addition to tools' files, whose names begin with a dot.
-const TOP: [&str; 25] = [
+const TOP: [&str; 26] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -18,6 +18,7 @@ const TOP: [&str; 25] = [
     "client",
     "clients",
     "deny.toml",
+    "deploy",
     "docs",
     "examples",
     "extension",
@@ -34,7 +35,7 @@ const TOP: [&str; 25] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 16] = [
+const DIRECTIONS: [(&str, &[&str]); 17] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
@@ -69,6 +70,7 @@ const DIRECTIONS: [(&str, &[&str]); 16] = [
         &["axlens-harness", "axlens-panel", "axlens-protocol"],
     ),
     ("tests/libraries", &["axlens-harness"]),
+    ("tests/installers", &[]),
     (
         "tests/attack",
         &[
