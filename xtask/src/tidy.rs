@@ -27,7 +27,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 30] = [
+const RULES: [(&str, Rule); 31] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
