@@ -4,9 +4,10 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::process::CommandExt as _;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use axlens_local::server::{Program, RunningServer, wait_for_end_of_server};
+use axlens_local::server::{Program, RunningServer};
 use axlens_local::state_dir::{NoServer, open_log};
 
 use crate::settings::Settings;
@@ -27,7 +28,7 @@ const END_OF_LOG: u64 = 4096;
 /// If the state directory can't be trusted, or the program that answers can't prove its identity.
 pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
     let dir = settings.dir();
-    let mut running = match RunningServer::find(&dir) {
+    let running = match RunningServer::find(&dir) {
         Ok(running) => running,
         Err(NoServer::NotRunning(_)) => return Ok(None),
         Err(NoServer::Refused(error)) => return Err(error),
@@ -36,8 +37,7 @@ pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
     if !running.identity.is_older_than(&installed) {
         return Ok(Some(running));
     }
-    running.stop()?;
-    wait_for_end_of_server(&dir)?;
+    running.stop(&dir)?;
     Ok(None)
 }
 
@@ -49,20 +49,21 @@ pub struct ServerProcess {
     log_before: u64,
 }
 
-/// Starts a server that outlives this process: starts this program again, which replaces itself
-/// with the server.
+/// Starts a server that outlives this process: starts the host's program again, which replaces
+/// itself with the server.
 ///
 /// # Errors
 /// If the log can't be written, or the program can't be started.
 pub fn start(
     settings: &Settings,
-    settings_file: &std::path::Path,
+    settings_file: &Path,
+    program: &Path,
 ) -> anyhow::Result<ServerProcess> {
     let dir = settings.dir();
     dir.make()?;
     let log = open_log(&dir.log_file())?;
     let log_before = log.metadata()?.len();
-    let mut command = Command::new(std::env::current_exe()?);
+    let mut command = Command::new(program);
     command.arg(BECOME_SERVER).arg(settings_file);
     command
         .stdin(Stdio::null())
