@@ -25,7 +25,7 @@ use tokio::time::Instant;
 use waiter::{BrowserWait, PendingQuery, Waiter, passed};
 
 pub use connection::Connection;
-pub use faults::mismatch;
+pub use faults::{EXTENSION, mismatch, mismatch_with};
 use faults::{broken_off, stopped};
 
 /// How long a query waits at least for a disconnected extension.
@@ -415,7 +415,7 @@ impl Dispatch {
             None => self.rejected_wire(),
         };
         if let Some(theirs) = rejected_wire {
-            return mismatch("extension", theirs);
+            return mismatch(EXTENSION, theirs);
         }
         let message = match named {
             Some(state) if states.len() > 1 => {
