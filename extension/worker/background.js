@@ -15,7 +15,7 @@ import * as denials from './policy/denials.js';
 import { DevTools, isDevToolsPort } from './browser/devtools.js';
 import * as engine from './reading/engine.js';
 import * as browserApi from '../shared/browser-api.js';
-import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
+import { Fault, browserEnds, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './browser/icon.js';
 import * as identity from './connection/identity.js';
 import { ExtensionPages } from './browser/extension-pages.js';
@@ -193,8 +193,11 @@ async function answerPermitted(query, deadline, context) {
 function asFault(error) {
   if (error instanceof Fault) return error;
   if (error instanceof DeadlineExceeded) return timedOut('The page');
+  const message = error instanceof Error ? error.message : String(error);
+  // The error of Chrome's own functions from then on.
+  if (/browser is shutting down/i.test(message)) return browserEnds();
   console.error('Axlens:', error);
-  return internal(error instanceof Error ? error.message : String(error));
+  return internal(message);
 }
 
 /** @param {Fault} fault @param {AuditNote} [audit] */

@@ -45,6 +45,13 @@ export const keyUsedBefore = () =>
 
 export const readingPaused = () => new Fault('reading_paused', 'The user has paused all reading.');
 
+export const browserEnds = () =>
+  new Fault(
+    'extension_disconnected',
+    'The browser is shutting down.',
+    'Wait until the browser runs again, then list the tabs.',
+  );
+
 /** @param {number | null | undefined} tab */
 export const tabNotFound = (tab) =>
   new Fault(

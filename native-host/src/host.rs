@@ -118,7 +118,7 @@ impl Conversation {
 
     fn receive(&mut self, content: &[u8]) -> Option<ToExtension> {
         match parse(content) {
-            Ok(FromExtension::Hello { start, .. }) => self.answer_hello(start),
+            Ok(FromExtension::Hello { start }) => self.answer_hello(start),
             Err(answer) => Some(answer),
         }
     }

@@ -40,9 +40,12 @@ fn start() -> Result<()> {
 }
 
 fn talk(settings_file: PathBuf) -> Result<()> {
+    // An upgrade replaces the file while this process runs. Its path can't be determined then.
+    let program = std::env::current_exe().context("the path of this program")?;
     let watch = Settings::read(&settings_file).map(|settings| Watch {
         settings,
         settings_file,
+        program,
     });
     Ok(host::run(
         std::io::stdin(),

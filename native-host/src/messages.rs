@@ -1,20 +1,16 @@
 //! The messages between the extension and the host: one JSON object in each frame
 //! (docs/native-host.md).
 
-use axlens_protocol::WIRE_VERSION;
 use serde::{Deserialize, Serialize};
 
-/// A message of the extension. Unknown fields, which a newer extension may send, are ignored.
+/// A message of the extension. Unknown fields, which a newer extension may send, are ignored. An
+/// extension of any wire version gets the address: the server compares the versions, so that agents
+/// and the command line learn of a mismatch, too.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromExtension {
     /// Starts the server if it does not run. The answer is its URL.
     Hello {
-        /// The extension's wire version.
-        wire: u32,
-        /// The extension's own version.
-        #[serde(default)]
-        version: String,
         /// Also start a server that the user has stopped.
         #[serde(default)]
         start: bool,
@@ -49,8 +45,6 @@ pub enum ToExtension {
 
 /// The error codes.
 pub mod code {
-    /// The extension uses another wire version.
-    pub const VERSION_MISMATCH: &str = "version_mismatch";
     /// The server could not be started or does not answer.
     pub const SERVER_NOT_STARTED: &str = "server_not_started";
     /// The user has stopped the server.
@@ -64,30 +58,12 @@ pub mod code {
 /// Parses the content of a frame.
 ///
 /// # Errors
-/// The answer for a message that is invalid or has another wire version.
+/// The answer for an invalid message.
 pub fn parse(content: &[u8]) -> Result<FromExtension, ToExtension> {
-    let message = serde_json::from_slice(content).map_err(|error| ToExtension::Error {
+    serde_json::from_slice(content).map_err(|error| ToExtension::Error {
         code: code::BAD_MESSAGE,
         message: format!("the host does not understand this message: {error}"),
-    })?;
-    match message {
-        FromExtension::Hello { wire, .. } if wire != WIRE_VERSION => Err(version_mismatch(wire)),
-        message => Ok(message),
-    }
-}
-
-fn version_mismatch(theirs: u32) -> ToExtension {
-    let older = if theirs < WIRE_VERSION {
-        "the extension (load it again from the folder that was built last)"
-    } else {
-        "Axlens on this machine (build it again, then run `axlens install`)"
-    };
-    ToExtension::Error {
-        code: code::VERSION_MISMATCH,
-        message: format!(
-            "the extension speaks wire version {theirs}, this machine's Axlens {WIRE_VERSION}: update {older}"
-        ),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -99,30 +75,14 @@ mod tests {
     }
 
     #[test]
-    fn a_hello_is_understood_with_fields_that_are_not_known_yet() {
-        let hello = parse(br#"{"type":"hello","wire":6,"version":"0.1.0","later":true}"#);
-        assert_eq!(
-            hello,
-            Ok(FromExtension::Hello {
-                wire: 6,
-                version: "0.1.0".into(),
-                start: false,
-            })
-        );
-    }
-
-    #[test]
-    fn the_fault_of_another_wire_version_says_which_side_to_update() {
-        let newer = parse(br#"{"type":"hello","wire":99}"#).expect_err("a mismatch");
-        assert!(
-            json_of(&newer).contains("update Axlens on this machine"),
-            "{newer:?}"
-        );
-        let older = parse(br#"{"type":"hello","wire":0}"#).expect_err("a mismatch");
-        assert!(
-            json_of(&older).contains("update the extension"),
-            "{older:?}"
-        );
+    fn a_hello_of_any_version_is_understood() {
+        for hello in [
+            &br#"{"type":"hello"}"#[..],
+            br#"{"type":"hello","wire":0,"version":"0.0.1"}"#,
+            br#"{"type":"hello","wire":99,"version":"99.0.0","later":true}"#,
+        ] {
+            assert_eq!(parse(hello), Ok(FromExtension::Hello { start: false }));
+        }
     }
 
     #[test]
@@ -133,7 +93,7 @@ mod tests {
             b"[]",
             b"\xff\xfe",
             br#"{"type":"dance"}"#,
-            br#"{"type":"hello"}"#,
+            br#"{"type":"hello","start":1}"#,
         ] {
             assert!(
                 matches!(

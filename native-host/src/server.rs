@@ -6,7 +6,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::process::Child;
 
-use axlens_local::server::{Program, RunningServer, wait_for_end_of_server};
+use axlens_local::server::{Program, RunningServer};
 use axlens_local::state_dir::{NoServer, open_log};
 
 use crate::platform;
@@ -25,7 +25,7 @@ const END_OF_LOG: u64 = 4096;
 /// If the state directory can't be trusted, or the program that answers can't prove its identity.
 pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
     let dir = settings.dir();
-    let mut running = match RunningServer::find(&dir) {
+    let running = match RunningServer::find(&dir) {
         Ok(running) => running,
         Err(NoServer::NotRunning(_)) => return Ok(None),
         Err(NoServer::Refused(error)) => return Err(error),
@@ -34,8 +34,7 @@ pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
     if !running.identity.is_older_than(&installed) {
         return Ok(Some(running));
     }
-    running.stop()?;
-    wait_for_end_of_server(&dir)?;
+    running.stop(&dir)?;
     Ok(None)
 }
 
@@ -47,17 +46,21 @@ pub struct ServerProcess {
     log_before: u64,
 }
 
-/// Starts a server that outlives this process.
+/// Starts a server that outlives this process. `program` is the host's own program.
 ///
 /// # Errors
 /// If the log can't be written, or the program can't be started.
-pub fn start(settings: &Settings, settings_file: &Path) -> anyhow::Result<ServerProcess> {
+pub fn start(
+    settings: &Settings,
+    settings_file: &Path,
+    program: &Path,
+) -> anyhow::Result<ServerProcess> {
     let dir = settings.dir();
     dir.make()?;
     let log = open_log(&dir.log_file())?;
     let log_before = log.metadata()?.len();
     Ok(ServerProcess {
-        child: platform::start(settings, settings_file, log)?,
+        child: platform::start(settings, settings_file, program, log)?,
         log_before,
     })
 }

@@ -74,6 +74,8 @@ pub struct Watch {
     pub settings: Settings,
     /// The file with the settings.
     pub settings_file: PathBuf,
+    /// The host's program, which starts the server.
+    pub program: PathBuf,
 }
 
 impl Watch {
@@ -153,7 +155,7 @@ impl Watch {
             if self.is_unwanted() {
                 return Ok(None);
             }
-            let mut started = server::start(&self.settings, &self.settings_file)
+            let mut started = server::start(&self.settings, &self.settings_file, &self.program)
                 .map_err(|error| format!("the server could not be started: {error:#}"))?;
             match self.wait_for_answer(&mut started) {
                 StartOutcome::Alive(running) => {

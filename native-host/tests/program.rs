@@ -370,10 +370,20 @@ fn what_is_no_message_is_answered_and_the_host_stays() {
     let mut host = Host::start(&installation.settings);
     host.send(b"{\"type\":");
     assert_eq!(host.receive()["code"], "bad_message");
-    host.send(br#"{"type":"hello","wire":7}"#);
-    assert_eq!(host.receive()["code"], "version_mismatch");
     host.send(HELLO);
     assert_eq!(host.receive(), endpoint_of(&server));
+}
+
+/// The server compares the versions, and tells agents.
+#[test]
+fn an_extension_of_another_version_gets_the_address() {
+    let installation = Installation::with_server("exit 1");
+    let server = PretendServer::start(&installation.dir(), 4711);
+    let mut host = Host::start(&installation.settings);
+    for wire in [0, 99] {
+        host.send(format!(r#"{{"type":"hello","wire":{wire},"version":"99.0.0"}}"#).as_bytes());
+        assert_eq!(host.receive(), endpoint_of(&server));
+    }
 }
 
 #[test]

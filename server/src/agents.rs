@@ -65,6 +65,8 @@ pub struct Agents {
 struct NamedAgents {
     /// The stamp of the file when it was last read.
     stamp: Option<FileStamp>,
+    /// Whether the file can't be read, for instance because a newer version wrote it.
+    is_unreadable: bool,
     agents: Vec<NamedAgent>,
     /// The remains of revoked tokens.
     revoked: Vec<RevokedToken>,
@@ -141,6 +143,7 @@ impl Agents {
         let agent = agents.next().map(|named| Arc::clone(&named.agent));
         let agent = agent.ok_or_else(|| match named.revoked_token(token) {
             Some(token) => revoked(&token.name),
+            None if named.is_unreadable && token.starts_with(tokens::PREFIX) => unreadable(),
             None => unknown(token),
         })?;
         drop(named);
@@ -263,7 +266,7 @@ impl Agents {
         let named = self.named();
         let mut uses = named.last_uses.clone();
         let is_known = |id: &str| named.agents.iter().any(|named| named.agent.id() == id);
-        uses.retain(|id| id == USER || is_known(id));
+        uses.retain(|id| id == USER || named.is_unreadable || is_known(id));
         uses
     }
 
@@ -304,7 +307,9 @@ impl NamedAgents {
             return;
         }
         self.stamp = stamp;
-        let Tokens { tokens, revoked } = file.read_all().unwrap_or_else(|error| {
+        let read = file.read_all();
+        self.is_unreadable = read.is_err();
+        let Tokens { tokens, revoked } = read.unwrap_or_else(|error| {
             tracing::warn!("no named agent is admitted: {error:#}");
             Tokens::default()
         });
@@ -391,6 +396,12 @@ fn new_token_hint(name: &str) -> String {
     format!(
         "Ask the user for a new one: `axlens token revoke {name}`, then `axlens token add {name}`, or `axlens mcp-config` for a client that starts `axlens mcp`."
     )
+}
+
+fn unreadable() -> Fault {
+    let message = "The server can't read its file of tokens, so that it knows no named agent.";
+    Fault::new(Code::Unauthorized, message)
+        .hint("Ask the user to run `axlens doctor`, which prints the reason and the next step.")
 }
 
 fn unknown(token: &str) -> Fault {

@@ -10,13 +10,15 @@ use std::path::PathBuf;
 
 use crate::platform::{SYSTEM, System};
 use anyhow::{Context as _, ensure};
-use axlens_local::{StateDir, server};
+use axlens_local::StateDir;
+use axlens_local::server::{self, Program};
 use clap::Args;
 use serde::Serialize;
 
 pub use browsers::BrowserProduct;
 pub use registration::{HOST_NAME, Registration, registrations};
 
+use crate::state::VERSION;
 use browsers::{ConfigFolders, ManifestPlace};
 use registration::{Installation, Programs, Removed, register, unregister, unregister_all};
 
@@ -101,11 +103,26 @@ pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<I
     report
         .lines
         .push(format!("state directory: {}", state_dir.display()));
+    report.lines.extend(stop_other_server(dir, &programs)?);
     report.lines.push(
         "next: load the extension's folder in chrome://extensions, then run `axlens doctor`"
             .to_owned(),
     );
     Ok(report)
+}
+
+/// Stops a running server of another version or build. The native host of an open browser then
+/// starts the installed one.
+fn stop_other_server(dir: &StateDir, programs: &Programs) -> anyhow::Result<Option<String>> {
+    let installed = Program::at(&programs.server, VERSION);
+    let stopped = server::stop_other(dir, &installed)?;
+    Ok(stopped.map(|other| match other.version == VERSION {
+        true => "stopped the server of another build; this one starts instead".to_owned(),
+        false => format!(
+            "stopped the server of version {}; version {VERSION} starts instead",
+            other.version
+        ),
+    }))
 }
 
 /// Removes the registrations of the state directory. If none is left, the server is stopped.

@@ -41,8 +41,14 @@ impl Drop for TestState {
     }
 }
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_axlens");
+
 fn axlens(state: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_axlens"));
+    axlens_at(Path::new(PROGRAM), state, arguments)
+}
+
+fn axlens_at(program: &Path, state: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
     command.args(arguments).env("AXLENS_STATE_DIR", state);
     command.stdin(Stdio::null());
     command
@@ -85,8 +91,12 @@ struct McpProcess {
 
 impl McpProcess {
     fn start(state: &TestState, arguments: &[&str]) -> McpProcess {
+        McpProcess::start_at(Path::new(PROGRAM), state, arguments)
+    }
+
+    fn start_at(program: &Path, state: &TestState, arguments: &[&str]) -> McpProcess {
         let arguments = [&["mcp"], arguments].concat();
-        let mut child = axlens(state.path(), &arguments)
+        let mut child = axlens_at(program, state.path(), &arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -103,12 +113,16 @@ impl McpProcess {
     /// A process whose client has initialized it as in earlier versions.
     fn initialized(state: &TestState, arguments: &[&str]) -> McpProcess {
         let mut client = McpProcess::start(state, arguments);
+        client.initialize();
+        client
+    }
+
+    fn initialize(&mut self) {
         let params = json!({"protocolVersion": EARLIER, "capabilities": {},
             "clientInfo": {"name": "test", "version": "1"}});
-        let begun = client.request(1, "initialize", params);
+        let begun = self.request(1, "initialize", params);
         assert_eq!(begun["result"]["protocolVersion"], EARLIER, "{begun}");
-        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
-        client
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
     }
 
     fn send(&mut self, message: &Value) {
@@ -238,6 +252,28 @@ fn after_the_end_of_the_server_another_one_is_started() {
     let text = other["result"]["content"][0]["text"].to_string();
     assert!(text.contains("extension_disconnected"), "{other}");
     let tools = client.request(3, "tools/list", json!({}));
+    assert!(tools["result"]["tools"].is_array(), "{tools}");
+    client.end();
+}
+
+/// An upgrade replaces the program while a client is connected.
+#[test]
+fn a_server_is_started_after_the_program_was_replaced() {
+    let state = TestState::new();
+    let program = state.path().join("program");
+    // By another process: a file that this one has open while another test starts a program can't
+    // be executed.
+    let install = || {
+        let copy = Command::new("cp").arg(PROGRAM).arg(&program).status();
+        assert!(copy.expect("every unix has it").success());
+    };
+    install();
+    let mut client = McpProcess::start_at(&program, &state, &[]);
+    client.initialize();
+    std::fs::remove_file(&program).expect("it is there");
+    install();
+    state.kill_server();
+    let tools = client.request(2, "tools/list", json!({}));
     assert!(tools["result"]["tools"].is_array(), "{tools}");
     client.end();
 }

@@ -113,6 +113,7 @@ export class NativeHost {
 
 /** @param {unknown} code of the host's error @returns {import('./connection.js').Phase} */
 function phaseOf(code) {
+  // Of a host of version 0.1.0 or earlier. Later ones leave the comparison to the server.
   if (code === 'version_mismatch') return 'wrong_version';
   return code === 'server_stopped' ? 'server_stopped' : 'host_failed';
 }

@@ -95,7 +95,9 @@ export async function failureOf(response) {
   if (response.ok) return null;
   const fault = await response.json().catch(() => ({}));
   const detail = String(fault.message ?? `It answered with status ${response.status}.`);
-  if (response.status === 426) return { phase: 'wrong_version', detail };
+  // The hint names the side to update.
+  if (response.status === 426)
+    return { phase: 'wrong_version', detail: [detail, fault.hint].filter(Boolean).join(' ') };
   // An older server without proofs expects a token here. None is sent.
   if (response.status === 401) return UNPROVEN;
   return { phase: 'strange_server', detail };

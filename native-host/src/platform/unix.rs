@@ -8,13 +8,18 @@ use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// Starts a server that outlives this process: starts this program again, which replaces itself
+/// Starts a server that outlives this process: starts the host's program again, which replaces itself
 /// with the server.
 ///
 /// # Errors
 /// If the program can't be started.
-pub fn start(_settings: &Settings, settings_file: &Path, log: File) -> Result<Child> {
-    let mut command = Command::new(std::env::current_exe()?);
+pub fn start(
+    _settings: &Settings,
+    settings_file: &Path,
+    program: &Path,
+    log: File,
+) -> Result<Child> {
+    let mut command = Command::new(program);
     command.arg(BECOME_SERVER).arg(settings_file);
     command
         .stdin(Stdio::null())

@@ -11,7 +11,12 @@ use std::process::{Child, Stdio};
 ///
 /// # Errors
 /// If the program can't be started.
-pub fn start(settings: &Settings, _settings_file: &Path, log: File) -> Result<Child> {
+pub fn start(
+    settings: &Settings,
+    _settings_file: &Path,
+    _program: &Path,
+    log: File,
+) -> Result<Child> {
     let mut command = settings.server_command();
     command
         .stdin(Stdio::null())

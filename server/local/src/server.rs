@@ -62,6 +62,11 @@ impl Identity {
         url(self.port)
     }
 
+    /// Whether it is this program, and not another version or an earlier build.
+    pub fn is_of(&self, installed: &Program) -> bool {
+        self.version == installed.version && self.built == installed.built
+    }
+
     /// Whether the installed program is newer.
     pub fn is_older_than(&self, installed: &Program) -> bool {
         match (
@@ -117,11 +122,11 @@ impl RunningServer {
         self.client.wait_for_end();
     }
 
-    /// Stops it, after its running requests have ended.
+    /// Stops it, after its running requests have ended, and returns when it has ended.
     ///
     /// # Errors
-    /// If it rejects the request.
-    pub fn stop(&mut self) -> anyhow::Result<()> {
+    /// If it rejects the request, or has not ended after ten seconds.
+    pub fn stop(mut self, dir: &StateDir) -> anyhow::Result<Identity> {
         let reply = self
             .client
             .send(request("POST", STOP).body(Full::default())?)?;
@@ -130,7 +135,21 @@ impl RunningServer {
             "the server does not stop: it answered {}",
             reply.status
         );
-        Ok(())
+        wait_for_end_of(dir, self.identity.pid)?;
+        Ok(self.identity)
+    }
+}
+
+/// Stops the server of this folder if it is not the installed program. Returns its identity, or
+/// `None` if none was stopped.
+///
+/// # Errors
+/// If it does not stop.
+pub fn stop_other(dir: &StateDir, installed: &Program) -> anyhow::Result<Option<Identity>> {
+    match RunningServer::find(dir) {
+        Ok(running) if !running.identity.is_of(installed) => running.stop(dir).map(Some),
+        Ok(_) | Err(NoServer::NotRunning(_)) => Ok(None),
+        Err(NoServer::Refused(error)) => Err(error),
     }
 }
 
@@ -140,11 +159,7 @@ impl RunningServer {
 /// If it does not stop.
 pub fn stop(dir: &StateDir) -> anyhow::Result<bool> {
     match RunningServer::find(dir) {
-        Ok(mut running) => {
-            running.stop()?;
-            wait_for_end_of_server(dir)?;
-            Ok(true)
-        }
+        Ok(running) => running.stop(dir).map(|_| true),
         Err(NoServer::NotRunning(_)) => Ok(false),
         Err(NoServer::Refused(error)) => Err(error),
     }
@@ -194,13 +209,11 @@ fn start(dir: &StateDir, program: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Waits until no server holds the folder's lock.
-///
-/// # Errors
-/// If one still does after ten seconds.
-pub fn wait_for_end_of_server(dir: &StateDir) -> anyhow::Result<()> {
+/// Waits until the process no longer serves the folder. A native host may have started another
+/// server by then.
+fn wait_for_end_of(dir: &StateDir, process: u32) -> anyhow::Result<()> {
     let until = Instant::now() + STOP_TIMEOUT;
-    while dir.is_served()? {
+    while dir.is_served()? && !dir.endpoint().is_ok_and(|other| other.pid != process) {
         ensure!(
             Instant::now() < until,
             "the server has not ended within {} s: end its process manually",
@@ -287,6 +300,9 @@ mod tests {
         assert!(!identity("0.11.0", 10).is_older_than(&installed));
         assert!(identity("0.10.0", 49).is_older_than(&installed));
         assert!(!identity("0.10.0", 50).is_older_than(&installed));
+        assert!(identity("0.10.0", 50).is_of(&installed));
+        assert!(!identity("0.10.0", 51).is_of(&installed));
+        assert!(!identity("0.11.0", 50).is_of(&installed));
     }
 
     #[test]
@@ -298,6 +314,24 @@ mod tests {
             Err(NoServer::NotRunning(_))
         ));
         assert!(!stop(&dir).expect("nothing to stop"));
+    }
+
+    #[test]
+    fn a_server_has_ended_when_another_one_serves_the_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = StateDir::locate(Some(folder.path().join("state"))).expect("named");
+        let _lock = dir.hold().expect("free");
+        let endpoint = axlens_protocol::EndpointFile {
+            url: url(1),
+            agent_token: String::new(),
+            extension_key: String::new(),
+            pid: 2,
+            version: String::new(),
+        };
+        dir.announce(&endpoint, 1).expect("writable");
+        let started = Instant::now();
+        wait_for_end_of(&dir, 1).expect("it has ended");
+        assert!(started.elapsed() < STOP_TIMEOUT);
     }
 
     /// A program with its own socket in the folder can't prove its identity.

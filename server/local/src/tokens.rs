@@ -331,9 +331,19 @@ fn mark_of_hash(sha256: &str) -> String {
     hash(&format!("revoked {sha256}"))
 }
 
+/// The format alone, because another one has other fields.
+#[derive(Deserialize)]
+struct StoredFormat {
+    format: u32,
+}
+
 fn parse(text: &str) -> anyhow::Result<Tokens> {
+    let StoredFormat { format } = serde_json::from_str(text)?;
+    ensure!(
+        format == FORMAT,
+        "it has format {format}, and this version of Axlens reads format {FORMAT}: use the version that wrote it"
+    );
     let stored: StoredTokens = serde_json::from_str(text)?;
-    ensure!(stored.format == FORMAT, "it is from another version");
     for (at, token) in stored.tokens.iter().enumerate() {
         token.check()?;
         let before = &stored.tokens[..at];

@@ -4,7 +4,10 @@ use super::client::CliClient;
 use super::{FAILED, NOT_CONNECTED, OK, print};
 use crate::install::registrations;
 use crate::platform;
+use crate::queue::dispatch::{EXTENSION, mismatch_with};
+use crate::state::VERSION;
 use axlens_local::StateDir;
+use axlens_local::tokens::TokenFile;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowserStatus;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
@@ -85,6 +88,7 @@ fn unattended(dir: &StateDir) -> Vec<String> {
 
 fn check_links(dir: &StateDir) -> Vec<Link> {
     let mut links = vec![system(), state_dir(dir), installed(dir)];
+    links.extend(unreadable_tokens(dir));
     match connect(dir) {
         Err(link) => links.push(link),
         Ok((mut client, status)) => {
@@ -144,6 +148,14 @@ fn state_dir(dir: &StateDir) -> Link {
     }
 }
 
+/// A link only if the file of tokens can't be read. Without it, the server knows only the user's
+/// own token.
+fn unreadable_tokens(dir: &StateDir) -> Option<Link> {
+    let error = TokenFile::of(dir).read_all().err()?;
+    let remedy = "Until then, named agents are not admitted, and the file is not changed.";
+    Some(Link::broken("tokens", format!("{error:#}"), remedy))
+}
+
 /// This link may be missing, because the extension can also be connected manually.
 fn installed(dir: &StateDir) -> Link {
     const NAME: &str = "native host";
@@ -169,11 +181,19 @@ fn installed(dir: &StateDir) -> Link {
     }
 }
 
+/// A server of another version than this program's works if the extension's wire version is its
+/// own.
 fn server(status: &StatusAnswer) -> Link {
-    Link::ok(
-        "server",
-        format!("version {}, up {} s", status.version, status.uptime_seconds),
-    )
+    let says = format!("version {}, up {} s", status.version, status.uptime_seconds);
+    match status.version == VERSION {
+        true => Link::ok("server", says),
+        false => Link {
+            remedy: Some(format!(
+                "This program has version {VERSION}: `axlens install` replaces the server by it."
+            )),
+            ..Link::ok("server", says)
+        },
+    }
 }
 
 /// The browsers that are connected or were rejected; `None` if there is none.
@@ -195,11 +215,8 @@ fn extension(status: &StatusAnswer, browser: Option<&BrowserStatus>) -> Link {
         format!("{}: ", requoted(&browser.name))
     });
     if let Some(theirs) = refused {
-        let says = format!(
-            "{prefix}has wire version {theirs}, this server {}",
-            status.wire
-        );
-        return Link::broken(NAME, says, "Update the older of the two.");
+        let fault = mismatch_with(EXTENSION, theirs, status.wire);
+        return Link::broken(NAME, format!("{prefix}{}", fault.message), fault.hint);
     }
     let Some(browser) = browser else {
         let says = match last.last_seen_ms {

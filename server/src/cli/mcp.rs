@@ -67,6 +67,7 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
         .build()?;
     let bridge = Bridge {
         dir: dir.clone(),
+        program: std::env::current_exe().context("the path of this program")?,
         session,
         agent: args.agent,
         token: token.transpose()?,
@@ -107,6 +108,9 @@ enum OnEnd {
 /// Passes messages between a client and the server.
 struct Bridge {
     dir: StateDir,
+    /// This program, which starts the server. An upgrade may replace the file while this process
+    /// runs; its path can't be determined then.
+    program: PathBuf,
     session: String,
     agent: Option<String>,
     token: Option<String>,
@@ -137,7 +141,7 @@ impl Bridge {
     }
 
     async fn connect(&mut self) -> anyhow::Result<()> {
-        let (dir, program) = (self.dir.clone(), std::env::current_exe()?);
+        let (dir, program) = (self.dir.clone(), self.program.clone());
         let find = move || find_or_start(&dir, &program).map(|_| ());
         tokio::task::spawn_blocking(find).await??;
         let mut upgrade_request = request("GET", &self.path())

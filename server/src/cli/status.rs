@@ -2,6 +2,7 @@
 
 use super::request::{finish, send};
 use super::{browsers, print};
+use crate::queue::dispatch::{EXTENSION, mismatch_with};
 use crate::text::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::status::{AgentStatus, StatusAnswer};
@@ -55,11 +56,7 @@ fn tabs_path(browser: Option<&str>) -> String {
 }
 
 fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
-    let connected = match (status.extension.connected, status.extension.paused) {
-        (true, true) => "connected, reading is paused",
-        (true, false) => "connected",
-        (false, _) => "not connected",
-    };
+    let connected = extension(status);
     let browsers = status.browsers.iter();
     let browsers: String = browsers
         .map(|browser| format!("browser {}\n", browsers::line(browser)))
@@ -76,6 +73,24 @@ fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
         queue.leased,
         status.sessions,
     )
+}
+
+/// The state of the extension, and the part to update if it was rejected.
+fn extension(status: &StatusAnswer) -> String {
+    let extension = &status.extension;
+    match (
+        extension.connected,
+        extension.paused,
+        extension.refused_wire,
+    ) {
+        (true, true, _) => "connected, reading is paused".to_owned(),
+        (true, false, _) => "connected".to_owned(),
+        (false, _, None) => "not connected".to_owned(),
+        (false, _, Some(theirs)) => {
+            let fault = mismatch_with(EXTENSION, theirs, status.wire);
+            format!("not connected: {} {}", fault.message, fault.hint)
+        }
+    }
 }
 
 fn agent_line(agent: &AgentStatus) -> String {

@@ -1,7 +1,7 @@
 //! The version of the wire protocol in a request. The extension always sends it; agents may.
 
 use super::credentials::{websocket_browser, websocket_part};
-use crate::queue::dispatch::{Dispatch, mismatch};
+use crate::queue::dispatch::{Dispatch, EXTENSION, mismatch};
 use axlens_protocol::{
     BROWSER_HEADER, Fault, WEBSOCKET_PROTOCOL_PREFIX, WIRE_HEADER, WIRE_VERSION,
 };
@@ -42,7 +42,7 @@ pub(super) fn check_worker(
         let browser = header(headers, BROWSER_HEADER).or_else(|| websocket_browser(headers));
         dispatch.reject_wire(browser, theirs);
     }
-    Err(mismatch("extension", theirs))
+    Err(mismatch(EXTENSION, theirs))
 }
 
 fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

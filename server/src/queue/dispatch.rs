@@ -25,7 +25,7 @@ use tokio::time::Instant;
 use waiter::{BrowserWait, PendingQuery, Waiter, passed};
 
 pub use connection::Connection;
-pub use faults::mismatch;
+pub use faults::{EXTENSION, mismatch, mismatch_with};
 use faults::{broken_off, stopped};
 
 /// How long a query waits at least for a disconnected extension.
@@ -90,7 +90,8 @@ impl Dispatch {
     /// `ambiguous_browser` if none is named and several are connected; `browser_not_found`;
     /// `extension_disconnected` if none connects.
     pub async fn choose(&self, named: Option<&str>, limit: Duration) -> Result<BrowserKey, Fault> {
-        let connect_deadline = self.connect_deadline(Instant::now() + limit);
+        let begun = Instant::now();
+        let connect_deadline = self.connect_deadline(begun, begun + limit);
         let mut browser_wait = None;
         loop {
             let mut changed = pin!(self.changed.notified());
@@ -139,17 +140,26 @@ impl Dispatch {
         let _pending = PendingQuery { dispatch: self, id };
         self.note_change();
         let mut answer = pin!(receiver);
-        let connect_deadline = self.connect_deadline(deadline);
-        // An available answer has precedence over events at the same time.
-        tokio::select! {
-            biased;
-            result = &mut answer => return result.unwrap_or_else(|_| Err(stopped())),
-            () = tokio::time::sleep_until(connect_deadline) => {
-                if self.is_undeliverable(id) {
-                    return Err(self.disconnected(Some(browser)));
+        let begun = Instant::now();
+        loop {
+            let mut changed = pin!(self.changed.notified());
+            changed.as_mut().enable();
+            let connect_deadline = self
+                .gone_deadline(browser, deadline)
+                .unwrap_or_else(|| self.connect_deadline(begun, deadline));
+            // An available answer has precedence over events at the same time.
+            tokio::select! {
+                biased;
+                result = &mut answer => return result.unwrap_or_else(|_| Err(stopped())),
+                () = tokio::time::sleep_until(connect_deadline) => {
+                    if self.is_undeliverable(id) {
+                        return Err(self.disconnected(Some(browser)));
+                    }
+                    break;
                 }
+                () = changed => {}
+                () = self.stopped() => return Err(stopped()),
             }
-            () = self.stopped() => return Err(stopped()),
         }
         tokio::select! {
             biased;
@@ -160,13 +170,25 @@ impl Dispatch {
     }
 
     /// When a request stops waiting for a browser to connect.
-    fn connect_deadline(&self, deadline: Instant) -> Instant {
+    fn connect_deadline(&self, begun: Instant, deadline: Instant) -> Instant {
         let now = Instant::now();
         let lost = self.browsers().into_iter().filter(|state| !state.connected);
         let last_seen = lost.filter_map(|state| now.checked_sub(state.last_seen?));
         let last_event = last_seen.fold(self.started, Instant::max);
-        let wait = (now + CONNECT_WAIT).max(last_event + STARTUP_WAIT);
+        let wait = (begun + CONNECT_WAIT).max(last_event + STARTUP_WAIT);
         wait.min(deadline)
+    }
+
+    /// When a request stops waiting for a browser while another one is connected: the user has
+    /// probably ended the first one, for instance to start another profile. `None` if no other one
+    /// is connected.
+    fn gone_deadline(&self, browser: BrowserKey, deadline: Instant) -> Option<Instant> {
+        let states = self.browsers();
+        let mut others = states.iter().filter(|state| state.key != browser);
+        let own = states.iter().find(|state| state.key == browser)?;
+        let last_seen = Instant::now().checked_sub(own.last_seen?)?;
+        let is_other_connected = others.any(|state| state.connected);
+        is_other_connected.then(|| (last_seen + CONNECT_WAIT).min(deadline))
     }
 
     /// Opens a worker's connection.
@@ -415,7 +437,7 @@ impl Dispatch {
             None => self.rejected_wire(),
         };
         if let Some(theirs) = rejected_wire {
-            return mismatch("extension", theirs);
+            return mismatch(EXTENSION, theirs);
         }
         let message = match named {
             Some(state) if states.len() > 1 => {

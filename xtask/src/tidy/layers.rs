@@ -54,12 +54,13 @@ const DIRECTIONS: [(&str, &[&str]); 17] = [
         &["axlens-local", "axlens-protocol", "axlens-snapshot"],
     ),
     ("server/local", &["axlens-protocol"]),
-    ("native-host", &["axlens-local", "axlens-protocol"]),
+    ("native-host", &["axlens-local"]),
     (
         "tests/chain",
         &[
             "axlens-client",
             "axlens-harness",
+            "axlens-protocol",
             "axlens-snapshot",
             "axlens-wasm-core",
         ],

@@ -3,16 +3,23 @@
 use crate::queue::browser_queue::MAX_LEASES;
 use axlens_protocol::{Code, Fault, WIRE_VERSION};
 
-/// The fault of different wire versions. Its hint names the side to update.
+/// The extension, as a side of the wire protocol.
+pub const EXTENSION: &str = "extension";
+
+/// The fault of another wire version than this server's. Its hint names the side to update.
 pub fn mismatch(side: &str, theirs: u32) -> Fault {
-    let message =
-        format!("The {side} has wire version {theirs}, this server version {WIRE_VERSION}.");
-    let older = if theirs > WIRE_VERSION {
-        "server (the `axlens` program)"
-    } else {
-        side
+    mismatch_with(side, theirs, WIRE_VERSION)
+}
+
+/// Like [`mismatch`], with the wire version of another server.
+pub fn mismatch_with(side: &str, theirs: u32, server: u32) -> Fault {
+    let message = format!("The {side} has wire version {theirs}, the server version {server}.");
+    let hint = match (theirs > server, side) {
+        (true, _) => "Update the server (the `axlens` program) and run `axlens install`, then try again.".to_owned(),
+        (false, EXTENSION) => "Update the extension: load its folder of the server's version again in chrome://extensions. Then try again.".to_owned(),
+        (false, _) => format!("Update the {side}, then try again."),
     };
-    Fault::new(Code::VersionMismatch, message).hint(format!("Update the {older}, then try again."))
+    Fault::new(Code::VersionMismatch, message).hint(hint)
 }
 
 /// The fault of a request after the server was stopped.

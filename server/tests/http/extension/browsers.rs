@@ -3,8 +3,10 @@
 use crate::browser::{SimulatedBrowser, page};
 use crate::rig::{Reply, Rig, chrome_tab, queries};
 use axlens_protocol::Code;
+use axlens_server::queue::dispatch::CONNECT_WAIT;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 /// The same in every browser: Chrome's ids of tabs are unique only within one browser.
 const CHROME: i64 = 1_000_000_001;
@@ -198,6 +200,18 @@ async fn a_browser_that_does_not_answer_is_named_and_the_others_are_listed() {
     let alone = get(&rig, "/tabs?browser=Edge");
     queries(rig.poll_in(silent, 25).await);
     alone.await.expect("it ends").fault(Code::Timeout);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_browser_is_awaited_for_a_short_time_while_another_one_is_connected() {
+    let (rig, mut extensions) = three().await;
+    rig.get("/tabs").await.ok();
+    drop(extensions.remove(0));
+    let started = Instant::now();
+    let reply = rig.observe(json!({"tab": 1})).await;
+    reply.fault(Code::ExtensionDisconnected);
+    assert!(started.elapsed() <= CONNECT_WAIT, "{:?}", started.elapsed());
+    rig.observe(json!({"tab": 2})).await.ok();
 }
 
 #[tokio::test(start_paused = true)]

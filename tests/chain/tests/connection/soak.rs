@@ -1,0 +1,53 @@
+//! Every part ends while agents send requests: the connection returns, every request gets an answer
+//! or a fault, and no click is executed twice. `cargo xtask soak` sets `AXLENS_SOAK_ROUNDS`,
+//! `AXLENS_SOAK_SEED` and `AXLENS_SOAK_REPORT`, the path of a document whose table is replaced.
+
+use anyhow::Context;
+use axlens_harness::on_runtime;
+use axlens_tests_chain::soak::report::{table, violations};
+use axlens_tests_chain::soak::{Settings, run};
+use std::io::Write;
+
+/// Two blocks of events, without a long suspension.
+const DEFAULT: Settings = Settings {
+    rounds: 18,
+    seed: 1,
+};
+
+/// The lines around the table in a document.
+const MARKS: [&str; 2] = ["<!-- soak -->\n", "<!-- end of soak -->\n"];
+
+#[test]
+fn no_request_is_lost_while_parts_end_in_a_random_order() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let settings = Settings {
+            rounds: number("AXLENS_SOAK_ROUNDS")?.map_or(Ok(DEFAULT.rounds), usize::try_from)?,
+            seed: number("AXLENS_SOAK_SEED")?.unwrap_or(DEFAULT.seed),
+        };
+        let soak = run(settings).await?;
+        let table = table(&soak, settings);
+        writeln!(std::io::stdout(), "{table}")?;
+        let violations = violations(&soak);
+        assert!(violations.is_empty(), "{}", violations.join("\n"));
+        if let Some(path) = std::env::var_os("AXLENS_SOAK_REPORT") {
+            let text = std::fs::read_to_string(&path)?;
+            std::fs::write(&path, replaced(&text, &table)?)?;
+        }
+        Ok(())
+    })
+}
+
+fn number(variable: &str) -> anyhow::Result<Option<u64>> {
+    let Some(text) = std::env::var(variable).ok() else {
+        return Ok(None);
+    };
+    text.parse().map(Some).context(variable.to_owned())
+}
+
+/// The document with another table.
+fn replaced(text: &str, table: &str) -> anyhow::Result<String> {
+    let [begin, end] = MARKS;
+    let (before, rest) = text.split_once(begin).context("no mark before the table")?;
+    let (_, after) = rest.split_once(end).context("no mark behind the table")?;
+    Ok(format!("{before}{begin}\n{table}\n{end}{after}"))
+}
