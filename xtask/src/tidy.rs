@@ -11,6 +11,7 @@ mod rust;
 mod sizes;
 mod text;
 mod types;
+mod versions;
 mod width;
 mod words;
 mod workflows;
@@ -26,7 +27,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 29] = [
+const RULES: [(&str, Rule); 30] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -123,6 +124,10 @@ const RULES: [(&str, Rule); 29] = [
     (
         "the policy of own pages begins with nothing",
         own_pages::strict_policy,
+    ),
+    (
+        "everything that is released has the workspace's version",
+        versions::one_version,
     ),
     (
         "actions of workflows are pinned by commit",
