@@ -10,9 +10,10 @@ mod scripts;
 mod wasm_module;
 pub mod wasm_toolchain;
 
-pub use files::files_under;
+pub use files::{files_under, make_executable};
 
 use std::fs::File;
+use std::iter;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -35,17 +36,33 @@ pub struct BuildArguments {
 pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
     std::fs::create_dir_all(&places.built)?;
     let _lock = lock(places)?;
-    let outcomes = [
-        step("programs", || binaries::build(places)),
-        ENGINE.build(places, arguments.quick),
-        PANEL.build(places, arguments.quick),
+    let programs = step("programs", || binaries::build(places));
+    let extension = parts_of_extension(places, arguments.quick);
+    all_built(iter::once(programs).chain(extension))?;
+    println!("✓ built: {}", places.built.display());
+    Ok(())
+}
+
+/// Builds the extension alone.
+pub fn build_extension(places: &Places) -> Result<()> {
+    std::fs::create_dir_all(&places.built)?;
+    let _lock = lock(places)?;
+    all_built(parts_of_extension(places, false))
+}
+
+fn parts_of_extension(places: &Places, quick: bool) -> [Result<()>; 3] {
+    [
+        ENGINE.build(places, quick),
+        PANEL.build(places, quick),
         step("extension", || files::copy_extension(places)),
-    ];
-    let failed = outcomes.iter().filter(|outcome| outcome.is_err()).count();
+    ]
+}
+
+fn all_built(outcomes: impl IntoIterator<Item = Result<()>>) -> Result<()> {
+    let failed = outcomes.into_iter().filter(Result::is_err).count();
     if failed > 0 {
         bail!("{failed} steps of the build failed (see above)");
     }
-    println!("✓ built: {}", places.built.display());
     Ok(())
 }
 

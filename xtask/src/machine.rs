@@ -103,6 +103,37 @@ pub fn npm_package(places: &Places, npm: &Path, package: &str) -> Result<PathBuf
     Ok(folder)
 }
 
+/// The folder of a Python package of exactly this version (`name==version`), fetched the first
+/// time.
+pub fn python_package(places: &Places, package: &str) -> Result<PathBuf> {
+    let folder = places.tools().join(package);
+    if folder.exists() {
+        return Ok(folder);
+    }
+    let unfinished = places.tools().join(format!("{package}.unfinished"));
+    std::fs::create_dir_all(&unfinished)?;
+    step(&format!("{package}: install"), || {
+        pip_install(&unfinished, &["--target", ".", package])
+    })?;
+    std::fs::rename(&unfinished, &folder)?;
+    Ok(folder)
+}
+
+/// Runs `pip install` with these arguments in a folder.
+pub fn pip_install(folder: &Path, arguments: &[&str]) -> Result<()> {
+    let pip = |arguments: &[&str]| {
+        let mut pip = Command::new("python3");
+        pip.args(["-m", "pip"]).args(arguments).current_dir(folder);
+        output(&mut pip)
+    };
+    if pip(&["--version"]).is_err() {
+        install_packages(&["python3-pip"], "pip is missing: install it")?;
+    }
+    let install = ["install", "--quiet", "--disable-pip-version-check"];
+    pip(&[&install[..], arguments].concat())?;
+    Ok(())
+}
+
 /// The path of a cargo subcommand's program. Compiles exactly this version on first use, unless the
 /// machine has the program on its PATH.
 pub fn cargo_program(places: &Places, name: &str, version: &str) -> Result<PathBuf> {

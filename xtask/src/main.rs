@@ -11,6 +11,7 @@
 mod build;
 mod chromium;
 mod diagram;
+mod dist;
 mod format;
 mod fuzz;
 mod imports;
@@ -23,6 +24,7 @@ mod run;
 mod sources;
 mod test;
 mod tidy;
+mod toolchain;
 
 use std::process::ExitCode;
 
@@ -40,6 +42,9 @@ struct Arguments {
 enum Task {
     /// Build the extension, the server and the native host into target/axlens/
     Build(build::BuildArguments),
+    /// Make the files of a release in target/dist/: archives for each system, Debian packages, the
+    /// extension for the stores, bill of materials, checksums
+    Dist(dist::DistArguments),
     /// Start server, native host and a browser with the extension; print a page's snapshot and how
     /// to connect
     Run(run::RunArguments),
@@ -71,6 +76,7 @@ fn main() -> ExitCode {
     let places = places::Places::of_workspace();
     let outcome = match Arguments::parse().task {
         Task::Build(arguments) => build::build(&places, &arguments),
+        Task::Dist(arguments) => dist::dist(&places, &arguments),
         Task::Run(arguments) => run::run(&places, &arguments),
         Task::Test(arguments) => test::test(&places, &arguments),
         Task::Fmt => format::write(&places),

@@ -31,6 +31,15 @@ pub fn package(manifest: &str) -> Option<&str> {
     line.split('"').nth(1)
 }
 
+/// The version that the workspace gives to its packages.
+pub fn version(workspace: &str) -> Option<&str> {
+    let package = workspace.split("[workspace.package]").nth(1)?;
+    let line = package
+        .lines()
+        .find(|line| line.starts_with("version = "))?;
+    line.split('"').nth(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,6 +50,13 @@ mod tests {
                         [target.'cfg(unix)'.dev-dependencies]\ne = { workspace = true }\n[lints]\nworkspace = true\n";
         assert_eq!(dependencies(manifest), ["a-b", "d", "e"]);
         assert_eq!(package(manifest), Some("x"));
+    }
+
+    #[test]
+    fn finds_the_version_of_the_workspace() {
+        let workspace = "[workspace]\nx = 1\n[workspace.package]\nversion = \"1.2.3\"\n";
+        assert_eq!(version(workspace), Some("1.2.3"));
+        assert_eq!(version("version = \"1.2.3\"\n"), None);
     }
 
     #[test]

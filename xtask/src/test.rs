@@ -11,6 +11,7 @@ mod engine_in_browser;
 mod lint;
 mod mcp_clients;
 mod nextest;
+mod platforms;
 mod shared_chain;
 mod types;
 
@@ -52,6 +53,8 @@ enum Part {
     Deny,
     /// Lints, with warnings as errors
     Clippy,
+    /// What ships compiles for Windows and macOS
+    Platforms,
     /// Tests without a browser
     Rust,
     /// A minute of looking for pages that the engine can't bear
@@ -155,6 +158,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
         Part::Dependencies => deny::all_used(places),
         Part::Deny => deny::check(places),
         Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),
+        Part::Platforms => platforms::check(places),
         Part::Rust => nextest::run(nextest::command(places)?.args(RUST_TESTS), counts),
         Part::Fuzz => fuzz(places, &FuzzArguments::default()),
         Part::Build => {

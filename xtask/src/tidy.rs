@@ -12,6 +12,7 @@ mod sizes;
 mod store;
 mod text;
 mod types;
+mod versions;
 mod width;
 mod words;
 mod workflows;
@@ -27,7 +28,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 31] = [
+const RULES: [(&str, Rule); 32] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -132,6 +133,10 @@ const RULES: [(&str, Rule); 31] = [
     (
         "the policy of own pages begins with nothing",
         own_pages::strict_policy,
+    ),
+    (
+        "everything that is released has the workspace's version",
+        versions::one_version,
     ),
     (
         "actions of workflows are pinned by commit",

@@ -8,8 +8,8 @@ use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// Starts a server that outlives this process: starts the host's program again, which replaces itself
-/// with the server.
+/// Starts a server that outlives this process: starts the host's program again, which replaces
+/// itself with the server.
 ///
 /// # Errors
 /// If the program can't be started.

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Context as _, Result};
 
-use super::files::write_if_changed;
+use super::files::{make_executable, write_if_changed};
 use crate::machine::{cargo, run};
 use crate::places::Places;
 
@@ -31,19 +31,5 @@ pub fn build(places: &Places) -> Result<()> {
         write_if_changed(&program, &content)?;
         make_executable(&program)?;
     }
-    Ok(())
-}
-
-#[cfg(unix)]
-fn make_executable(path: &std::path::Path) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Ok(fs::set_permissions(
-        path,
-        fs::Permissions::from_mode(0o755),
-    )?)
-}
-
-#[cfg(not(unix))]
-fn make_executable(_path: &std::path::Path) -> Result<()> {
     Ok(())
 }

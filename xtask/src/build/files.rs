@@ -71,6 +71,22 @@ pub fn write_if_changed(path: &Path, content: &[u8]) -> Result<()> {
     fs::rename(&new, path).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Lets everyone start a program.
+#[cfg(unix)]
+pub fn make_executable(path: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(fs::set_permissions(
+        path,
+        fs::Permissions::from_mode(0o755),
+    )?)
+}
+
+/// Lets everyone start a program: it needs nothing here.
+#[cfg(not(unix))]
+pub fn make_executable(_path: &Path) -> Result<()> {
+    Ok(())
+}
+
 /// All files under a folder, sorted; none when there is no such folder.
 pub fn files_under(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();

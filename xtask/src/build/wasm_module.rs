@@ -147,7 +147,7 @@ impl WasmModule {
     fn compile(&self, places: &Places, toolchain: &WasmToolchain) -> Result<PathBuf> {
         // Its own folder: Debian's compiler and rustup's would else throw out each other's files.
         let target = places.root.join("target").join("wasm");
-        let mut command = toolchain.build();
+        let mut command = toolchain.build(places);
         command
             .current_dir(&places.root)
             .arg("--target-dir")

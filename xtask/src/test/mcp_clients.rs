@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::components::installed;
-use crate::machine::{install_packages, output};
+use crate::machine::pip_install;
 use crate::places::Places;
 
 /// Leaves them in `mcp-clients` next to the build: `node_modules` and `python`.
@@ -18,18 +18,10 @@ pub fn install(places: &Places) -> Result<()> {
 
 /// Installs the packages of `requirements.txt` in a folder into its subfolder `python`.
 pub fn install_python(folder: &Path) -> Result<()> {
-    let pip = |arguments: &[&str]| {
-        let mut pip = Command::new("python3");
-        pip.args(["-m", "pip"]).args(arguments).current_dir(folder);
-        output(&mut pip)
-    };
-    if pip(&["--version"]).is_err() {
-        install_packages(&["python3-pip"], "pip is missing: install it")?;
-    }
-    let install = ["install", "--quiet", "--disable-pip-version-check"];
-    let what = ["--target", "python", "--requirement", "requirements.txt"];
-    pip(&[&install[..], &what].concat())?;
-    Ok(())
+    pip_install(
+        folder,
+        &["--target", "python", "--requirement", "requirements.txt"],
+    )
 }
 
 /// Python with the packages that [`install_python`] has left in a folder.
