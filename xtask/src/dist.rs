@@ -6,8 +6,10 @@ mod archives;
 mod crates;
 mod deb;
 mod licenses;
+mod packages;
 mod sbom;
 mod targets;
+mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -29,12 +31,21 @@ use targets::{PROGRAMS, TARGETS, Target};
 /// What is in an archive and how to install it, for those who unpack it.
 const README: &str = include_str!("dist/archive.md");
 
+/// The installers, which `latest/` of the download location has.
+const INSTALLERS: [(&str, &str); 2] = [
+    ("install.ps1", include_str!("../../deploy/install.ps1")),
+    ("install.sh", include_str!("../../deploy/install.sh")),
+];
+
 /// What `cargo xtask dist` can be asked.
 #[derive(Args)]
 pub struct DistArguments {
     /// Make the archive for this target alone; can be repeated [default: all]
     #[arg(long = "target", value_name = "TARGET")]
     targets: Vec<String>,
+    /// Check the files that are there instead: unpack and start the archives
+    #[arg(long)]
+    verify: bool,
 }
 
 /// A release: its files by their names.
@@ -54,6 +65,10 @@ pub fn dist(places: &Places, arguments: &DistArguments) -> Result<()> {
     let targets = selected(&arguments.targets)?;
     let workspace = fs::read_to_string(places.root.join("Cargo.toml"))?;
     let version = manifest::version(&workspace).context("the workspace has no version")?;
+    let folder = places.root.join("target/dist");
+    if arguments.verify {
+        return verify::verify(&folder, &targets, version);
+    }
     let mut release = Release {
         places,
         version: version.to_owned(),
@@ -61,7 +76,6 @@ pub fn dist(places: &Places, arguments: &DistArguments) -> Result<()> {
         files: BTreeMap::new(),
         compilers: BTreeSet::new(),
     };
-    let folder = places.root.join("target/dist");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
@@ -76,6 +90,9 @@ pub fn dist(places: &Places, arguments: &DistArguments) -> Result<()> {
     step("bill of materials", || release.add_bill())?;
     if failed.is_empty() {
         release.add_sums();
+    }
+    if failed.is_empty() && targets.len() == TARGETS.len() {
+        step("manifests of package managers", || release.add_packages())?;
     }
     release.write(&folder)?;
     match failed[..] {
@@ -155,10 +172,30 @@ impl Release<'_> {
             .insert("SHA256SUMS".to_owned(), sums.into_bytes());
     }
 
+    /// The manifests of package managers, and what `latest/` of the download location has.
+    fn add_packages(&mut self) -> Result<()> {
+        let sums = String::from_utf8(self.files["SHA256SUMS"].clone())?;
+        let sums = packages::read_sums(&sums)?;
+        for (path, template) in packages::TEMPLATES {
+            let text = packages::render(template, &self.version, &sums)?;
+            self.files.insert(path.to_owned(), text.into_bytes());
+        }
+        for (name, text) in INSTALLERS {
+            let path = format!("latest/{name}");
+            self.files.insert(path, text.as_bytes().to_vec());
+        }
+        let version = format!("{}\n", self.version);
+        self.files
+            .insert("latest/VERSION".to_owned(), version.into_bytes());
+        Ok(())
+    }
+
     fn write(&self, folder: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
         for (name, content) in &self.files {
-            fs::write(folder.join(name), content)?;
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            fs::write(path, content)?;
             println!("  {:>12} bytes  {name}", content.len());
         }
         println!("✓ written: {}", folder.display());

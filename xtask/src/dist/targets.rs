@@ -131,7 +131,8 @@ impl Target {
         }
     }
 
-    fn is_macos(&self) -> bool {
+    /// Whether its programs run on macOS.
+    pub fn is_macos(&self) -> bool {
         self.triple.contains("apple")
     }
 
