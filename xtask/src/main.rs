@@ -66,6 +66,9 @@ enum Task {
     Compare(measure::CompareArguments),
     /// What every text costs in tokens, and what it keeps of the page
     Tokens(measure::MeasureArguments),
+    /// End and replace parts in a random order while agents send requests; writes the table in
+    /// docs/connection.md
+    Soak(measure::SoakArguments),
     /// Run the public conformance cases in a real browser; writes docs/conformance.md
     Conformance,
     /// Compare role and name of every element with the browser's own tree; writes docs/agreement.md
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Task::Bench(arguments) => measure::bench(&places, &arguments),
         Task::Compare(arguments) => measure::compare(&places, &arguments),
         Task::Tokens(arguments) => measure::tokens(&places, &arguments),
+        Task::Soak(arguments) => measure::soak(&places, &arguments),
         Task::Conformance => measure::conformance(&places),
         Task::Agreement => measure::agreement(&places),
     };

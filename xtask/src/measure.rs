@@ -1,5 +1,5 @@
-//! `cargo xtask bench`, `tokens` and `conformance`: numbers, printed and kept in docs/. Nothing
-//! here passes or fails a build.
+//! `cargo xtask bench`, `tokens`, `soak` and `conformance`: numbers, printed and kept in docs/.
+//! Nothing here passes or fails a build.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -61,6 +61,17 @@ pub struct CompareArguments {
     only: Option<String>,
 }
 
+/// What `cargo xtask soak` can be asked.
+#[derive(Args)]
+pub struct SoakArguments {
+    /// The number of events
+    #[arg(long, default_value_t = 200)]
+    rounds: usize,
+    /// Determines the order of the events and the times between them
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 /// Asks another build and this one the same questions and prints where answers differ, or how long
 /// both take.
 pub fn compare(places: &Places, arguments: &CompareArguments) -> Result<()> {
@@ -104,6 +115,17 @@ pub fn conformance(places: &Places) -> Result<()> {
     )
 }
 
+/// Ends, suspends and replaces parts in a random order while agents send requests, and writes the
+/// table in docs/connection.md.
+pub fn soak(places: &Places, arguments: &SoakArguments) -> Result<()> {
+    let variables = [
+        ("AXLENS_SOAK_ROUNDS", arguments.rounds.to_string()),
+        ("AXLENS_SOAK_SEED", arguments.seed.to_string()),
+    ];
+    let (report, file) = ("AXLENS_SOAK_REPORT", "docs/connection.md");
+    report_with(places, "connection", &["soak"], (report, file), &variables)
+}
+
 /// Compares role and name of every element with Chromium's own tree and writes docs/agreement.md.
 pub fn agreement(places: &Places) -> Result<()> {
     if let Err(error) = step("component libraries", || components::install(places)) {
@@ -119,6 +141,17 @@ pub fn agreement(places: &Places) -> Result<()> {
 
 /// Runs one of the whole-chain tests that write a report where a variable says.
 fn report(places: &Places, test: &str, variable: &str, file: &str) -> Result<()> {
+    report_with(places, test, &[], (variable, file), &[])
+}
+
+/// Like [`report`], with the names of tests and further variables.
+fn report_with(
+    places: &Places,
+    test: &str,
+    names: &[&str],
+    (variable, file): (&str, &str),
+    more: &[(&str, String)],
+) -> Result<()> {
     build(places, &BuildArguments::default())?;
     let mut command = tests(places)?;
     command.args([
@@ -130,6 +163,7 @@ fn report(places: &Places, test: &str, variable: &str, file: &str) -> Result<()>
         "--",
         "--nocapture",
     ]);
+    command.args(names).envs(more.iter().cloned());
     let outcome = run(command.env(variable, places.root.join(file)));
     println!("the report: {file}");
     outcome

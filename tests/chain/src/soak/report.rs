@@ -54,7 +54,7 @@ fn is_within(click: &Click, at: f64) -> bool {
 /// The table of a run, in Markdown.
 pub fn table(soak: &Soak, settings: Settings) -> String {
     let mut text = format!(
-        "{} events, seed {}; {}\n\n| event | times | median | worst | requests without an answer |\n|---|---|---|---|---|\n",
+        "{} events, seed {}. {}\n\n| event | times | median | worst | requests without an answer |\n|---|---|---|---|---|\n",
         settings.rounds,
         settings.seed,
         totals(soak)
@@ -122,13 +122,13 @@ fn totals(soak: &Soak) -> String {
         .map(|(outcome, count)| format!("`{outcome}` {count}"))
         .collect();
     format!(
-        "{} requests, {} of them answered, the longest took {:.1} s; {} clicks with a key each ({}), {} executed, {} violations",
+        "{} requests, {} of them answered; the longest took {:.1} s.\n{} clicks, {} of them executed; {} violations. Outcomes:\n{}",
         soak.requests.len(),
         answered.count(),
         longest.unwrap_or_default().as_secs_f64(),
         soak.clicks.len(),
-        outcomes.join(", "),
         soak.clicked.len(),
-        violations(soak).len()
+        violations(soak).len(),
+        outcomes.join(", "),
     )
 }
