@@ -8,6 +8,7 @@
 //! | [`is_user_of_link`] | the system's table of connections | not needed | not needed |
 //! | [`stop_signal`] | SIGTERM, SIGINT | SIGTERM, SIGINT | Ctrl-C, log-off, shutdown |
 //! | [`announce`] | the manifest's folder | the manifest's folder | registry |
+//! | [`FolderHandle`] | open folder | open folder | canonical path |
 //! | [`write_launcher`] | shell script | shell script | copy of the host's program |
 
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -25,12 +26,13 @@ pub use linux::{OPENER, SYSTEM, is_user_of_link, is_wsl, open_url};
 pub use macos::{OPENER, SYSTEM, is_user_of_link, is_wsl, open_url};
 #[cfg(unix)]
 pub use unix::{
-    LAUNCHER_SUFFIX, announce, announced, stop_signal, wait_while_open, withdraw, write_launcher,
+    FolderHandle, LAUNCHER_SUFFIX, announce, announced, stop_signal, wait_while_open, withdraw,
+    write_launcher,
 };
 #[cfg(windows)]
 pub use windows::{
-    LAUNCHER_SUFFIX, OPENER, SYSTEM, announce, announced, is_user_of_link, is_wsl, open_url,
-    stop_signal, wait_while_open, withdraw, write_launcher,
+    FolderHandle, LAUNCHER_SUFFIX, OPENER, SYSTEM, announce, announced, is_user_of_link, is_wsl,
+    open_url, stop_signal, wait_while_open, withdraw, write_launcher,
 };
 
 /// The systems whose browsers differ in the folders that they use.

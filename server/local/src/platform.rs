@@ -20,6 +20,8 @@ use unix as system;
 #[cfg(windows)]
 use windows as system;
 
+#[cfg(windows)]
+pub use system::final_path;
 pub use system::{
     AcceptedStream, FileStamp, LocalListener, LocalStream, SOCKET_FILE, connect, spawn_detached,
 };

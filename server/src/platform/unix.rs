@@ -1,9 +1,11 @@
 //! What Linux and macOS have in common.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
-use std::fs::{Permissions, set_permissions};
+use std::fs::{File, Permissions, set_permissions};
 use std::io::{Error, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,6 +13,45 @@ use tokio::signal::unix::{SignalKind, signal};
 
 /// The end of a launcher's file name.
 pub const LAUNCHER_SUFFIX: &str = "";
+
+/// How a folder is opened.
+const FOLDER: OFlags = OFlags::DIRECTORY
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
+
+/// How a file is opened: without waiting for the other end of a pipe.
+const FILE: OFlags = OFlags::NOFOLLOW
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY)
+    .union(OFlags::CLOEXEC);
+
+/// A folder, also if its path leads elsewhere later.
+#[derive(Debug)]
+pub struct FolderHandle(OwnedFd);
+
+impl FolderHandle {
+    /// The folder with this canonical path.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn open(path: &Path) -> std::io::Result<FolderHandle> {
+        Ok(FolderHandle(openat(CWD, path, FOLDER, Mode::empty())?))
+    }
+
+    /// Opens a file for reading. No link below the folder is followed.
+    ///
+    /// # Errors
+    /// If it can't be opened, or there is a link in the path.
+    pub fn open_below(&self, path: &Path) -> std::io::Result<File> {
+        let (parents, name) = (path.parent(), path.file_name());
+        let mut at = self.0.try_clone()?;
+        for part in parents.into_iter().flat_map(Path::components) {
+            at = openat(&at, part.as_os_str(), FOLDER, Mode::empty())?;
+        }
+        let name = name.ok_or_else(|| Error::other("no name"))?;
+        Ok(File::from(openat(&at, name, FILE, Mode::empty())?))
+    }
+}
 
 /// Waits for a signal to end, and returns its name.
 pub async fn stop_signal() -> &'static str {

@@ -1,6 +1,8 @@
 //! Windows.
 
 use super::System;
+use axlens_local::platform::final_path;
+use std::fs::File;
 use std::io::{Error, ErrorKind};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -20,6 +22,35 @@ pub const LAUNCHER_SUFFIX: &str = ".exe";
 
 /// The beginning of the names of launchers that were replaced while they ran.
 const REPLACED: &str = ".axlens-old-";
+
+/// A folder, by its canonical path.
+#[derive(Debug)]
+pub struct FolderHandle(PathBuf);
+
+impl FolderHandle {
+    /// The folder with this canonical path.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn open(path: &Path) -> std::io::Result<FolderHandle> {
+        match std::fs::metadata(path)?.is_dir() {
+            true => Ok(FolderHandle(path.to_owned())),
+            false => Err(Error::from(ErrorKind::NotADirectory)),
+        }
+    }
+
+    /// Opens a file for reading. A link that leads out of the folder is not followed.
+    ///
+    /// # Errors
+    /// If it can't be opened, or is not in the folder.
+    pub fn open_below(&self, path: &Path) -> std::io::Result<File> {
+        let file = File::open(self.0.join(path))?;
+        match final_path(&file)?.starts_with(&self.0) {
+            true => Ok(file),
+            false => Err(Error::other("a link leads out of the folder")),
+        }
+    }
+}
 
 /// Opens a URL in the user's browser. No other user can read the arguments of a program.
 ///

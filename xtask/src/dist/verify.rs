@@ -48,7 +48,7 @@ fn check_sums(folder: &Path) -> Result<()> {
         .context("target/dist/ has no checksums: run `cargo xtask dist` first")?;
     for (name, sum) in read_sums(&text)? {
         let content = fs::read(folder.join(&name)).with_context(|| name.clone())?;
-        let found = archives::sums([(&*name, &*content)].into_iter());
+        let found = archives::sums([(&*name, &*content)]);
         ensure!(found.starts_with(&sum), "{name} has another checksum");
     }
     Ok(())

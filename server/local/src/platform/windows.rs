@@ -17,3 +17,4 @@ pub use local_socket::{
     AcceptedStream, LocalListener, LocalStream, SOCKET_FILE, check_socket_path, connect,
 };
 pub use process::spawn_detached;
+pub use security::final_path;

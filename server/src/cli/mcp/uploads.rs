@@ -2,12 +2,10 @@
 //! allowed. The server receives their contents.
 
 use crate::api::interact::uploads::MAX_BYTES;
+use crate::platform::FolderHandle;
 use anyhow::{Context, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use cap_fs_ext::OpenOptionsSyncExt;
-use cap_std::ambient_authority;
-use cap_std::fs::{Dir, OpenOptions};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Read;
@@ -22,7 +20,7 @@ struct UploadFolder {
     /// Its canonical path.
     path: PathBuf,
     /// The folder itself, also if its path leads elsewhere later.
-    handle: Dir,
+    handle: FolderHandle,
 }
 
 impl UploadFolders {
@@ -34,7 +32,7 @@ impl UploadFolders {
         let folders = folders.iter().map(|folder| {
             let open = || {
                 let path = folder.canonicalize()?;
-                let handle = Dir::open_ambient_dir(&path, ambient_authority())?;
+                let handle = FolderHandle::open(&path)?;
                 anyhow::Ok(UploadFolder { path, handle })
             };
             open().with_context(|| format!("--files {} is not a folder", folder.display()))
@@ -100,12 +98,10 @@ impl UploadFolders {
     }
 }
 
-/// Opens a regular file below a folder. A link that leads out of the folder is not followed, and
-/// the other end of a pipe is not waited for.
-fn open_below(folder: &Dir, path: &Path) -> anyhow::Result<File> {
-    let mut options = OpenOptions::new();
-    let file = folder.open_with(path, options.read(true).nonblock(true))?;
-    let file = file.into_std();
+/// Opens a regular file below a folder. The path is canonical, so that a link in it was put there
+/// after the check, and is not followed out of the folder.
+fn open_below(folder: &FolderHandle, path: &Path) -> anyhow::Result<File> {
+    let file = folder.open_below(path)?;
     ensure!(file.metadata()?.is_file(), "it is not a regular file");
     Ok(file)
 }

@@ -2,12 +2,12 @@
 //! `access_list.rs` reads.
 
 use crate::platform::access_list;
-use std::ffi::{OsStr, c_void};
+use std::ffi::{OsStr, OsString, c_void};
 use std::fs::File;
-use std::io::{Error, Result};
-use std::os::windows::ffi::OsStrExt as _;
+use std::io::{Error, ErrorKind, Result};
+use std::os::windows::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::windows::io::{AsRawHandle, FromRawHandle as _, OwnedHandle, RawHandle};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 use tokio::net::windows::named_pipe::{NamedPipeServer, ServerOptions};
@@ -24,7 +24,9 @@ use windows_sys::Win32::Security::{
     OWNER_SECURITY_INFORMATION, PROTECTED_DACL_SECURITY_INFORMATION, PSECURITY_DESCRIPTOR,
     SECURITY_ATTRIBUTES, TOKEN_QUERY, TOKEN_USER, TokenUser,
 };
-use windows_sys::Win32::Storage::FileSystem::CreateDirectoryW;
+use windows_sys::Win32::Storage::FileSystem::{
+    CreateDirectoryW, FILE_NAME_NORMALIZED, GetFinalPathNameByHandleW,
+};
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, OpenProcessToken};
 
 /// The owner and the access control list.
@@ -33,6 +35,9 @@ const OWNER_AND_LIST: u32 = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATI
 /// The maximum size of the user's identifier with its header, in bytes: 16 for the header, 68 for
 /// the longest identifier.
 const MAX_TOKEN_USER: usize = 128;
+
+/// The maximum length of a path in Windows, in UTF-16 units.
+const MAX_PATH_LEN: usize = 32 * 1024;
 
 /// Memory that Windows has allocated.
 struct Allocated(*mut c_void);
@@ -250,6 +255,28 @@ pub fn keep_from_children(handle: &impl AsRawHandle) -> Result<()> {
     }
     // SAFETY: the handle is open as long as the borrowed value.
     succeeded(unsafe { SetHandleInformation(handle, HANDLE_FLAG_INHERIT, 0) })
+}
+
+/// The canonical path of an open file or folder, with the prefix `\\\\?\\`, like
+/// [`std::fs::canonicalize`].
+///
+/// # Errors
+/// If Windows does not tell.
+pub fn final_path(file: &File) -> Result<PathBuf> {
+    let handle = file.as_raw_handle();
+    let mut path = vec![0u16; MAX_PATH_LEN];
+    let size = MAX_PATH_LEN as u32;
+    // SAFETY: the buffer has `size` units.
+    let length =
+        unsafe { GetFinalPathNameByHandleW(handle, path.as_mut_ptr(), size, FILE_NAME_NORMALIZED) };
+    match length as usize {
+        0 => Err(Error::last_os_error()),
+        length if length < MAX_PATH_LEN => {
+            path.truncate(length);
+            Ok(PathBuf::from(OsString::from_wide(&path)))
+        }
+        _ => Err(Error::from(ErrorKind::InvalidFilename)),
+    }
 }
 
 fn succeeded(result: i32) -> Result<()> {
