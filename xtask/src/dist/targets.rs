@@ -146,10 +146,7 @@ impl Target {
             Linker::Zig(system) => {
                 let zig = zig(places)?.join("zig");
                 let script = folder.join(format!("{}-cc", self.triple));
-                let text = format!(
-                    "#!/bin/sh\nexec '{}' cc -target {system} \"$@\"\n",
-                    zig.display()
-                );
+                let text = linker_script(&zig, system);
                 fs::create_dir_all(folder)?;
                 fs::write(&script, text)?;
                 make_executable(&script)?;
@@ -157,6 +154,20 @@ impl Target {
             }
         }
     }
+}
+
+/// A script that links by Zig. The crate `libc` names macOS's library iconv, which Zig lacks; the
+/// programs use nothing of it, otherwise the linker would miss its symbols.
+fn linker_script(zig: &Path, system: &str) -> String {
+    format!(
+        "#!/bin/sh\n\
+         for argument do\n  \
+           shift\n  \
+           [ \"$argument\" = -liconv ] || set -- \"$@\" \"$argument\"\n\
+         done\n\
+         exec '{}' cc -target {system} \"$@\"\n",
+        zig.display()
+    )
 }
 
 /// The folder of Zig, installed the first time.
@@ -197,6 +208,15 @@ mod tests {
         assert_eq!(windows.file_name("axlens"), "axlens.exe");
         let macos = Target::by_name("aarch64-apple-darwin")?;
         assert_eq!(macos.file_name("axlens"), "axlens");
+        Ok(())
+    }
+
+    #[test]
+    fn the_linker_gets_every_argument_but_iconv() -> Result<()> {
+        let script = linker_script(Path::new("/bin/echo"), "aarch64-macos");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, "cc", "a b", "-liconv", "-lc"]);
+        assert_eq!(output(&mut shell)?, "cc -target aarch64-macos a b -lc\n");
         Ok(())
     }
 
