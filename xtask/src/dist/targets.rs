@@ -18,7 +18,7 @@ pub const PROGRAMS: [(&str, &str); 2] = [
     ("axlens-native-host", "axlens-native-host"),
 ];
 const PROFILE: &str = "dist";
-/// The oldest macOS on which the programs start.
+/// The oldest macOS on which the programs start. Zig also has it in the names of its systems.
 const MACOS: &str = "11.0";
 
 /// A system that has an archive.
@@ -54,12 +54,12 @@ pub const TARGETS: [Target; 5] = [
     },
     Target {
         triple: "x86_64-apple-darwin",
-        linker: Linker::Zig("x86_64-macos"),
+        linker: Linker::Zig("x86_64-macos.11.0"),
         debian: None,
     },
     Target {
         triple: "aarch64-apple-darwin",
-        linker: Linker::Zig("aarch64-macos"),
+        linker: Linker::Zig("aarch64-macos.11.0"),
         debian: None,
     },
     Target {
@@ -218,6 +218,14 @@ mod tests {
         shell.args(["-c", &script, "cc", "a b", "-liconv", "-lc"]);
         assert_eq!(output(&mut shell)?, "cc -target aarch64-macos a b -lc\n");
         Ok(())
+    }
+
+    #[test]
+    fn zig_links_for_the_oldest_macos() {
+        for target in TARGETS.iter().filter(|target| target.is_macos()) {
+            let ending = format!("-macos.{MACOS}");
+            assert!(matches!(target.linker, Linker::Zig(system) if system.ends_with(&ending)));
+        }
     }
 
     #[test]
