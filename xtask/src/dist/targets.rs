@@ -18,7 +18,7 @@ pub const PROGRAMS: [(&str, &str); 2] = [
     ("axlens-native-host", "axlens-native-host"),
 ];
 const PROFILE: &str = "dist";
-/// The oldest macOS on which the programs start.
+/// The oldest macOS on which the programs start. Zig also has it in the names of its systems.
 const MACOS: &str = "11.0";
 
 /// A system that has an archive.
@@ -54,12 +54,12 @@ pub const TARGETS: [Target; 5] = [
     },
     Target {
         triple: "x86_64-apple-darwin",
-        linker: Linker::Zig("x86_64-macos"),
+        linker: Linker::Zig("x86_64-macos.11.0"),
         debian: None,
     },
     Target {
         triple: "aarch64-apple-darwin",
-        linker: Linker::Zig("aarch64-macos"),
+        linker: Linker::Zig("aarch64-macos.11.0"),
         debian: None,
     },
     Target {
@@ -147,10 +147,7 @@ impl Target {
             Linker::Zig(system) => {
                 let zig = zig(places)?.join("zig");
                 let script = folder.join(format!("{}-cc", self.triple));
-                let text = format!(
-                    "#!/bin/sh\nexec '{}' cc -target {system} \"$@\"\n",
-                    zig.display()
-                );
+                let text = linker_script(&zig, system);
                 fs::create_dir_all(folder)?;
                 fs::write(&script, text)?;
                 make_executable(&script)?;
@@ -158,6 +155,20 @@ impl Target {
             }
         }
     }
+}
+
+/// A script that links by Zig. The crate `libc` names macOS's library iconv, which Zig lacks; the
+/// programs use nothing of it, otherwise the linker would miss its symbols.
+fn linker_script(zig: &Path, system: &str) -> String {
+    format!(
+        "#!/bin/sh\n\
+         for argument do\n  \
+           shift\n  \
+           [ \"$argument\" = -liconv ] || set -- \"$@\" \"$argument\"\n\
+         done\n\
+         exec '{}' cc -target {system} \"$@\"\n",
+        zig.display()
+    )
 }
 
 /// The folder of Zig, installed the first time.
@@ -199,6 +210,23 @@ mod tests {
         let macos = Target::by_name("aarch64-apple-darwin")?;
         assert_eq!(macos.file_name("axlens"), "axlens");
         Ok(())
+    }
+
+    #[test]
+    fn the_linker_gets_every_argument_but_iconv() -> Result<()> {
+        let script = linker_script(Path::new("/bin/echo"), "aarch64-macos");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, "cc", "a b", "-liconv", "-lc"]);
+        assert_eq!(output(&mut shell)?, "cc -target aarch64-macos a b -lc\n");
+        Ok(())
+    }
+
+    #[test]
+    fn zig_links_for_the_oldest_macos() {
+        for target in TARGETS.iter().filter(|target| target.is_macos()) {
+            let ending = format!("-macos.{MACOS}");
+            assert!(matches!(target.linker, Linker::Zig(system) if system.ends_with(&ending)));
+        }
     }
 
     #[test]
