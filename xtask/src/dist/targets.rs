@@ -124,7 +124,7 @@ impl Target {
         if self.is_macos() {
             "-Clink-arg=-Wl,-s"
         } else if self.is_windows() {
-            "-Clink-arg=-Wl,--no-insert-timestamp"
+            "-Clink-args=-Wl,--no-insert-timestamp,--gc-sections"
         } else {
             // Zig has the C library and its start files.
             "-Clink-self-contained=no"

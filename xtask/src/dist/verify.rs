@@ -101,13 +101,18 @@ fn runner(target: &Target, folder: &Path) -> Result<Option<Runner>> {
 /// command then asks for its status and stops.
 fn start(runner: &Runner, programs: &Path, target: &Target, version: &str) -> Result<()> {
     let axlens = programs.join(target.file_name("axlens"));
-    let state = programs.join("state");
-    if let Runner::Wine(_) = runner {
-        add_missing_library(programs)?;
-    }
+    // The programs refuse a state directory below a folder that others can change, as `/tmp` in
+    // Wine.
+    let (state, name) = match runner {
+        Runner::Native | Runner::Qemu => (programs.join("state"), programs.join("state")),
+        Runner::Wine(prefix) => {
+            add_missing_library(prefix)?;
+            (prefix.join("drive_c/state"), PathBuf::from(r"C:\state"))
+        }
+    };
     let command = |arguments: &[&str]| {
         let mut command = runner.command(&axlens);
-        command.arg("--state-dir").arg(&state).args(arguments);
+        command.arg("--state-dir").arg(&name).args(arguments);
         output(&mut command)
     };
     let found = output(runner.command(&axlens).arg("--version"))?;
@@ -190,13 +195,17 @@ fn greet(runner: &Runner, launcher: &Path) -> Result<Value> {
     Ok(serde_json::from_slice(&answer)?)
 }
 
-/// Puts the library that Wine lacks next to the programs.
-fn add_missing_library(programs: &Path) -> Result<()> {
-    let source = programs.join("prng.c");
+/// Makes Wine's folder, and puts the library that Wine lacks into it.
+fn add_missing_library(prefix: &Path) -> Result<()> {
+    let mut boot = Command::new("wineboot");
+    boot.arg("--init");
+    run(boot.env("WINEPREFIX", prefix).env("WINEDEBUG", "-all"))?;
+    let folder = prefix.join("drive_c/windows/system32");
+    let source = prefix.join("prng.c");
     fs::write(&source, PROCESS_PRNG)?;
     let mut compiler = Command::new("x86_64-w64-mingw32-gcc");
     compiler.arg("-shared").arg(&source).arg("-o");
-    let library = programs.join("bcryptprimitives.dll");
+    let library = folder.join("bcryptprimitives.dll");
     run(compiler.arg(library).arg("-ladvapi32"))
 }
 
