@@ -23,7 +23,7 @@ const TIMEOUT: Duration = Duration::from_secs(240);
 #[derive(Clone)]
 pub struct Options {
     /// URL of the server of the state directory; default: `AXLENS_URL`. The requests are sent over
-    /// its Unix socket in any case, on which the server proves its identity.
+    /// its local socket in any case, on which the server proves its identity.
     pub url: Option<String>,
     /// Token of a named agent; default: `AXLENS_TOKEN`, else none: the agent is `user`.
     pub token: Option<String>,

@@ -8,6 +8,8 @@ use axlens_native_host::settings::Settings;
 use axlens_native_host::watch::Watch;
 use axlens_native_host::{host, platform};
 
+const NOT_BY_HAND: &str = "this program is started by the browser: `axlens install` sees to that";
+
 fn main() -> ExitCode {
     match start() {
         Ok(()) => ExitCode::SUCCESS,
@@ -31,11 +33,11 @@ fn start() -> Result<()> {
             Err(platform::become_server(&settings))
                 .context("the server's program cannot be started")
         }
-        // On Windows, the launcher is a copy of this program next to its settings.
-        (Some(origin), _) if origin.starts_with("chrome-extension://") => {
-            talk(std::env::current_exe()?.with_extension("json"))
-        }
-        _ => bail!("this program is started by the browser: `axlens install` sees to that"),
+        (Some(mode), _) => match platform::settings_of_launcher(mode)? {
+            Some(file) => talk(file),
+            None => bail!(NOT_BY_HAND),
+        },
+        (None, _) => bail!(NOT_BY_HAND),
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// The user's own agent: a program with the token of `endpoint.json`, or on the Unix socket.
+    /// The user's own agent: a program with the token of `endpoint.json`, or on the local socket.
     pub fn user() -> Agent {
         Agent {
             query_agent: Arc::new(QueryAgent::user()),

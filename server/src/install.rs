@@ -216,9 +216,16 @@ fn manifest_places(arguments: &BrowserArguments) -> anyhow::Result<Vec<(String, 
         true => folders.found(),
         false => arguments.browser.clone(),
     };
-    let places = browsers.into_iter().filter_map(|browser| {
-        let place = folders.manifest_place(browser, HOST_NAME)?;
-        Some((browser.to_string(), place))
-    });
-    Ok(places.collect())
+    let mut places: Vec<(String, ManifestPlace)> = Vec::new();
+    for browser in browsers {
+        let Some(place) = folders.manifest_place(browser, HOST_NAME) else {
+            continue;
+        };
+        if places.iter().all(|(_, known)| *known != place) {
+            // On Windows, several browsers read the same key: a registration is for all of them.
+            let names = folders.browsers_of(&place, HOST_NAME);
+            places.push((names.join(", "), place));
+        }
+    }
+    Ok(places)
 }

@@ -26,13 +26,13 @@ pub use linux::{OPENER, SYSTEM, is_user_of_link, is_wsl, open_url};
 pub use macos::{OPENER, SYSTEM, is_user_of_link, is_wsl, open_url};
 #[cfg(unix)]
 pub use unix::{
-    FolderHandle, LAUNCHER_SUFFIX, announce, announced, stop_signal, wait_while_open, withdraw,
-    write_launcher,
+    FolderHandle, LAUNCHER_SUFFIX, announce, announced, is_local, remove_launcher, stop_signal,
+    wait_while_open, withdraw, write_launcher,
 };
 #[cfg(windows)]
 pub use windows::{
-    FolderHandle, LAUNCHER_SUFFIX, OPENER, SYSTEM, announce, announced, is_user_of_link, is_wsl,
-    open_url, stop_signal, wait_while_open, withdraw, write_launcher,
+    FolderHandle, LAUNCHER_SUFFIX, OPENER, SYSTEM, announce, announced, is_local, is_user_of_link,
+    is_wsl, open_url, remove_launcher, stop_signal, wait_while_open, withdraw, write_launcher,
 };
 
 /// The systems whose browsers differ in the folders that they use.

@@ -1,6 +1,6 @@
 //! Runs the server: locks the state directory, listens on loopback for agents and the extension and
-//! on a Unix socket for programs of the same user, writes `endpoint.json`, and stops on a signal or
-//! on request.
+//! on a local socket for programs of the same user, writes `endpoint.json`, and stops on a signal
+//! or on request.
 
 mod own_user;
 

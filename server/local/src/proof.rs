@@ -16,7 +16,7 @@ pub enum ProofRole {
     Worker,
     /// The server, as the first message of a WebSocket: another connection than that of its proof.
     WebSocket,
-    /// The server, on its Unix socket.
+    /// The server, on its local socket.
     Socket,
 }
 

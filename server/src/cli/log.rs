@@ -150,11 +150,14 @@ impl Tail {
             open.as_file_mut().read_to_end(&mut bytes)?;
         }
         let path = dir.audit_file(0);
-        let current = Handle::from_path(&path).ok();
-        if current.is_some() && current != self.open {
-            let mut next = open_to_read(&path)?;
-            next.read_to_end(&mut bytes)?;
-            self.open = Some(Handle::from_file(next)?);
+        if std::fs::symlink_metadata(&path).is_ok() {
+            let current = Some(Handle::from_file(open_to_read(&path)?)?);
+            if current != self.open {
+                self.open = current;
+                if let Some(next) = &mut self.open {
+                    next.as_file_mut().read_to_end(&mut bytes)?;
+                }
+            }
         }
         let end = bytes.iter().rposition(|byte| *byte == b'\n');
         self.incomplete = bytes.split_off(end.map_or(0, |end| end + 1));

@@ -164,12 +164,12 @@ pub async fn text(
     Ok(Json(dashboard::text(&app, &request)?))
 }
 
-/// `POST /dashboard-link`, on the Unix socket.
+/// `POST /dashboard-link`, on the local socket.
 pub async fn link(Extension(keys): Extension<Arc<PageKeys>>) -> HandlerResult<Json<LinkAnswer>> {
     Ok(Json(keys.link(Instant::now())?))
 }
 
-/// `POST /dashboard-link/used`, on the Unix socket: answers when the link is used, or after
+/// `POST /dashboard-link/used`, on the local socket: answers when the link is used, or after
 /// [`LINK_TIMEOUT`].
 pub async fn used(
     State(app): State<Arc<App>>,
@@ -188,7 +188,7 @@ pub async fn used(
     }
 }
 
-/// `POST /dashboard-link/revoke`, on the Unix socket.
+/// `POST /dashboard-link/revoke`, on the local socket.
 pub async fn revoke(
     State(app): State<Arc<App>>,
     Extension(keys): Extension<Arc<PageKeys>>,

@@ -74,7 +74,7 @@ pub struct Endpoint {
 pub enum Audience {
     /// Every local program.
     Anybody,
-    /// An agent, with its token or over the Unix socket.
+    /// An agent, with its token or over the local socket.
     Agent,
     /// A worker that has not proven its identity yet.
     UnprovenWorker,
@@ -82,7 +82,7 @@ pub enum Audience {
     Worker,
     /// A worker that opens a WebSocket with its proof.
     WebSocket,
-    /// A program of this user, over the Unix socket.
+    /// A program of this user, over the local socket.
     Local,
     /// Every local program, but no foreign web page: the files of the dashboard.
     DashboardFile,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub enum Trust {
     /// Any program on this machine can be the client.
     Tcp(TcpTrust),
-    /// The client is a program of this user, because only this user can open the Unix socket.
+    /// The client is a program of this user, because only this user can open the local socket.
     Socket,
 }
 

@@ -1,6 +1,6 @@
 //! The guard: decides who may use an endpoint before it reads anything else of a request. On the
 //! TCP port it checks host, origin, and the credential of the endpoint's audience: an agent's
-//! token, the extension's proof, or the dashboard's key. On the Unix socket the file system has
+//! token, the extension's proof, or the dashboard's key. On the local socket the file system has
 //! verified that the client is a program of this user; with a token it is the token's agent.
 
 use super::connections::HttpConnection;
@@ -185,7 +185,7 @@ fn check_dashboard_key(gate: &Gate, key: &str) -> Result<(), Fault> {
     }
 }
 
-/// Checks a request on the Unix socket, which neither the extension nor a page can open.
+/// Checks a request on the local socket, which neither the extension nor a page can open.
 fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<Admitted, Fault> {
     match audience {
         Audience::Anybody | Audience::DashboardFile | Audience::Local => Ok(Admitted::Anybody),
@@ -219,7 +219,7 @@ fn on_the_port_only() -> Fault {
 fn on_the_socket_only(path: &str) -> Fault {
     Fault::new(
         Code::Forbidden,
-        format!("{path} is available on the server's Unix socket only."),
+        format!("{path} is available on the server's local socket only."),
     )
     .hint("Use the command line: `axlens stop`, `axlens status`, `axlens open`.")
 }

@@ -1,4 +1,4 @@
-//! The endpoints for programs of this user, on the Unix socket only: identity and stop.
+//! The endpoints for programs of this user, on the local socket only: identity and stop.
 
 use super::error::HandlerResult;
 use super::proof::parse;

@@ -78,7 +78,7 @@ fn info() -> Info {
         title: "Axlens".to_owned(),
         summary: Some("The page that is open in the user's browser, for agents.".to_owned()),
         description: Some(format!(
-            "docs/http.md explains the endpoints. The Unix socket of the state directory has the \
+            "docs/http.md explains the endpoints. The local socket of the state directory has the \
              same endpoints and needs no token. A client may send the header `{WIRE_HEADER}` with \
              the version of the protocol that it was made for: a server with another version \
              answers with the fault `version_mismatch`."

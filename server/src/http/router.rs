@@ -29,7 +29,7 @@ pub struct Secrets {
     pub pages: Arc<PageKeys>,
 }
 
-/// The router for the TCP port or the Unix socket, depending on `trust`.
+/// The router for the TCP port or the local socket, depending on `trust`.
 pub fn router(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
     let gate = Arc::new(Gate::new(
         trust,

@@ -151,6 +151,14 @@ impl ConfigFolders {
         })
     }
 
+    /// The names of the browsers that find the manifest in a place.
+    pub fn browsers_of(&self, place: &ManifestPlace, host: &str) -> Vec<String> {
+        let browsers = TABLE.iter().map(|row| row.browser);
+        let readers =
+            browsers.filter(|browser| self.manifest_place(*browser, host).as_ref() == Some(place));
+        readers.map(|browser| browser.to_string()).collect()
+    }
+
     fn user_data(&self, row: &Row) -> PathBuf {
         match self.system {
             System::Linux => self.configuration.join(row.linux),
@@ -215,6 +223,13 @@ mod tests {
         assert_eq!(edge.key.as_deref(), Some(key));
         let folder = Path::new("/c/axlens/native-messaging/Microsoft-Edge");
         assert_eq!(edge.folder, folder);
+        let readers = |system, browser| {
+            let folders = folders(system, Path::new("/c"));
+            folders.browsers_of(&place(system, browser), "a.host")
+        };
+        let of_chrome = ["chrome", "chrome-beta", "brave", "vivaldi"];
+        assert_eq!(readers(System::Windows, BrowserProduct::Brave), of_chrome);
+        assert_eq!(readers(System::Linux, BrowserProduct::Brave), ["brave"]);
     }
 
     #[test]

@@ -123,7 +123,8 @@ pub fn unregister(place: &ManifestPlace, state_dir: &Path) -> anyhow::Result<Rem
             Removed::Manifest(files.manifest.clone())
         }
     };
-    remove(&files.launcher)?;
+    platform::remove_launcher(&files.launcher)
+        .with_context(|| format!("{} can't be removed", files.launcher.display()))?;
     remove(&files.settings)?;
     Ok(outcome)
 }

@@ -4,7 +4,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
 use std::fs::{File, Permissions, set_permissions};
-use std::io::{Error, Write};
+use std::io::{Error, ErrorKind, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -53,6 +53,11 @@ impl FolderHandle {
     }
 }
 
+/// Whether a path names a file of this machine. Always: mounted folders are the user's own choice.
+pub fn is_local(_path: &Path) -> bool {
+    true
+}
+
 /// Waits for a signal to end, and returns its name.
 pub async fn stop_signal() -> &'static str {
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
@@ -94,6 +99,17 @@ pub fn write_launcher(launcher: &Path, host: &Path, settings: &Path) -> std::io:
     set_permissions(file.path(), Permissions::from_mode(0o700))?;
     file.persist(launcher)?;
     Ok(())
+}
+
+/// Removes a launcher. A missing one is not an error.
+///
+/// # Errors
+/// If it can't be removed.
+pub fn remove_launcher(launcher: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(launcher) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Browsers find a manifest by its folder.

@@ -5,7 +5,7 @@ use axlens_local::platform::final_path;
 use std::fs::File;
 use std::io::{Error, ErrorKind};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf, Prefix};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
@@ -49,6 +49,17 @@ impl FolderHandle {
             true => Ok(file),
             false => Err(Error::other("a link leads out of the folder")),
         }
+    }
+}
+
+/// Whether a path names a file on a disk of this machine. Others would be opened over the network,
+/// with the user's credentials, or are devices.
+pub fn is_local(path: &Path) -> bool {
+    match path.components().next() {
+        Some(Component::Prefix(prefix)) => {
+            matches!(prefix.kind(), Prefix::Disk(_) | Prefix::VerbatimDisk(_))
+        }
+        _ => false,
     }
 }
 
@@ -119,18 +130,34 @@ pub fn write_launcher(launcher: &Path, host: &Path, _settings: &Path) -> std::io
         .tempfile_in(folder)?
         .into_temp_path();
     std::fs::copy(host, &copy)?;
-    // A running program can be renamed, but not replaced.
+    move_away(launcher)?;
+    copy.persist(launcher)?;
+    remove_replaced(folder)
+}
+
+/// Removes a launcher. A running one is removed by a later installation or removal. A missing one
+/// is not an error.
+///
+/// # Errors
+/// If it can't be moved away.
+pub fn remove_launcher(launcher: &Path) -> std::io::Result<()> {
+    let folder = launcher.parent().unwrap_or(Path::new("."));
+    move_away(launcher)?;
+    remove_replaced(folder)
+}
+
+/// Renames a launcher: a running program can be renamed, but not replaced or deleted.
+fn move_away(launcher: &Path) -> std::io::Result<()> {
+    if !launcher.exists() {
+        return Ok(());
+    }
+    let folder = launcher.parent().unwrap_or(Path::new("."));
     let old = tempfile::Builder::new()
         .prefix(REPLACED)
         .tempfile_in(folder)?
         .into_temp_path()
         .to_path_buf();
-    match std::fs::rename(launcher, old) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    copy.persist(launcher)?;
-    remove_replaced(folder)
+    std::fs::rename(launcher, old)
 }
 
 /// Removes the launchers that were replaced and have ended since.
@@ -168,8 +195,8 @@ pub fn announced(key: &str) -> Option<PathBuf> {
 /// # Errors
 /// If it can't be removed.
 pub fn withdraw(key: &str) -> std::io::Result<()> {
-    match CURRENT_USER.remove_tree(key).map_err(Error::from) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+    match CURRENT_USER.open(key) {
+        Ok(_) => CURRENT_USER.remove_tree(key).map_err(Error::from),
+        Err(_) => Ok(()),
     }
 }

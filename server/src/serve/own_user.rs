@@ -7,7 +7,7 @@ use std::io::{Error, ErrorKind};
 use std::time::Duration;
 
 /// The pause after a connection could not be accepted, usually because too many files are open.
-const PAUSE: Duration = Duration::from_millis(100);
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// Listens on the socket and drops connections of other users.
 pub struct OwnUser(LocalListener);
@@ -43,7 +43,9 @@ impl Listener for OwnUser {
 async fn after_failure(error: &Error) {
     match error.kind() {
         ErrorKind::PermissionDenied => tracing::warn!("rejected a connection of another user"),
-        ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset => {}
+        ErrorKind::ConnectionAborted
+        | ErrorKind::ConnectionRefused
+        | ErrorKind::ConnectionReset => {}
         _ => {
             tracing::error!("a connection to the local socket was not accepted: {error}");
             tokio::time::sleep(PAUSE).await;

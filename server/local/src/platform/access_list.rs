@@ -4,8 +4,8 @@
 
 /// The rights to read a file, or to list a folder.
 pub const READ: u32 = 0x8000_0001;
-/// The rights to change a file or a folder: its data, its entries, its permissions, its owner.
-pub const WRITE: u32 = 0x5000_0000 | 0x000d_0000 | 0x46;
+/// The rights to change a file or a folder: its data, entries, attributes, permissions, owner.
+pub const WRITE: u32 = 0x5000_0000 | 0x000d_0000 | 0x156;
 /// The rights to replace an entry of a folder, or the folder itself.
 pub const REPLACE: u32 = 0x1000_0000 | 0x000d_0000 | 0x40;
 
@@ -183,7 +183,9 @@ mod tests {
         assert_eq!(read & WRITE, 0);
         assert_eq!(read, others("(A;;0x1200a9;;;BU)"));
         assert_ne!(others("(A;;DT;;;WD)") & REPLACE, 0);
-        assert_ne!(others("(A;;LC;;;WD)") & WRITE, 0);
+        for right in ["LC", "CR", "RP"] {
+            assert_ne!(others(&format!("(A;;{right};;;WD)")) & WRITE, 0, "{right}");
+        }
         assert_eq!(others("(A;;LC;;;AU)") & REPLACE, 0);
         assert_ne!(others("(XA;;FA;;;WD;(a))") & WRITE, 0);
         assert_ne!(others("(A;;GA;;;S-1-5-21-9)") & WRITE & REPLACE, 0);

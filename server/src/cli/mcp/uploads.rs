@@ -2,7 +2,7 @@
 //! allowed. The server receives their contents.
 
 use crate::api::interact::uploads::MAX_BYTES;
-use crate::platform::FolderHandle;
+use crate::platform::{FolderHandle, is_local};
 use anyhow::{Context, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -19,7 +19,7 @@ pub struct UploadFolders(Vec<UploadFolder>);
 struct UploadFolder {
     /// Its canonical path.
     path: PathBuf,
-    /// The folder itself, also if its path leads elsewhere later.
+    /// The folder itself.
     handle: FolderHandle,
 }
 
@@ -84,6 +84,8 @@ impl UploadFolders {
             bail!("no folder for uploads is allowed: start `axlens mcp` with --files FOLDER");
         }
         let places = self.0.iter().map(|folder| folder.path.join(path));
+        // On Windows, the path may name another computer.
+        let places = places.filter(|place| is_local(place));
         let places = places.filter_map(|place| place.canonicalize().ok());
         let mut files = places.filter_map(|place| {
             let file = self.0.iter().find_map(|folder| {

@@ -74,7 +74,10 @@ pub fn check_socket_path(socket: &Path) -> anyhow::Result<()> {
 }
 
 fn check_peer(stream: &UnixStream) -> Result<()> {
-    if stream.peer_cred()?.uid() == rustix::process::geteuid().as_raw() {
+    // On macOS, a client that has closed the connection already has no user.
+    let peer = stream.peer_cred();
+    let peer = peer.map_err(|error| Error::new(ErrorKind::ConnectionAborted, error))?;
+    if peer.uid() == rustix::process::geteuid().as_raw() {
         return Ok(());
     }
     let message = "the other end of the socket belongs to another user";

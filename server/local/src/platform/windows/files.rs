@@ -55,11 +55,12 @@ pub fn restrict_folder(path: &Path) -> anyhow::Result<()> {
     restricted.with_context(|| format!("{} can't be restricted to this user", path.display()))
 }
 
-/// The command that removes all permissions of other users from a file.
+/// The commands that remove all permissions of other users from a file or folder.
 pub fn restrict_hint(file: &Path) -> String {
+    let user = security::user().unwrap_or("YOUR_SID");
+    let file = file.display();
     format!(
-        "icacls \"{}\" /inheritance:r /grant:r \"%USERNAME%:F\"",
-        file.display()
+        "icacls \"{file}\" /reset` and `icacls \"{file}\" /inheritance:r /grant:r \"*{user}:F\""
     )
 }
 

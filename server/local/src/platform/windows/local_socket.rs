@@ -46,9 +46,7 @@ impl LocalListener {
     pub fn bind(file: &Path) -> anyhow::Result<LocalListener> {
         let name = format!("{PREFIX}{}", secret::new()?);
         let next = instance(&name, true).context("the named pipe can't be created")?;
-        let mut options = OpenOptions::new();
-        let mut opened = open_own(file, options.create(true).truncate(true).write(true))?;
-        opened.write_all(name.as_bytes())?;
+        write_name(file, &name).context("the file with the pipe's name can't be written")?;
         Ok(LocalListener { name, next })
     }
 
@@ -89,6 +87,17 @@ pub fn check_socket_path(_file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Writes the file at once, so that no client reads a part of the name.
+fn write_name(file: &Path, name: &str) -> Result<()> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let mut new = tempfile::Builder::new()
+        .prefix(".new-")
+        .tempfile_in(folder)?;
+    new.write_all(name.as_bytes())?;
+    new.persist(file)?;
+    Ok(())
+}
+
 fn instance(name: &str, is_first: bool) -> Result<NamedPipeServer> {
     let user = security::user()?;
     let private = Descriptor::new(&format!("O:{user}D:P(A;;GA;;;{user})"))?;
@@ -107,7 +116,10 @@ fn name_in(file: &Path) -> Result<String> {
     let random = name.strip_prefix(PREFIX).unwrap_or_default();
     match secret::is_well_formed(random) {
         true => Ok(name),
-        false => Err(Error::new(ErrorKind::InvalidData, "it has no pipe's name")),
+        false => {
+            let message = format!("{} has no pipe's name", file.display());
+            Err(Error::new(ErrorKind::InvalidData, message))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Processes.
 
 use super::security::keep_from_children;
-use std::io::{Result, stdin, stdout};
+use std::io::{Result, stderr, stdin, stdout};
 use std::os::windows::process::CommandExt as _;
 use std::process::{Child, Command};
 use windows_sys::Win32::System::Threading::{
@@ -18,8 +18,9 @@ const DETACHED: u32 = DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP;
 /// # Errors
 /// If the program can't be started.
 pub fn spawn_detached(command: &mut Command) -> Result<Child> {
-    keep_from_children(&stdin())?;
-    keep_from_children(&stdout())?;
+    keep_from_children(&stdin());
+    keep_from_children(&stdout());
+    keep_from_children(&stderr());
     if let Some(root) = std::env::var_os("SystemRoot") {
         command.current_dir(root);
     }

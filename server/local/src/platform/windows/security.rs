@@ -224,6 +224,10 @@ impl Descriptor {
         succeeded(unsafe {
             GetSecurityDescriptorDacl(self.0.0, &mut is_present, &mut list, &mut is_default)
         })?;
+        if is_present == 0 || list.is_null() {
+            // Without a list, everyone would have every right.
+            return Err(Error::from(ErrorKind::InvalidInput));
+        }
         // SAFETY: the path ends with zero, and the list is valid during the call.
         let code = unsafe {
             SetNamedSecurityInfoW(
@@ -243,18 +247,14 @@ impl Descriptor {
     }
 }
 
-/// Prevents that processes which this one starts get a handle.
-///
-/// # Errors
-/// If the handle can't be changed.
-pub fn keep_from_children(handle: &impl AsRawHandle) -> Result<()> {
+/// Prevents that processes which this one starts get a handle, if there is one.
+pub fn keep_from_children(handle: &impl AsRawHandle) {
     let handle = handle.as_raw_handle();
     // A process without a console has none.
-    if handle.is_null() {
-        return Ok(());
+    if !handle.is_null() {
+        // SAFETY: an invalid handle is an error, which changes nothing.
+        unsafe { SetHandleInformation(handle, HANDLE_FLAG_INHERIT, 0) };
     }
-    // SAFETY: the handle is open as long as the borrowed value.
-    succeeded(unsafe { SetHandleInformation(handle, HANDLE_FLAG_INHERIT, 0) })
 }
 
 /// The canonical path of an open file or folder, with the prefix `\\\\?\\`, like
