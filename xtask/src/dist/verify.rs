@@ -60,7 +60,11 @@ fn check(folder: &Path, target: &Target, version: &str) -> Result<()> {
     unpack(folder, &name, unpacked.path())?;
     let programs = unpacked.path().join(&name);
     match runner(target, unpacked.path())? {
-        Some(runner) => start(&runner, &programs, target, version),
+        Some(runner) => {
+            let result = start(&runner, &programs, target, version);
+            runner.end();
+            result
+        }
         None => check_header(&programs.join(target.file_name("axlens"))),
     }
 }
@@ -127,15 +131,19 @@ fn start(runner: &Runner, programs: &Path, target: &Target, version: &str) -> Re
     let status: Value = serde_json::from_str(&command(&["status", "--json"])?)?;
     ensure!(status["version"] == version, "the server: {status}");
     command(&["stop"])?;
-    if let Runner::Wine(prefix) = runner {
-        run(Command::new("wineserver")
-            .arg("-w")
-            .env("WINEPREFIX", prefix))?;
-    }
     Ok(())
 }
 
 impl Runner {
+    /// Ends all programs in Wine, also after a failure.
+    fn end(&self) {
+        if let Runner::Wine(prefix) = self {
+            let mut end = Command::new("wineserver");
+            // A server that has ended already is no failure.
+            let _ = run(end.args(["-k", "-w"]).env("WINEPREFIX", prefix));
+        }
+    }
+
     fn command(&self, program: &Path) -> Command {
         match self {
             Runner::Native => Command::new(program),
@@ -145,9 +153,7 @@ impl Runner {
                 command
             }
             Runner::Wine(prefix) => {
-                // Wine has no inheritance of permissions: without this mask, others could read.
-                let mut command = Command::new("sh");
-                command.args(["-c", "umask 077; exec wine \"$0\" \"$@\""]);
+                let mut command = Command::new("wine");
                 command.arg(program);
                 command.env("WINEPREFIX", prefix).env("WINEDEBUG", "-all");
                 command
@@ -161,7 +167,12 @@ fn launcher_in(folder: &Path) -> Result<PathBuf> {
     let mut files = fs::read_dir(folder)?
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_none_or(|end| end == "exe"));
+        .filter(|path| match path.extension() {
+            None => path
+                .file_stem()
+                .is_some_and(|name| !name.to_string_lossy().starts_with('.')),
+            Some(end) => end == "exe",
+        });
     files.next().context("`axlens install` wrote no launcher")
 }
 
@@ -197,8 +208,10 @@ fn greet(runner: &Runner, launcher: &Path) -> Result<Value> {
 
 /// Makes Wine's folder, and puts the library that Wine lacks into it.
 fn add_missing_library(prefix: &Path) -> Result<()> {
-    let mut boot = Command::new("wineboot");
-    boot.arg("--init");
+    // Wine's server creates all files. It has no inheritance of permissions: without this mask,
+    // others could read them.
+    let mut boot = Command::new("sh");
+    boot.args(["-c", "umask 077; exec wineboot --init"]);
     run(boot.env("WINEPREFIX", prefix).env("WINEDEBUG", "-all"))?;
     let folder = prefix.join("drive_c/windows/system32");
     let source = prefix.join("prng.c");
