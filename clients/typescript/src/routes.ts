@@ -6,7 +6,15 @@ import { Connection, NoAnswer, type Answer, type Limits } from './connection.js'
 import { UntrustedServer } from './fault.js';
 import { isRecord } from './faults.js';
 import { isProven, newNonce } from './proof.js';
-import { checkServed, keyOf, notRunning, parsed, socketOf, tokenOf } from './state-dir.js';
+import {
+  checkServed,
+  keyOf,
+  notRunning,
+  parsed,
+  socketFileOf,
+  socketOf,
+  tokenOf,
+} from './state-dir.js';
 
 /** Opens a connection. It must be open before `until`, as `performance.now()` counts. */
 export type Route = (until: number) => Promise<Connection>;
@@ -71,7 +79,7 @@ async function proven(
     until: Math.min(until, performance.now() + IDENTITY_TIMEOUT_MS),
     size: MAX_IDENTITY_SIZE,
   };
-  const path = socketOf(dir);
+  const path = await socketOf(dir);
   let isProving = true;
   const connection = new Connection(
     () => connectPlain({ path }),
@@ -91,7 +99,7 @@ async function proven(
 
 function unproven(dir: string): UntrustedServer {
   return new UntrustedServer(
-    `The server at ${socketOf(dir)} can't prove that it is the server of this state directory.`,
+    `The server at ${socketFileOf(dir)} can't prove that it is the server of this state directory.`,
   );
 }
 

@@ -2,39 +2,36 @@
 
 import { constants, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UntrustedServer } from './fault.js';
 import { isRecord, ownFault } from './faults.js';
 import { isSecret } from './proof.js';
+import { SYSTEM } from './system.js';
 
-/** The permissions of the group and of other users. */
-const OF_OTHERS = 0o077;
+/** Windows has no such flag. */
+const NO_FOLLOW = (constants as { O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0;
 
 /** The maximum size of a file of the state directory, in bytes. */
 const MAX_SIZE = 64 * 1024;
 
-/**
- * The path of the state directory: the option, else `AXLENS_STATE_DIR`, else the system's.
- *
- * @throws {@link UntrustedServer} if this system has no Unix sockets with owners.
- */
+/** The path of the state directory: the option, else `AXLENS_STATE_DIR`, else the system's. */
 export function locate(option: string | undefined): string {
-  if (process.getuid === undefined) {
-    throw new UntrustedServer('This library runs on Linux and macOS only.');
-  }
   const path = option ?? process.env['AXLENS_STATE_DIR'];
-  if (path !== undefined && path !== '') return resolve(path);
-  if (process.platform === 'darwin') {
-    return join(homedir(), 'Library/Application Support/dev.axlens.axlens');
-  }
-  const state = process.env['XDG_STATE_HOME'] ?? '';
-  return join(isAbsolute(state) ? state : join(homedir(), '.local/state'), 'axlens');
+  return path !== undefined && path !== '' ? resolve(path) : SYSTEM.defaultStateDir();
 }
 
-/** The server's socket in a state directory. */
-export function socketOf(dir: string): string {
-  return join(dir, 'axlens.sock');
+/** The file that leads to the server's socket in a state directory. */
+export function socketFileOf(dir: string): string {
+  return join(dir, SYSTEM.socketFile);
+}
+
+/**
+ * The path to connect to.
+ *
+ * @throws {@link UntrustedServer} if the state directory has none.
+ */
+export function socketOf(dir: string): Promise<string> {
+  return SYSTEM.socketPath(socketFileOf(dir), readPrivate);
 }
 
 /**
@@ -49,11 +46,12 @@ export function socketOf(dir: string): string {
 export async function checkServed(dir: string): Promise<void> {
   const folder = await stats(dir, dir);
   if (!folder.isDirectory()) throw new UntrustedServer(`${dir} is not a folder.`);
-  checkOwn(dir, folder);
+  await SYSTEM.checkFolder(dir, folder);
   await stats(dir, join(dir, 'server.lock'));
-  const socket = await stats(dir, socketOf(dir));
-  if (!socket.isSocket()) throw new UntrustedServer(`${socketOf(dir)} is not a socket.`);
-  checkOwn(socketOf(dir), socket);
+  const file = socketFileOf(dir);
+  const socket = await stats(dir, file);
+  if (!SYSTEM.isSocketFile(socket)) throw new UntrustedServer(`${file} is not a socket.`);
+  SYSTEM.checkFile(file, socket);
 }
 
 /**
@@ -90,23 +88,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** What {@link checkOwn} needs of a file. */
-interface Owned {
-  readonly uid: number;
-  readonly mode: number;
-}
-
-function checkOwn(path: string, { uid, mode }: Owned): void {
-  if (uid !== process.geteuid?.()) {
-    throw new UntrustedServer(`${path} belongs to another user: use another state directory.`);
-  }
-  if ((mode & OF_OTHERS) !== 0) {
-    throw new UntrustedServer(
-      `Other users can access ${path}: check its contents, then \`chmod\`.`,
-    );
-  }
-}
-
 async function stats(dir: string, path: string): Promise<Stats> {
   try {
     return await lstat(path);
@@ -125,11 +106,11 @@ export function notRunning(dir: string): Error {
 async function readPrivate(path: string): Promise<string> {
   try {
     // A link could lead to a file of another user.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const file = await open(path, constants.O_RDONLY | NO_FOLLOW);
     try {
       const status = await file.stat();
       if (!status.isFile()) throw new UntrustedServer(`${path} is not a file.`);
-      checkOwn(path, status);
+      SYSTEM.checkFile(path, status);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_SIZE), 0, MAX_SIZE, 0);
       return buffer.toString('utf8', 0, bytesRead);
     } finally {
