@@ -37,6 +37,20 @@ const WAITING: [&str; 10] = [
     "native-host/tests/program.rs",
 ];
 
+/// What only code for one system names.
+const SYSTEMS: [&str; 10] = [
+    "unix",
+    "cfg(windows",
+    "target_os",
+    "rustix",
+    "std::os",
+    "UnixStream",
+    "UnixListener",
+    "windows_sys",
+    "windows_registry",
+    "named_pipe",
+];
+
 /// Long functions are the places a reader dreads.
 pub fn long_functions(sources: &[Source]) -> Vec<String> {
     rust(sources).flat_map(long_in).collect()
@@ -134,14 +148,14 @@ pub fn systems_in_one_module(sources: &[Source]) -> Vec<String> {
     let others = rust(sources).filter(|source| {
         let path = source.path.as_str();
         let is_shipped = shipped.iter().any(|folder| path.starts_with(folder));
-        is_shipped && path.contains("/src/") && !path.contains("/src/platform")
+        let is_platform = path.contains("/src/platform/") || path.ends_with("/src/platform.rs");
+        is_shipped && path.contains("/src/") && !is_platform && !path.ends_with("tests.rs")
     });
     others
         .flat_map(|source| {
             let code = without_tests(&source.text);
-            lines_with(source, code, &["unix", "windows", "target_os"])
+            lines_with(source, code, &SYSTEMS)
         })
-        .filter(|line| line.contains("cfg") || line.contains("std::os"))
         .collect()
 }
 
@@ -248,6 +262,32 @@ mod tests {
         );
         let reasoned = format!("/// Long because a table is read best at once.\n{long}");
         assert!(long_functions(&[source("a.rs", &reasoned)]).is_empty());
+    }
+
+    #[test]
+    fn code_for_one_system_is_seen_outside_of_its_module() {
+        let found = |path: &str, line: &str| {
+            systems_in_one_module(&[source(path, &format!("{line}\n"))]).len()
+        };
+        for line in [
+            "#[cfg(unix)]",
+            "#[cfg(windows)]",
+            "    cfg!(target_os = \"macos\"),",
+            "use std::os::unix::fs::MetadataExt;",
+            "use tokio::net::UnixStream;",
+            "let user = rustix::process::geteuid();",
+        ] {
+            assert_eq!(found("server/src/a.rs", line), 1, "{line}");
+            assert_eq!(found("server/src/platform_of.rs", line), 1, "{line}");
+            assert_eq!(found("server/src/platform.rs", line), 0, "{line}");
+            assert_eq!(
+                found("server/local/src/platform/unix.rs", line),
+                0,
+                "{line}"
+            );
+            assert_eq!(found("xtask/src/a.rs", line), 0, "{line}");
+        }
+        assert_eq!(found("server/src/a.rs", "let windows = tab.windows();"), 0);
     }
 
     #[test]

@@ -56,15 +56,20 @@ pub fn unique_names(sources: &[Source]) -> Vec<String> {
 /// `platform/windows/files.rs`.
 fn is_for_another_system(place: &str, path: &str) -> bool {
     const SYSTEMS: [&str; 4] = ["unix", "linux", "macos", "windows"];
-    let part = |path: &str| -> Option<String> {
+    fn parts(path: &str) -> Option<(&str, &str, &str)> {
         let (before, after) = path.split_once("/platform/")?;
         let (system, part) = after.split_once(['/', '.'])?;
-        SYSTEMS
-            .contains(&system)
-            .then(|| format!("{before}/{part}"))
-    };
+        SYSTEMS.contains(&system).then_some((before, system, part))
+    }
     let (file, _) = place.rsplit_once(':').unwrap_or((place, ""));
-    part(path).is_some() && part(file) == part(path) && file != path
+    let (Some(one), Some(other)) = (parts(file), parts(path)) else {
+        return false;
+    };
+    // What Linux and macOS have in common is compiled together with each of them.
+    let excludes = |one: &str, other: &str| {
+        one != other && [one, other] != ["unix", "linux"] && [one, other] != ["unix", "macos"]
+    };
+    (one.0, one.2) == (other.0, other.2) && excludes(one.1, other.1) && excludes(other.1, one.1)
 }
 
 /// The name of the type that a line declares.
@@ -87,6 +92,17 @@ fn declared_type(line: &str) -> Option<&str> {
 mod tests {
     use super::super::source;
     use super::*;
+
+    #[test]
+    fn the_same_part_for_another_system_may_repeat_a_name() {
+        let other = |place: &str, path: &str| is_for_another_system(place, path);
+        assert!(other("a/platform/unix/b.rs:1", "a/platform/windows/b.rs"));
+        assert!(other("a/platform/macos.rs:1", "a/platform/linux.rs"));
+        assert!(!other("a/platform/unix.rs:1", "a/platform/linux.rs"));
+        assert!(!other("a/platform/unix.rs:1", "a/platform/unix.rs"));
+        assert!(!other("a/platform/unix/b.rs:1", "a/platform/windows/c.rs"));
+        assert!(!other("a/b.rs:1", "a/platform/windows/b.rs"));
+    }
 
     #[test]
     fn a_declaration_has_a_name() {
