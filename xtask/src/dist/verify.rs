@@ -3,9 +3,9 @@
 //! or Wine. No program of macOS can be started on Linux: its header is checked.
 
 use std::fs;
-use std::io::{Cursor, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Cursor, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use flate2::read::GzDecoder;
@@ -126,11 +126,21 @@ fn start(runner: &Runner, programs: &Path, target: &Target, version: &str) -> Re
         Runner::Wine(_) => command(&["install", "--browser", "chrome"])?,
         Runner::Native | Runner::Qemu => command(&["install", "--user-data-dir", &browser])?,
     };
-    let answer = greet(runner, &launcher_in(&state.join("native-host"))?)?;
+    // A program in QEMU can't start another one.
+    let server = match runner {
+        Runner::Qemu => Some(serve(runner.command(&axlens), &name)?),
+        Runner::Native | Runner::Wine(_) => None,
+    };
+    let host = programs.join(target.file_name("axlens-native-host"));
+    let answer = greet(runner, &host, &launcher_in(&state.join("native-host"))?)?;
     ensure!(answer["type"] == "endpoint", "the native host: {answer}");
     let status: Value = serde_json::from_str(&command(&["status", "--json"])?)?;
     ensure!(status["version"] == version, "the server: {status}");
     command(&["stop"])?;
+    match server {
+        Some((mut server, _log)) => ensure!(server.wait()?.success(), "the server failed"),
+        None => {}
+    }
     Ok(())
 }
 
@@ -176,13 +186,31 @@ fn launcher_in(folder: &Path) -> Result<PathBuf> {
     files.next().context("`axlens install` wrote no launcher")
 }
 
-/// Sends the host the extension's first message and returns the answer.
-fn greet(runner: &Runner, launcher: &Path) -> Result<Value> {
-    // On Unix the launcher is a script, which starts the program of another processor by itself
-    // where the system is set up for QEMU.
+/// Starts a server and returns it when it listens, with the pipe of its log.
+fn serve(mut axlens: Command, state: &Path) -> Result<(Child, impl Sized)> {
+    axlens.arg("--state-dir").arg(state).arg("serve");
+    let mut server = axlens.stderr(Stdio::piped()).spawn()?;
+    let log = server.stderr.take().context("no pipe")?;
+    let mut lines = BufReader::new(log).lines();
+    let is_serving =
+        |line: std::io::Result<String>| line.is_ok_and(|line| line.contains("serving"));
+    ensure!(lines.any(is_serving), "the server has ended");
+    Ok((server, lines))
+}
+
+/// Sends the host the extension's first message and returns the answer. In QEMU, the host is started
+/// as the launcher does, which is a script.
+fn greet(runner: &Runner, host: &Path, launcher: &Path) -> Result<Value> {
     let mut command = match runner {
+        Runner::Native => Command::new(launcher),
         Runner::Wine(_) => runner.command(launcher),
-        Runner::Native | Runner::Qemu => Command::new(launcher),
+        Runner::Qemu => {
+            let mut command = runner.command(host);
+            command
+                .arg("--settings")
+                .arg(launcher.with_extension("json"));
+            command
+        }
     };
     let mut host = command
         .arg("chrome-extension://verify/")
