@@ -137,9 +137,8 @@ fn start(runner: &Runner, programs: &Path, target: &Target, version: &str) -> Re
     let status: Value = serde_json::from_str(&command(&["status", "--json"])?)?;
     ensure!(status["version"] == version, "the server: {status}");
     command(&["stop"])?;
-    match server {
-        Some((mut server, _log)) => ensure!(server.wait()?.success(), "the server failed"),
-        None => {}
+    if let Some((mut server, _log)) = server {
+        ensure!(server.wait()?.success(), "the server failed");
     }
     Ok(())
 }
@@ -198,8 +197,8 @@ fn serve(mut axlens: Command, state: &Path) -> Result<(Child, impl Sized)> {
     Ok((server, lines))
 }
 
-/// Sends the host the extension's first message and returns the answer. In QEMU, the host is started
-/// as the launcher does, which is a script.
+/// Sends the host the extension's first message and returns the answer. In QEMU, the host is
+/// started as the launcher does, which is a script.
 fn greet(runner: &Runner, host: &Path, launcher: &Path) -> Result<Value> {
     let mut command = match runner {
         Runner::Native => Command::new(launcher),
