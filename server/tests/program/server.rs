@@ -28,6 +28,16 @@ fn a_second_server_in_a_state_directory_is_an_error_that_names_the_first() {
 }
 
 #[test]
+fn a_server_whose_log_is_closed_ends_normally() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut command = axlens(state.path(), &["serve"]);
+    let mut server = ServerProcess::start_with_log(command.stderr(Stdio::piped()), state);
+    drop(server.child.stderr.take());
+    assert!(server.run(&["stop"]).status.success());
+    assert!(server.child.wait().expect("it ends").success());
+}
+
+#[test]
 fn a_restarted_server_has_the_same_address_and_key_and_a_new_token() {
     let (server, extension) = connected();
     let before = server.endpoint.clone();

@@ -39,10 +39,12 @@ impl ServerProcess {
     }
 
     pub fn start_by(command: &mut Command, state: tempfile::TempDir) -> ServerProcess {
-        let mut child = command
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        ServerProcess::start_with_log(command.stderr(Stdio::null()), state)
+    }
+
+    /// Starts a server whose log the command leads somewhere.
+    pub fn start_with_log(command: &mut Command, state: tempfile::TempDir) -> ServerProcess {
+        let mut child = command.spawn().expect("the program starts");
         let pid = child.id();
         let file = state.path().join("endpoint.json");
         let endpoint = until("the server announces itself", || {
