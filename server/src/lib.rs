@@ -19,6 +19,8 @@
 //! | [`platform`] | what differs between Linux, macOS and Windows |
 //! | [`install`] | registers the native host with browsers |
 
+#![forbid(unsafe_code)]
+
 pub mod action_results;
 pub mod agents;
 pub mod api;
