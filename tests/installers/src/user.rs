@@ -42,7 +42,15 @@ impl User {
         User::in_home(location, "home")
     }
 
-    /// The same with another name of the home directory.
+    /// A user who has installed version 1.2.3, and the location that it is from.
+    pub fn with_installation() -> Result<(Location, User)> {
+        let location = Location::start(&["1.2.3"])?;
+        let user = User::of(&location)?;
+        user.install(&[])?.succeeded()?;
+        Ok((location, user))
+    }
+
+    /// A user as [`User::of`] with another name of the home directory.
     pub fn in_home(location: &Location, name: &str) -> Result<User> {
         let folder = tempfile::tempdir()?;
         let home = folder.path().join(name);

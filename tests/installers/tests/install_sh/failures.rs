@@ -7,9 +7,7 @@ use axlens_tests_installers::{Location, Outcome, Reply, User, archive_name, sha2
 
 /// A user with version 1.2.3 and a location with 1.3.0.
 fn before_an_upgrade() -> Result<(Location, User)> {
-    let location = Location::start(&["1.2.3"])?;
-    let user = User::of(&location)?;
-    user.install(&[])?.succeeded()?;
+    let (location, user) = User::with_installation()?;
     location.publish("1.3.0")?;
     Ok((location, user))
 }

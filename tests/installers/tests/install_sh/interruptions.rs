@@ -8,9 +8,7 @@ use axlens_tests_installers::{Location, Reply, User, script};
 
 /// Kills an upgrade with a signal while its archive is downloaded.
 fn kill_while_downloading(signal: &str) -> Result<(Location, User)> {
-    let location = Location::start(&["1.2.3"])?;
-    let user = User::of(&location)?;
-    user.install(&[])?.succeeded()?;
+    let (location, user) = User::with_installation()?;
     location.publish("1.3.0")?;
     let (path, archive) = location.archive_of("1.3.0")?;
     location.set(&path, Reply::Stalled(archive.clone()));
@@ -51,9 +49,7 @@ fn what_a_killed_installer_left_is_removed_by_the_next() -> Result<()> {
 
 #[test]
 fn an_installer_killed_between_the_renames_is_repaired_by_the_next() -> Result<()> {
-    let location = Location::start(&["1.2.3"])?;
-    let user = User::of(&location)?;
-    user.install(&[])?.succeeded()?;
+    let (location, user) = User::with_installation()?;
     location.publish("1.3.0")?;
     user.replace_tool(
         "mv",
@@ -71,9 +67,7 @@ fn an_installer_killed_between_the_renames_is_repaired_by_the_next() -> Result<(
 
 #[test]
 fn a_signal_between_the_renames_waits() -> Result<()> {
-    let location = Location::start(&["1.2.3"])?;
-    let user = User::of(&location)?;
-    user.install(&[])?.succeeded()?;
+    let (location, user) = User::with_installation()?;
     location.publish("1.3.0")?;
     user.replace_tool("mv", "kill -TERM $PPID\nexec REAL \"$@\"")?;
     user.install(&[])?.succeeded()?;
@@ -84,9 +78,7 @@ fn a_signal_between_the_renames_waits() -> Result<()> {
 
 #[test]
 fn an_old_installation_that_cannot_be_put_back_is_kept() -> Result<()> {
-    let location = Location::start(&["1.2.3"])?;
-    let user = User::of(&location)?;
-    user.install(&[])?.succeeded()?;
+    let (location, user) = User::with_installation()?;
     location.publish("1.3.0")?;
     user.replace_tool(
         "mv",

@@ -44,9 +44,7 @@ fn a_version_is_selected_and_not_registered_on_request() -> Result<()> {
 
 #[test]
 fn a_running_program_survives_an_upgrade() -> Result<()> {
-    let location = Location::start(&["1.2.3"])?;
-    let user = User::of(&location)?;
-    user.install(&[])?.succeeded()?;
+    let (location, user) = User::with_installation()?;
     let mut server = Command::new(user.installed().join("axlens"))
         .arg("serve")
         .stdin(Stdio::piped())
@@ -82,9 +80,7 @@ fn paths_may_have_spaces_and_quotes() -> Result<()> {
 
 #[test]
 fn uninstall_calls_the_program_and_keeps_the_stored_data() -> Result<()> {
-    let location = Location::start(&["1.2.3"])?;
-    let user = User::of(&location)?;
-    user.install(&[])?.succeeded()?;
+    let (_location, user) = User::with_installation()?;
     let state = user.home(".local/state/axlens");
     fs::create_dir_all(&state)?;
     user.install(&["--uninstall"])?.succeeded()?;
@@ -99,9 +95,7 @@ fn uninstall_calls_the_program_and_keeps_the_stored_data() -> Result<()> {
 
 #[test]
 fn purge_is_passed_on_and_needs_uninstall() -> Result<()> {
-    let location = Location::start(&["1.2.3"])?;
-    let user = User::of(&location)?;
-    user.install(&[])?.succeeded()?;
+    let (_location, user) = User::with_installation()?;
     user.install(&["--purge"])?.failed_with(&["--uninstall"])?;
     user.install(&["--uninstall", "--purge"])?.succeeded()?;
     assert_eq!(user.calls(), "install\nuninstall --purge\n");
