@@ -109,6 +109,12 @@ fn failures(soak: &Soak, event: Event) -> String {
     }
 }
 
+/// A list with few enough items on each line.
+fn lines(items: &[String]) -> String {
+    let lines: Vec<String> = items.chunks(4).map(|line| line.join(", ")).collect();
+    lines.join(",\n")
+}
+
 fn totals(soak: &Soak) -> String {
     let answered = soak.requests.iter();
     let answered = answered.filter(|request| request.end == End::Answered);
@@ -129,6 +135,6 @@ fn totals(soak: &Soak) -> String {
         soak.clicks.len(),
         soak.clicked.len(),
         violations(soak).len(),
-        outcomes.join(", "),
+        lines(&outcomes),
     )
 }
