@@ -3,7 +3,8 @@
 //!
 //! `stitch` combines the frame trees (`tree`) of a page into one tree (`page_tree`). `present`
 //! selects its nodes (`shape`, `view`) and prints them (`render`). `delta` compares two texts,
-//! `window` cuts a long one, `header` has facts about the page.
+//! `window` cuts a long one, `header` has facts about the page. `markdown` and `text` are a page to
+//! read.
 
 pub mod containers;
 pub mod context;
@@ -11,6 +12,7 @@ pub mod criteria;
 pub mod delta;
 pub mod frame_selectors;
 pub mod header;
+pub mod markdown;
 pub mod options;
 pub mod page_tree;
 pub mod place;

@@ -23,6 +23,11 @@ const INLINE: [Role; 15] = [
     Role::Clickable,
 ];
 
+/// Whether text continues across the boundaries of the role.
+pub(crate) fn is_inline(role: Role) -> bool {
+    INLINE.contains(&role)
+}
+
 /// The text of consecutive nodes of a tree.
 pub fn text_of<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> String {
     let mut text = Text::default();
@@ -43,7 +48,7 @@ pub fn text_of<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> String {
         }
         let gap = match node.role {
             role if role.is_cell() => Separator::Cell,
-            role if INLINE.contains(&role) => Separator::None,
+            role if is_inline(role) => Separator::None,
             _ => Separator::Line,
         };
         text.wanted = text.wanted.max(gap);

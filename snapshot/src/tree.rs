@@ -138,6 +138,10 @@ pub struct Node {
     /// Text that follows the text before it without a space: `th` in `10<sup>th</sup>`.
     #[serde(rename = "j", default, skip_serializing_if = "is_false")]
     pub glued: bool,
+    /// Of preformatted text: the whitespace between it and the text before it. A new line starts
+    /// with a line break. `None` for other text.
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    pub space: Option<String>,
     /// Index of an iframe in its document's `window.frames`.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub frame_index: Option<i32>,

@@ -122,11 +122,16 @@ impl View {
 
     /// For every node, the position after its last descendant.
     pub fn ends(&self) -> Vec<usize> {
-        let mut ends = vec![self.nodes.len(); self.nodes.len()];
+        View::ends_of(&self.nodes)
+    }
+
+    /// For every node of a page, the position after its last descendant.
+    pub fn ends_of(nodes: &[TreeNode]) -> Vec<usize> {
+        let mut ends = vec![nodes.len(); nodes.len()];
         let mut open: Vec<usize> = Vec::new();
-        for (position, each) in self.nodes.iter().enumerate() {
+        for (position, each) in nodes.iter().enumerate() {
             while let Some(closed) =
-                open.pop_if(|above| self.nodes[*above].node.depth >= each.node.depth)
+                open.pop_if(|above| nodes[*above].node.depth >= each.node.depth)
             {
                 ends[closed] = position;
             }

@@ -14,7 +14,7 @@ mod text_run;
 
 use crate::clickable::signs::Signs;
 use crate::clickable::{self, Reason, hints};
-use crate::dom::{Dom, Idx, Kind};
+use crate::dom::{Display, Dom, Idx, Kind};
 use crate::naming::Naming;
 use crate::pace::Pace;
 use crate::page::Page;
@@ -185,7 +185,7 @@ impl Assembler<'_, '_> {
         self.drop_empty_text(node);
         self.drop_wrapper(node);
         self.drop_split(node);
-        if !is_inline_text(self.roles.role(node)) {
+        if !is_inline_text(&self.page.dom, node, self.roles.role(node)) {
             self.run.start_new_line();
         }
         self.edge(node);
@@ -217,7 +217,7 @@ impl Assembler<'_, '_> {
             }
         }
         self.flush();
-        if !is_inline_text(role) {
+        if !is_inline_text(&self.page.dom, node, role) {
             self.run.start_new_line();
         }
         let position = self.assembled.nodes.len();
@@ -281,7 +281,8 @@ fn is_page(dom: &Dom, node: Idx) -> bool {
     dom.is_html(node, "html") || dom.is_html(node, "body")
 }
 
-/// Whether text continues across the boundaries of the role.
-fn is_inline_text(role: Role) -> bool {
-    matches!(role, Role::Generic | Role::None) || role.is_text_markup()
+/// Whether text continues across the boundaries of the element: of markup, and of a link in a line.
+fn is_inline_text(dom: &Dom, node: Idx, role: Role) -> bool {
+    let is_link = role == Role::Link && dom.display(node) == Display::Inline;
+    is_link || matches!(role, Role::Generic | Role::None) || role.is_text_markup()
 }

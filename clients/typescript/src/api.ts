@@ -1143,8 +1143,28 @@ export interface components {
        *     styles, templates and frames.
        */
       html?: string | null;
+      /**
+       * @description With `markdown` of a page: the landmarks outside of the main content, which
+       * are not in the
+       *     text, such as `navigation "Docs"`.
+       */
+      leftOut?: string[];
+      /**
+       * Format: uint
+       * @description With `markdown` of a page: the number of words outside of the main content.
+       */
+      leftOutWords?: number;
+      /**
+       * @description CommonMark, with the tables of GitHub Flavored Markdown and definition lists.
+       * Links have the
+       *     addresses that the page has. Text that a user can't see is in comments,
+       *     `<!-- unseen: … -->`. No line begins with `...(`.
+       */
+      markdown?: string | null;
       /** @description Accessible name, with `state`. */
       name?: string | null;
+      /** @description With `markdown`: what could not be read, such as a frame without access. */
+      notes?: string[];
       /** @description Role, as in ARIA, with `state`. */
       role?: string | null;
       /** @description The first row that matches, by column name. */
@@ -1178,8 +1198,9 @@ export interface components {
        */
       tree?: string | null;
       /**
-       * @description `value`, the text or the HTML was cut at its maximum length, or `visual` is
-       * not complete.
+       * @description `value`, the text, the Markdown or the HTML was cut at its maximum length, or
+       * `visual` is
+       *     not complete.
        */
       truncated?: boolean;
       /** @description URL of the page. */
@@ -1197,8 +1218,9 @@ export interface components {
     /**
      * @description Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an
      * element. `text`,
-     *     `html`, `table` and `visual` without an element refer to the page; `title` and `url`
-     * always do.
+     *     `markdown`, `html`, `table` and `visual` without an element refer to the page; `title`
+     * and `url`
+     *     always do.
      */
     GetRequest: {
       /**
@@ -1269,6 +1291,8 @@ export interface components {
       where?: {
         [key: string]: string;
       };
+      /** @description With `markdown` of a page: all of it, instead of its main content. */
+      whole?: boolean;
       /**
        * @description With `selector`, not with `count`: the uid of an element that contains the
        * element.
@@ -2091,6 +2115,7 @@ export interface components {
       | 'box'
       | 'count'
       | 'html'
+      | 'markdown'
       | 'state'
       | 'styles'
       | 'table'

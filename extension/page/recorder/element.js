@@ -171,6 +171,12 @@ function meetRoot(walk, root) {
 }
 
 /**
+ * @param {string} text
+ * @returns {boolean} whether preformatted whitespace would matter: line breaks and indentation
+ */
+const isSpaced = (text) => text.includes('\n') || text.startsWith('  ') || text.startsWith('\t');
+
+/**
  * @param {Walk} walk
  * @param {string} text
  * @param {number} parent depth of the parent element
@@ -190,7 +196,7 @@ export function visitText(walk, text, parent) {
       walk.ints[walk.flagsAt[parent]] |=
         walk.observed.read(transformationOf, style) | unseenTextOf(walk, parent);
     }
-    if (!(read & TEXT_READ.lineBreaks) && text.includes('\n')) {
+    if (!(read & TEXT_READ.lineBreaks) && isSpaced(text)) {
       walk.textRead[parent] |= TEXT_READ.lineBreaks;
       walk.ints[walk.flagsAt[parent]] |= walk.observed.read(lineBreaksOf, style);
     }

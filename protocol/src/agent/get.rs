@@ -19,6 +19,8 @@ pub enum Property {
     Count,
     /// The HTML of an element, or of the body of the page.
     Html,
+    /// The text of an element, or the main content of the page, as Markdown.
+    Markdown,
     /// The states of an element, as in snapshots.
     State,
     /// Computed styles of an element.
@@ -38,7 +40,8 @@ pub enum Property {
 }
 
 /// Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-/// `html`, `table` and `visual` without an element refer to the page; `title` and `url` always do.
+/// `markdown`, `html`, `table` and `visual` without an element refer to the page; `title` and `url`
+/// always do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetRequest {
@@ -96,6 +99,9 @@ pub struct GetRequest {
     /// With `table`: text of the row by column name; matches parts and ignores case.
     #[serde(default, rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub row: BTreeMap<String, String>,
+    /// With `markdown` of a page: all of it, instead of its main content.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub whole: bool,
     /// Timeout in milliseconds, 100 to 60,000; default 15,000.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
@@ -122,6 +128,7 @@ impl GetRequest {
             name: None,
             names: Vec::new(),
             row: BTreeMap::new(),
+            whole: false,
             timeout_ms: None,
         }
     }
@@ -151,9 +158,24 @@ pub struct GetAnswer {
     /// styles, templates and frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
+    /// With `markdown` of a page: the landmarks outside of the main content, which are not in the
+    /// text, such as `navigation "Docs"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// With `markdown` of a page: the number of words outside of the main content.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out_words: usize,
+    /// CommonMark, with the tables of GitHub Flavored Markdown and definition lists. Links have the
+    /// addresses that the page has. Text that a user can't see is in comments,
+    /// `<!-- unseen: … -->`. No line begins with `...(`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
     /// Accessible name, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// With `markdown`: what could not be read, such as a frame without access.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Role, as in ARIA, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -182,7 +204,8 @@ pub struct GetAnswer {
     /// The lines of the row in the format `lean`, with the uids of its interactive elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
-    /// `value`, the text or the HTML was cut at its maximum length, or `visual` is not complete.
+    /// `value`, the text, the Markdown or the HTML was cut at its maximum length, or `visual` is
+    /// not complete.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
     /// URL of the page.
@@ -199,6 +222,10 @@ pub struct GetAnswer {
     /// With `visual`: one line each, in document order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visual: Option<String>,
+}
+
+fn is_zero(value: &usize) -> bool {
+    *value == 0
 }
 
 fn is_false(value: &bool) -> bool {

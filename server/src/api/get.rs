@@ -1,10 +1,12 @@
 //! `POST /get`: one fact about an element of a snapshot, or about a page. The element is verified
 //! in the live page: one that was removed or has changed is a fault.
 
-mod content;
 mod inspected;
 mod named;
 mod page;
+mod page_part;
+mod table;
+mod text;
 mod visual;
 
 use crate::agents::Agent;
@@ -66,7 +68,7 @@ pub async fn in_turn(
     match what {
         Property::Count => {
             check_names_none(&named)?;
-            content::count(context, counted, named.choice.tab).await
+            table::count(context, counted, named.choice.tab).await
         }
         Property::Title => {
             check_names_none(&named)?;
@@ -76,8 +78,9 @@ pub async fn in_turn(
             check_names_none(&named)?;
             url(context, named.choice.tab).await
         }
-        Property::Table => content::find_row(context, named, &request.row).await,
-        Property::Text => content::text(context, named).await,
+        Property::Table => table::find_row(context, named, &request.row).await,
+        Property::Text => text::text(context, named).await,
+        Property::Markdown => text::markdown(context, named, request.whole).await,
         Property::Html => inspected::answer(context, InspectedProperty::Html {}, named).await,
         Property::Attribute => {
             let name = request.name.unwrap_or_default();
@@ -113,6 +116,7 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
         ("where", Property::Table, !request.row.is_empty()),
         ("name", Property::Attribute, request.name.is_some()),
         ("names", Property::Styles, !request.names.is_empty()),
+        ("whole", Property::Markdown, request.whole),
     ];
     for (field, fact, is_set) in others {
         if is_set && request.what != fact {
@@ -134,6 +138,7 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
         | Property::Box
         | Property::Count
         | Property::Html
+        | Property::Markdown
         | Property::State
         | Property::Table
         | Property::Text

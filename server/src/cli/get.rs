@@ -19,6 +19,8 @@ enum PropertyName {
     Count,
     /// The HTML of an element or the page, without secrets.
     Html,
+    /// The text of an element, or the main content of the page, as Markdown.
+    Markdown,
     /// Role, name and states of an element.
     State,
     /// Computed styles of an element; see --name.
@@ -53,6 +55,9 @@ pub struct GetArgs {
     /// With table: the row's text in a column, as Column=text; can be repeated.
     #[arg(long = "where", value_name = "COLUMN=TEXT", value_parser = column)]
     row: Vec<(String, String)>,
+    /// With markdown: all of the page, instead of its main content.
+    #[arg(long)]
+    whole: bool,
     /// The tab; default: the tab of the element, or the active one.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
@@ -73,6 +78,7 @@ impl From<PropertyName> for Property {
             PropertyName::Box => Property::Box,
             PropertyName::Count => Property::Count,
             PropertyName::Html => Property::Html,
+            PropertyName::Markdown => Property::Markdown,
             PropertyName::State => Property::State,
             PropertyName::Styles => Property::Styles,
             PropertyName::Table => Property::Table,
@@ -108,6 +114,7 @@ impl GetArgs {
             name,
             names,
             row: self.row.into_iter().collect(),
+            whole: self.whole,
             tab: self.tab,
             browser: self.page.browser,
             session: Some(self.page.session),

@@ -65,7 +65,11 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
         StepResult::Action(result) => changes::action(result),
         StepResult::Read(answer) => match &**answer {
             ReadAnswer::Find(answer) => found(answer),
-            ReadAnswer::Get(answer) => got(answer),
+            // Lines of Markdown could be taken for those of another step.
+            ReadAnswer::Get(answer) => match &answer.markdown {
+                Some(markdown) => with_notes(requoted(markdown), answer),
+                None => got(answer),
+            },
             ReadAnswer::Wait(answer) => waited(answer),
             ReadAnswer::Observe(answer) => observed(answer, interface)?,
             ReadAnswer::Screenshot(answer) => captured(answer, interface),
@@ -136,6 +140,9 @@ pub fn got(answer: &GetAnswer) -> String {
         let more = if answer.truncated { "\n...(cut)" } else { "" };
         return value + more;
     }
+    if let Some(markdown) = &answer.markdown {
+        return with_notes(markdown.clone(), answer);
+    }
     if let Some(text) = &answer.text {
         let more = if answer.truncated { "\n...(cut)" } else { "" };
         return requoted(text) + more;
@@ -150,6 +157,30 @@ pub fn got(answer: &GetAnswer) -> String {
         (_, _, Some(url)) => address(url).into_owned(),
         _ => state(answer),
     }
+}
+
+/// Markdown, and what it does not have. It is not quoted: none of its lines begins like a note.
+fn with_notes(markdown: String, answer: &GetAnswer) -> String {
+    let mut lines = vec![markdown];
+    lines.retain(|text| !text.is_empty());
+    if answer.truncated {
+        lines.push("...(cut)".to_owned());
+    }
+    lines.extend(answer.notes.iter().map(|note| format!("...({note})")));
+    if answer.left_out_words > 0 {
+        let parts: Vec<&str> = answer.left_out.iter().map(String::as_str).collect();
+        let parts = if parts.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", parts.join(", "))
+        };
+        let words = answer.left_out_words;
+        lines.push(format!("...({words} words left out{parts}; whole has all)"));
+    }
+    if lines.is_empty() {
+        lines.push("...(no text)".to_owned());
+    }
+    lines.join("\n")
 }
 
 /// HTML, styles or what is visible, with notes about missing parts.

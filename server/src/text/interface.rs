@@ -118,6 +118,7 @@ const NAMES: &[Wording] = &[
     wording("name", "name", "--name"),
     wording("names", "names", "--name"),
     wording("where", "where", "--where"),
+    wording("whole", "whole", "--whole"),
     wording("role", "role", "--role"),
     wording("label", "label", "--label"),
     wording("placeholder", "placeholder", "--placeholder"),

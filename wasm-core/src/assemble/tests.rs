@@ -106,8 +106,8 @@ fn runs_that_nothing_parts_are_glued() {
         "one",
         "+s",
         "x",
-        "l",
-        "y",
+        "+l",
+        "+y",
         "Run: One Two",
     ];
     assert_eq!(contents, expected);

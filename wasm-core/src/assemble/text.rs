@@ -91,8 +91,7 @@ impl Assembler<'_, '_> {
     fn number(&mut self, context: Context, hidden: bool, text: &str) {
         let is_visible = !hidden && context.pruner.is_none() && !text.trim().is_empty();
         if let Some(number) = is_visible.then(|| self.numbers.take()).flatten() {
-            self.run.add(&number, false);
-            self.run.space();
+            self.run.add_number(&number);
         }
     }
 
@@ -103,6 +102,7 @@ impl Assembler<'_, '_> {
             context,
             looks: Looks { mut hidden, unseen },
             glued,
+            before: space,
         }) = self.run.take()
         else {
             return;
@@ -124,6 +124,7 @@ impl Assembler<'_, '_> {
             in_scope: context.in_scope,
             aria_hidden: hidden,
             glued,
+            space,
             ..Node::default()
         };
         if unseen {

@@ -23,6 +23,12 @@ pub struct TextRun {
     glued: bool,
     /// Nothing has been added after the last word.
     is_adjacent: bool,
+    /// The whitespace after the last word. Whitespace that collapses is one space.
+    blank: String,
+    /// The run has a word.
+    has_word: bool,
+    /// The whitespace before the first word, if that is preformatted.
+    before: Option<String>,
 }
 
 /// A finished run.
@@ -36,6 +42,8 @@ pub struct TakenRun {
     pub looks: Looks,
     /// It directly follows the text before it.
     pub glued: bool,
+    /// The whitespace between it and the text before it, if it is preformatted.
+    pub before: Option<String>,
 }
 
 impl TextRun {
@@ -48,6 +56,7 @@ impl TextRun {
     pub fn begin(&mut self, context: Context, looks: Looks) {
         self.text.clear();
         self.space = false;
+        self.has_word = false;
         self.context = context;
         self.looks = looks;
     }
@@ -56,11 +65,27 @@ impl TextRun {
     pub fn space(&mut self) {
         self.space = true;
         self.is_adjacent = false;
+        self.collapse();
     }
 
     /// The text that follows is on a new line.
     pub fn start_new_line(&mut self) {
         self.is_adjacent = false;
+        self.blank.clear();
+        self.blank.push('\n');
+    }
+
+    fn collapse(&mut self) {
+        if self.blank.is_empty() {
+            self.blank.push(' ');
+        }
+    }
+
+    /// Adds the number of a list item before its text.
+    pub fn add_number(&mut self, number: &str) {
+        self.add(number, false);
+        self.space();
+        self.has_word = false;
     }
 
     /// Adds text; unchanged with `keeps_breaks`, for preformatted text.
@@ -70,7 +95,12 @@ impl TextRun {
             let is_adjacent = std::mem::replace(&mut self.is_adjacent, !blank);
             if blank && !keeps_breaks {
                 self.space = true;
+                self.collapse();
                 continue;
+            }
+            match blank {
+                true => self.blank.push(character),
+                false => self.end_blank(keeps_breaks),
             }
             if self.text.is_empty() {
                 self.glued = is_adjacent && !blank;
@@ -83,6 +113,15 @@ impl TextRun {
             }
             self.text.push(character);
         }
+    }
+
+    /// Ends the whitespace before a word.
+    fn end_blank(&mut self, keeps_breaks: bool) {
+        if !self.has_word {
+            self.has_word = true;
+            self.before = keeps_breaks.then(|| self.blank.clone());
+        }
+        self.blank.clear();
     }
 
     /// Ends the run. `None` if it is blank.
@@ -103,6 +142,7 @@ impl TextRun {
             context: self.context,
             looks: self.looks,
             glued: self.glued,
+            before: self.before.take(),
         })
     }
 }
@@ -126,5 +166,25 @@ mod tests {
         );
         run.add(" \n", false);
         assert_eq!(run.take(), None);
+    }
+
+    #[test]
+    fn whitespace_between_preformatted_runs_is_known() {
+        let mut run = TextRun::default();
+        let mut before = |text: &str, keeps_breaks: bool| {
+            run.begin(Context::default(), Looks::default());
+            run.add(text, keeps_breaks);
+            run.take().and_then(|taken| taken.before)
+        };
+        assert_eq!(before("a ", false), None);
+        assert_eq!(before("b\n", true).as_deref(), Some(" "));
+        assert_eq!(before("\t c d", true).as_deref(), Some("\n\t "));
+        assert_eq!(before("e", true).as_deref(), Some(""));
+        assert_eq!(before("f", false), None);
+        run.start_new_line();
+        run.begin(Context::default(), Looks::default());
+        run.add("  g", true);
+        let taken = run.take().and_then(|taken| taken.before);
+        assert_eq!(taken.as_deref(), Some("\n  "));
     }
 }

@@ -156,6 +156,8 @@ class GetOptions(TypedDict, total=False):
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
     where: Mapping[str, str] | None
     """With `table`: text of the row by column name; matches parts and ignores case."""
+    whole: bool | None
+    """With `markdown` of a page: all of it, instead of its main content."""
     within: ElementRef | None
     """With `selector`, not with `count`: the uid of an element that contains the element."""
 
@@ -175,6 +177,8 @@ class ElementGetOptions(TypedDict, total=False):
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
     where: Mapping[str, str] | None
     """With `table`: text of the row by column name; matches parts and ignores case."""
+    whole: bool | None
+    """With `markdown` of a page: all of it, instead of its main content."""
 
 
 class WaitOptions(TypedDict, total=False):

@@ -634,9 +634,28 @@ class GetAnswer(TypedDict):
     HTML, with shadow roots as declarative ones; without comments and the contents of scripts,
     styles, templates and frames.
     """
+    leftOut: NotRequired[list[str]]
+    """
+    With `markdown` of a page: the landmarks outside of the main content, which are not in the
+    text, such as `navigation "Docs"`.
+    """
+    leftOutWords: NotRequired[int]
+    """
+    With `markdown` of a page: the number of words outside of the main content.
+    """
+    markdown: NotRequired[str | None]
+    """
+    CommonMark, with the tables of GitHub Flavored Markdown and definition lists. Links have the
+    addresses that the page has. Text that a user can't see is in comments,
+    `<!-- unseen: … -->`. No line begins with `...(`.
+    """
     name: NotRequired[str | None]
     """
     Accessible name, with `state`.
+    """
+    notes: NotRequired[list[str]]
+    """
+    With `markdown`: what could not be read, such as a frame without access.
     """
     role: NotRequired[str | None]
     """
@@ -677,7 +696,8 @@ class GetAnswer(TypedDict):
     """
     truncated: NotRequired[bool]
     """
-    `value`, the text or the HTML was cut at its maximum length, or `visual` is not complete.
+    `value`, the text, the Markdown or the HTML was cut at its maximum length, or `visual` is
+    not complete.
     """
     url: NotRequired[str | None]
     """
@@ -1061,7 +1081,7 @@ class PressInTabRequest(TypedDict):
     """
 
 
-Property: TypeAlias = Literal['attribute', 'box', 'count', 'html', 'state', 'styles', 'table', 'text', 'title', 'url', 'value', 'visual']
+Property: TypeAlias = Literal['attribute', 'box', 'count', 'html', 'markdown', 'state', 'styles', 'table', 'text', 'title', 'url', 'value', 'visual']
 """
 The property to read.
 """
@@ -1860,7 +1880,8 @@ class FindAnswer(TypedDict):
 class GetRequest(TypedDict):
     """
     Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-    `html`, `table` and `visual` without an element refer to the page; `title` and `url` always do.
+    `markdown`, `html`, `table` and `visual` without an element refer to the page; `title` and `url`
+    always do.
     """
 
     browser: NotRequired[str | None]
@@ -1934,6 +1955,10 @@ class GetRequest(TypedDict):
     where: NotRequired[dict[str, str]]
     """
     With `table`: text of the row by column name; matches parts and ignores case.
+    """
+    whole: NotRequired[bool]
+    """
+    With `markdown` of a page: all of it, instead of its main content.
     """
     within: NotRequired[ElementId | None]
     """

@@ -29,6 +29,8 @@ struct GetArguments {
     /// table: {"Column":"text"}, that row and its uids
     #[serde(rename = "where")]
     row: Option<JsonObject>,
+    /// markdown
+    whole: Option<bool>,
     selector: Option<String>,
     /// attribute
     name: Option<String>,

@@ -7,6 +7,7 @@ mod counts;
 mod edges;
 mod elements;
 mod frames;
+mod markdown;
 mod opening;
 mod pages;
 mod places;

@@ -1,0 +1,122 @@
+//! The nodes of a page, with what writing them needs to know about their contents.
+
+use crate::page_tree::TreeNode;
+use crate::role::Role;
+use crate::tree::Node;
+use crate::view::View;
+use std::ops::Range;
+
+/// The nodes of a page, in depth-first order.
+pub(super) struct Nodes<'n> {
+    nodes: &'n [TreeNode],
+    /// For every node, the position after its last descendant.
+    ends: Vec<usize>,
+}
+
+impl<'n> Nodes<'n> {
+    pub fn new(nodes: &'n [TreeNode]) -> Nodes<'n> {
+        Nodes {
+            nodes,
+            ends: View::ends_of(nodes),
+        }
+    }
+
+    /// The node at a position.
+    pub fn node(&self, position: usize) -> &'n Node {
+        &self.nodes[position].node
+    }
+
+    /// The nodes at some positions.
+    pub fn slice(&self, range: Range<usize>) -> &'n [TreeNode] {
+        &self.nodes[range]
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The position after the last descendant of a node.
+    pub fn end(&self, position: usize) -> usize {
+        self.ends[position]
+    }
+
+    /// The positions of the descendants of a node.
+    pub fn inside(&self, position: usize) -> Range<usize> {
+        position + 1..self.ends[position]
+    }
+
+    /// The descendants of a node.
+    pub fn content(&self, position: usize) -> &'n [TreeNode] {
+        &self.nodes[self.inside(position)]
+    }
+
+    /// Whether a text follows another one that belongs to another block, which has no node.
+    pub fn is_next_line(&self, position: usize) -> bool {
+        let before = position.checked_sub(1).map(|before| self.node(before));
+        before.is_some_and(|before| are_lines(before, self.node(position)))
+    }
+
+    /// Whether the text of a node is only its name.
+    pub fn shows_name(&self, position: usize) -> bool {
+        let node = self.node(position);
+        let is_empty = self.inside(position).is_empty();
+        !node.name.is_empty() && is_empty && (node.named_by_content || is_image(node.role))
+    }
+
+    /// Whether all texts in a node are preformatted.
+    pub fn is_all_preformatted(&self, position: usize) -> bool {
+        let mut content = self.content(position).iter();
+        content.all(|each| each.node.role != Role::Text || each.node.space.is_some())
+    }
+}
+
+/// Whether spaces in a preformatted text have a meaning: indentation or columns.
+pub(super) fn is_aligned(text: &str) -> bool {
+    let has_columns = |line: &str| line.starts_with(['\t', ' ']) || line.trim().contains("   ");
+    text.contains('\n') && text.lines().any(has_columns)
+}
+
+/// A preformatted text with its line breaks, without what a user can't see. Its lines may also be
+/// blocks.
+pub(super) fn preformatted(nodes: &[TreeNode]) -> String {
+    let mut text = String::new();
+    let mut before: Option<&Node> = None;
+    for (at, each) in nodes.iter().map(|each| &each.node).enumerate() {
+        let next = nodes.get(at + 1);
+        let is_empty = next.is_none_or(|next| next.node.depth <= each.depth);
+        let is_name = is_empty && (each.named_by_content || is_image(each.role));
+        let is_line = before.is_some_and(|before| are_lines(before, each));
+        before = Some(each);
+        if is_unseen(each) || each.role != Role::Text && !is_name {
+            continue;
+        }
+        let space = match is_line {
+            _ if each.glued || text.is_empty() => "",
+            true => "\n",
+            false => " ",
+        };
+        text.push_str(each.space.as_deref().unwrap_or(space));
+        text.push_str(&each.name);
+    }
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    // The first line keeps its indentation.
+    text.trim_start_matches('\n').to_owned()
+}
+
+/// Whether two texts are in two blocks, which have no nodes. Texts in one block would be one node.
+pub(super) fn are_lines(before: &Node, after: &Node) -> bool {
+    let is_text = before.role == Role::Text && after.role == Role::Text;
+    let is_alike = before.aria_hidden == after.aria_hidden && is_unseen(before) == is_unseen(after);
+    is_text && is_alike && before.depth == after.depth && !after.glued && after.space.is_none()
+}
+
+pub(super) fn is_unseen(node: &Node) -> bool {
+    node.role == Role::Text && node.states.unseen.is_some()
+}
+
+pub(super) fn is_image(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Image | Role::GraphicsSymbol | Role::GraphicsDocument
+    )
+}
