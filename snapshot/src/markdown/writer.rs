@@ -25,6 +25,8 @@ enum End {
     Link(usize),
     /// A link whose blocks are written as one text.
     FlatLink(usize),
+    /// A formula, whose parts are written on one line.
+    Formula,
     Heading {
         is_link: bool,
     },
@@ -130,6 +132,10 @@ impl<'n> MarkdownWriter<'n> {
             Role::Emphasis => self.mark(Markup::Emphasis),
             Role::Deletion => self.mark(Markup::Deletion),
             Role::Code => self.code(position),
+            Role::Math if self.flat.is_none() => {
+                self.flat = Some(" ");
+                End::Formula
+            }
             role if is_image(role) => self.image(position),
             Role::Term if node.tag != "dt" => End::Nothing,
             role if role.is_interactive() && node.href.is_some() => self.link(position),
@@ -407,6 +413,7 @@ impl<'n> MarkdownWriter<'n> {
                 self.flat = None;
                 self.boundary();
             }
+            End::Formula => self.flat = None,
             End::Heading { is_link } => {
                 if is_link {
                     self.inline.close();

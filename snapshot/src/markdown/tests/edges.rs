@@ -91,6 +91,14 @@ fn blocks_without_nodes_are_lines() {
 }
 
 #[test]
+fn a_formula_is_on_one_line() {
+    check(
+        "  paragraph\n    \"When\"\n    math\n      \"a\"\n      \"≠\"\n      \"0\"\n    +\", stop\"",
+        "When a ≠ 0, stop",
+    );
+}
+
+#[test]
 fn what_is_not_written_ends_what_is() {
     let lines = "document\n  main\n    heading 1\n      \"Title\"\n  iframe\n    document\n      dialog\n        \"Cookies?\"";
     assert_eq!(of_page(&page(lines)).text, "# Title\n\nCookies?");
