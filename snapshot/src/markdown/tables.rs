@@ -63,7 +63,8 @@ pub(super) fn table(
     })
 }
 
-/// The rows. The first one is the header if it has one; else the header is empty.
+/// The rows that are not empty; empty if all are. The first one is the header if it has one; else
+/// the header is empty.
 fn text(
     nodes: &Nodes,
     rows: &[Vec<usize>],
@@ -71,21 +72,20 @@ fn text(
     cell: impl Fn(usize) -> String,
 ) -> String {
     let is_header = |at: &usize| nodes.node(*at).role == Role::Columnheader;
-    let has_header = rows[0].iter().any(is_header);
-    let mut lines = Vec::new();
-    if !has_header {
-        lines.push(line(columns, &[]));
-        lines.push(rule(columns));
-    }
-    for (row, cells) in rows.iter().enumerate() {
+    let mut rows = rows.iter().filter_map(|cells| {
         let texts: Vec<String> = cells.iter().map(|at| cell(*at)).collect();
-        // Only the header needs all columns.
-        let is_header = row == 0 && has_header;
-        lines.push(line(if is_header { columns } else { texts.len() }, &texts));
-        if is_header {
-            lines.push(rule(columns));
-        }
-    }
+        let has_text = texts.iter().any(|text| !text.trim().is_empty());
+        has_text.then(|| (cells.iter().any(is_header), texts))
+    });
+    let Some((has_header, first)) = rows.next() else {
+        return String::new();
+    };
+    // Only the header needs all columns.
+    let mut lines = match has_header {
+        true => vec![line(columns, &first), rule(columns)],
+        false => vec![line(columns, &[]), rule(columns), line(first.len(), &first)],
+    };
+    lines.extend(rows.map(|(_, texts)| line(texts.len(), &texts)));
     lines.join("\n")
 }
 

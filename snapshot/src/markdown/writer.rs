@@ -285,7 +285,9 @@ impl<'n> MarkdownWriter<'n> {
                 if !table.caption.is_empty() {
                     self.blocks.paragraph(&table.caption);
                 }
-                self.blocks.write(&table.text);
+                if !table.text.is_empty() {
+                    self.blocks.write(&table.text);
+                }
                 self.skip(position, End::Nothing)
             }
             None => End::Block,

@@ -91,6 +91,17 @@ fn blocks_without_nodes_are_lines() {
 }
 
 #[test]
+fn empty_rows_and_tables_are_left_out() {
+    let row = "    row\n      cell\n      cell\n";
+    check(&format!("  table\n{row}"), "");
+    let texts = "    row\n      cell\n        \"a\"\n      cell\n        \"b\"";
+    check(
+        &format!("  table\n{row}{texts}"),
+        "| | |\n|---|---|\n| a | b |",
+    );
+}
+
+#[test]
 fn a_formula_is_on_one_line() {
     check(
         "  paragraph\n    \"When\"\n    math\n      \"a\"\n      \"≠\"\n      \"0\"\n    +\", stop\"",
