@@ -124,6 +124,7 @@ impl Assembler<'_, '_> {
             in_scope,
             ..Node::default()
         });
+        self.run.start_new_line();
         let context = Context {
             depth: 1,
             ..Context::default()

@@ -21,8 +21,6 @@ pub struct TextRun {
     looks: Looks,
     /// The first word directly follows the text before the run.
     glued: bool,
-    /// Nothing has been added after the last word.
-    is_adjacent: bool,
     /// The whitespace after the last word. Whitespace that collapses is one space.
     blank: String,
     /// The run has a word.
@@ -64,13 +62,11 @@ impl TextRun {
     /// Separates the next word by a space.
     pub fn space(&mut self) {
         self.space = true;
-        self.is_adjacent = false;
         self.collapse();
     }
 
     /// The text that follows is on a new line.
     pub fn start_new_line(&mut self) {
-        self.is_adjacent = false;
         self.blank.clear();
         self.blank.push('\n');
     }
@@ -92,7 +88,6 @@ impl TextRun {
     pub fn add(&mut self, text: &str, keeps_breaks: bool) {
         for character in text.chars() {
             let blank = matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{c}');
-            let is_adjacent = std::mem::replace(&mut self.is_adjacent, !blank);
             if blank && !keeps_breaks {
                 self.space = true;
                 self.collapse();
@@ -101,9 +96,6 @@ impl TextRun {
             match blank {
                 true => self.blank.push(character),
                 false => self.end_blank(keeps_breaks),
-            }
-            if self.text.is_empty() {
-                self.glued = is_adjacent && !blank;
             }
             if std::mem::take(&mut self.space)
                 && !self.text.is_empty()
@@ -119,7 +111,8 @@ impl TextRun {
     fn end_blank(&mut self, keeps_breaks: bool) {
         if !self.has_word {
             self.has_word = true;
-            self.before = keeps_breaks.then(|| self.blank.clone());
+            self.glued = self.blank.is_empty();
+            self.before = keeps_breaks.then(|| std::mem::take(&mut self.blank));
         }
         self.blank.clear();
     }
