@@ -138,10 +138,6 @@ pub struct Node {
     /// Text that follows the text before it without a space: `th` in `10<sup>th</sup>`.
     #[serde(rename = "j", default, skip_serializing_if = "is_false")]
     pub glued: bool,
-    /// Of preformatted text: the whitespace between it and the text before it. A new line starts
-    /// with a line break. `None` for other text.
-    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
-    pub space: Option<String>,
     /// Index of an iframe in its document's `window.frames`.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub frame_index: Option<i32>,
@@ -286,6 +282,10 @@ pub struct States {
     /// tiny, clipped or outside of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unseen: Option<Unseen>,
+    /// Of preformatted text: the whitespace between it and the text before it. A new line starts
+    /// with a line break. `None` for other text. It is here because few nodes have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<String>,
     /// Number of rows of a table or items of a list, before folding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,

@@ -124,7 +124,6 @@ impl Assembler<'_, '_> {
             in_scope,
             ..Node::default()
         });
-        self.run.start_new_line();
         let context = Context {
             depth: 1,
             ..Context::default()

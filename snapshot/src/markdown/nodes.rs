@@ -66,7 +66,7 @@ impl<'n> Nodes<'n> {
     /// Whether all texts in a node are preformatted.
     pub fn is_all_preformatted(&self, position: usize) -> bool {
         let mut content = self.content(position).iter();
-        content.all(|each| each.node.role != Role::Text || each.node.space.is_some())
+        content.all(|each| each.node.role != Role::Text || each.node.states.space.is_some())
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) fn preformatted(nodes: &[TreeNode]) -> String {
             true => "\n",
             false => " ",
         };
-        text.push_str(each.space.as_deref().unwrap_or(space));
+        text.push_str(each.states.space.as_deref().unwrap_or(space));
         text.push_str(&each.name);
     }
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -107,7 +107,11 @@ pub(super) fn preformatted(nodes: &[TreeNode]) -> String {
 pub(super) fn are_lines(before: &Node, after: &Node) -> bool {
     let is_text = before.role == Role::Text && after.role == Role::Text;
     let is_alike = before.aria_hidden == after.aria_hidden && is_unseen(before) == is_unseen(after);
-    is_text && is_alike && before.depth == after.depth && !after.glued && after.space.is_none()
+    is_text
+        && is_alike
+        && before.depth == after.depth
+        && !after.glued
+        && after.states.space.is_none()
 }
 
 pub(super) fn is_unseen(node: &Node) -> bool {

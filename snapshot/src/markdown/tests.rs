@@ -38,7 +38,7 @@ fn node(line: &str) -> Node {
         text.name = unquoted(words.trim_start_matches(['+', '?', '^']));
         if words.starts_with('^') {
             let name = text.name.trim_start();
-            text.space = Some(text.name[..text.name.len() - name.len()].to_owned());
+            text.states.space = Some(text.name[..text.name.len() - name.len()].to_owned());
             text.name = name.to_owned();
         }
         return text;

@@ -316,6 +316,7 @@ impl<'n> MarkdownWriter<'n> {
         }
         let node = self.nodes.node(position);
         let is_on_new_line = node
+            .states
             .space
             .as_ref()
             .is_some_and(|space| space.contains('\n'));
@@ -369,7 +370,7 @@ impl<'n> MarkdownWriter<'n> {
         let is_preformatted = |at: &usize| {
             let node = self.nodes.node(*at);
             match node.role {
-                Role::Text => node.space.is_some(),
+                Role::Text => node.states.space.is_some(),
                 role => is_inline(role) && self.nodes.is_all_preformatted(*at),
             }
         };

@@ -91,7 +91,8 @@ impl Assembler<'_, '_> {
     fn number(&mut self, context: Context, hidden: bool, text: &str) {
         let is_visible = !hidden && context.pruner.is_none() && !text.trim().is_empty();
         if let Some(number) = is_visible.then(|| self.numbers.take()).flatten() {
-            self.run.add_number(&number);
+            self.run.add(&number, false);
+            self.run.space();
         }
     }
 
@@ -124,9 +125,11 @@ impl Assembler<'_, '_> {
             in_scope: context.in_scope,
             aria_hidden: hidden,
             glued,
-            space,
             ..Node::default()
         };
+        if space.is_some() {
+            node.states.space = space;
+        }
         if unseen {
             node.states.unseen = Some(Unseen::All);
         }

@@ -21,11 +21,13 @@ pub struct TextRun {
     looks: Looks,
     /// The first word directly follows the text before the run.
     glued: bool,
-    /// The whitespace after the last word. Whitespace that collapses is one space.
+    /// Nothing has been added after the last word.
+    is_adjacent: bool,
+    /// A new line has started after the last run.
+    is_new_line: bool,
+    /// The preformatted whitespace after the last preformatted word.
     blank: String,
-    /// The run has a word.
-    has_word: bool,
-    /// The whitespace before the first word, if that is preformatted.
+    /// The whitespace before the first preformatted word of the run.
     before: Option<String>,
 }
 
@@ -54,7 +56,6 @@ impl TextRun {
     pub fn begin(&mut self, context: Context, looks: Looks) {
         self.text.clear();
         self.space = false;
-        self.has_word = false;
         self.context = context;
         self.looks = looks;
     }
@@ -62,40 +63,29 @@ impl TextRun {
     /// Separates the next word by a space.
     pub fn space(&mut self) {
         self.space = true;
-        self.collapse();
+        self.is_adjacent = false;
     }
 
     /// The text that follows is on a new line.
     pub fn start_new_line(&mut self) {
-        self.blank.clear();
-        self.blank.push('\n');
-    }
-
-    fn collapse(&mut self) {
-        if self.blank.is_empty() {
-            self.blank.push(' ');
-        }
-    }
-
-    /// Adds the number of a list item before its text.
-    pub fn add_number(&mut self, number: &str) {
-        self.add(number, false);
-        self.space();
-        self.has_word = false;
+        self.is_adjacent = false;
+        self.is_new_line = true;
     }
 
     /// Adds text; unchanged with `keeps_breaks`, for preformatted text.
     pub fn add(&mut self, text: &str, keeps_breaks: bool) {
+        if keeps_breaks {
+            self.keep_whitespace(text);
+        }
         for character in text.chars() {
             let blank = matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{c}');
+            let is_adjacent = std::mem::replace(&mut self.is_adjacent, !blank);
             if blank && !keeps_breaks {
                 self.space = true;
-                self.collapse();
                 continue;
             }
-            match blank {
-                true => self.blank.push(character),
-                false => self.end_blank(keeps_breaks),
+            if self.text.is_empty() {
+                self.glued = is_adjacent && !blank;
             }
             if std::mem::take(&mut self.space)
                 && !self.text.is_empty()
@@ -107,14 +97,25 @@ impl TextRun {
         }
     }
 
-    /// Ends the whitespace before a word.
-    fn end_blank(&mut self, keeps_breaks: bool) {
-        if !self.has_word {
-            self.has_word = true;
-            self.glued = self.blank.is_empty();
-            self.before = keeps_breaks.then(|| std::mem::take(&mut self.blank));
+    /// Records the whitespace around a preformatted text.
+    fn keep_whitespace(&mut self, text: &str) {
+        let words = text.trim_ascii_start();
+        let blank = &text[..text.len() - words.len()];
+        self.blank.push_str(blank);
+        if words.is_empty() {
+            return;
         }
-        self.blank.clear();
+        let trailing = &words[words.trim_ascii_end().len()..];
+        let before = std::mem::replace(&mut self.blank, trailing.to_owned());
+        if self.before.is_none() {
+            let is_spaced = self.is_new_line || !before.is_empty() || self.is_adjacent;
+            let line_break = match self.is_new_line {
+                true => "\n",
+                false if is_spaced => "",
+                false => " ",
+            };
+            self.before = Some(line_break.to_owned() + &before);
+        }
     }
 
     /// Ends the run. `None` if it is blank.
@@ -124,6 +125,10 @@ impl TextRun {
         let trimmed = text.trim_ascii();
         if trimmed.is_empty() {
             return None;
+        }
+        self.is_new_line = false;
+        if self.before.is_none() {
+            self.blank.clear();
         }
         let text = if trimmed.len() == text.len() {
             text
@@ -172,11 +177,12 @@ mod tests {
         assert_eq!(before("a ", false), None);
         assert_eq!(before("b\n", true).as_deref(), Some(" "));
         assert_eq!(before("\t c d", true).as_deref(), Some("\n\t "));
-        assert_eq!(before("e", true).as_deref(), Some(""));
+        assert_eq!(before("e\n", true).as_deref(), Some(""));
         assert_eq!(before("f", false), None);
+        assert_eq!(before("g", true).as_deref(), Some(""));
         run.start_new_line();
         run.begin(Context::default(), Looks::default());
-        run.add("  g", true);
+        run.add("  h", true);
         let taken = run.take().and_then(|taken| taken.before);
         assert_eq!(taken.as_deref(), Some("\n  "));
     }

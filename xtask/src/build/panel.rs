@@ -23,9 +23,9 @@ pub const PANEL: WasmModule = WasmModule {
         "protocol/src",
         "protocol/Cargo.toml",
     ],
-    // The goal is 300,000; the size is 550,000. JSON parsers by serde are a quarter of the code,
+    // The goal is 300,000; the size is 555,008. JSON parsers by serde are a quarter of the code,
     // rendering of the text is another quarter.
-    budget: 555_000,
+    budget: 556_000,
     bind,
 };
 
