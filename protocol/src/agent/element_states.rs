@@ -166,6 +166,8 @@ mod tests {
             clickable: vec!["label".to_owned()],
             secret: true,
             unseen: Some(Unseen::Part),
+            // Only runs of text have it, which are no elements.
+            space: None,
             count: Some(2),
         }
     }
