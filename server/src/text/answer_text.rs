@@ -168,11 +168,9 @@ fn with_notes(markdown: String, answer: &GetAnswer) -> String {
     }
     lines.extend(answer.notes.iter().map(|note| format!("...({note})")));
     if answer.left_out_words > 0 {
-        let parts: Vec<&str> = answer.left_out.iter().map(String::as_str).collect();
-        let parts = if parts.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", parts.join(", "))
+        let parts = match answer.left_out.is_empty() {
+            true => String::new(),
+            false => format!(": {}", answer.left_out.join(", ")),
         };
         let words = answer.left_out_words;
         lines.push(format!("...({words} words left out{parts}; whole has all)"));

@@ -21,27 +21,24 @@ struct Indent {
     /// The prefix of its first line.
     first: String,
     /// The prefix of its other lines.
-    rest: &'static str,
-    /// The width of `rest`, which is repeated.
-    width: usize,
+    rest: String,
     has_block: bool,
 }
 
 impl Indent {
     fn item(marker: String) -> Indent {
         Indent {
-            width: marker.len(),
+            rest: " ".repeat(marker.len()),
             first: marker,
-            rest: " ",
             has_block: false,
         }
     }
 
     fn push_prefix(&self, out: &mut String) {
-        match self.has_block {
-            false => out.push_str(&self.first),
-            true => (0..self.width).for_each(|_| out.push_str(self.rest)),
-        }
+        out.push_str(match self.has_block {
+            false => &self.first,
+            true => &self.rest,
+        });
     }
 }
 
@@ -138,8 +135,7 @@ impl Blocks {
     pub fn open_quote(&mut self) {
         self.push_level(Indent {
             first: "> ".to_owned(),
-            rest: "> ",
-            width: 1,
+            rest: "> ".to_owned(),
             has_block: false,
         });
     }
@@ -181,7 +177,7 @@ impl Blocks {
         for line in text.trim_matches('\n').split('\n') {
             // Only notes begin so.
             let indentation = if line.starts_with("...(") { " " } else { "" };
-            block.extend(["\n", indentation, line.trim_end_matches('\r')]);
+            block.extend(["\n", indentation, line]);
         }
         self.write(&format!("{block}\n{fence}"));
     }
