@@ -112,10 +112,12 @@ const copied = (boxes, effects) =>
 
 /** Finds the copies of several elements in one task. */
 export class PaintedCopies {
-  /** @type {Map<Element, {effects: Effect[], isPlain: boolean}>} */
+  /** @type {Map<Element, Effect[]>} */
   #known = new Map();
-  /** @type {Map<Element, boolean>} */
+  /** @type {Map<Element, boolean>} nothing around the element has an effect */
   #bare = new Map();
+  /** @type {Map<Element, boolean>} nothing around the element rotates or scales it */
+  #plain = new Map();
 
   /**
    * @param {Element} element
@@ -126,20 +128,20 @@ export class PaintedCopies {
   of(element, boxes, hasText = true) {
     let all = hasText ? copied(boxes, this.#textEffects(element)) : boxes;
     if (all.length === boxes.length && this.#isBare(element)) return [];
-    let isExact = true;
     for (const at of pathOf(element)) {
-      const { effects, isPlain: isPlainHere } = this.#at(at);
-      isExact &&= isPlainHere;
+      const effects = this.#effectsOf(at);
       if (effects.length > 0) all = copied(all, effects);
     }
     if (all.length === boxes.length) return [];
-    // Lengths in a rotated or scaled element are others on the screen.
+    // Lengths in a rotated or scaled element are others on the screen. A computed transform costs
+    // a layout, so that it is read only here.
+    const isExact = everyAround(element, this.#plain, (at) => isPlain(getComputedStyle(at)));
     return isExact && all.length <= MAX_COPIES ? all.slice(boxes.length) : [everywhere()];
   }
 
   /** @param {Element} element @returns {boolean} nothing around it has an effect */
   #isBare(element) {
-    return everyAround(element, this.#bare, (at) => this.#at(at).effects.length === 0);
+    return everyAround(element, this.#bare, (at) => this.#effectsOf(at).length === 0);
   }
 
   /** @param {Element} element @returns {Effect[]} */
@@ -151,17 +153,16 @@ export class PaintedCopies {
     );
   }
 
-  /** @param {Element} element */
-  #at(element) {
+  /** @param {Element} element @returns {Effect[]} of its own */
+  #effectsOf(element) {
     const known = this.#known.get(element);
     if (known) return known;
     const style = getComputedStyle(element);
     const zoom = zoomOf(element);
     const reflect = style.getPropertyValue('-webkit-box-reflect');
     const effects = [...filters(style.filter, zoom), ...reflection(element, reflect, zoom)];
-    const found = { effects, isPlain: isPlain(style) };
-    this.#known.set(element, found);
-    return found;
+    this.#known.set(element, effects);
+    return effects;
   }
 }
 

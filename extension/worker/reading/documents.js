@@ -152,6 +152,7 @@ export class PageDocument {
   async #run(execution) {
     try {
       await execution;
+      noteLife(this.tab);
     } catch (error) {
       const text = String(error);
       throw /No document with id|was removed|not ready|No tab with id|tab was closed/.test(text)
