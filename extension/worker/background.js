@@ -42,6 +42,11 @@ let isFirstRun = false;
 const pauseLoaded = browserApi.loadLocal('paused').then((value) => {
   paused = value === true;
 });
+/**
+ * Settles when it is known what agents may read and do. After the start of a browser, Chrome
+ * provides the administrator's policy seconds late. The worker connects before, and queries wait.
+ */
+const rulesLoaded = Promise.all([policy.loaded, denials.loaded]);
 /** @type {Promise<void>} the last greeting, which settles when the server has received it */
 let greeted = Promise.resolve();
 /** @type {Map<string, AbortController>} aborts a running query, by its id */
@@ -128,9 +133,7 @@ start();
 async function start() {
   browserApi.ensureAlarm(ALARM, ALARM_SECONDS);
   browserApi.hideStorageFromContentScripts();
-  await Promise.all([
-    ...[pauseLoaded, access.loaded, identity.loaded, policy.loaded, denials.loaded],
-  ]);
+  await Promise.all([pauseLoaded, access.loaded, identity.loaded]);
   await connection.start();
 }
 
@@ -158,6 +161,7 @@ async function answerText(query, signal) {
   const audit = {};
   const note = (/** @type {AuditNote} */ more) => void Object.assign(audit, more);
   try {
+    if (readsPages) await waitForRules(deadline);
     const text = await within(deadline, answerPermitted(query, deadline, { signal, note }));
     // The user paused reading in the meantime, so that the result is not sent.
     if (readsPages && paused) throw readingPaused();
@@ -169,6 +173,13 @@ async function answerText(query, signal) {
   } finally {
     if (readsPages) icon.readingEnded();
   }
+}
+
+/** @param {Deadline} deadline rejects with a fault at the deadline */
+async function waitForRules(deadline) {
+  await within(deadline, rulesLoaded).catch((error) => {
+    throw error instanceof DeadlineExceeded ? timedOut('The start of the browser') : error;
+  });
 }
 
 /**
@@ -246,14 +257,15 @@ function warmUp() {
   });
 }
 
-/** Opens the onboarding page, unless the browser is unattended. Only the host knows that. */
-function openOnboarding() {
+/** Opens the onboarding page, unless the browser is unattended. Host and policy determine that. */
+async function openOnboarding() {
   isFirstRun = false;
+  await policy.loaded;
   if (!isUnattended()) void browserApi.openExtensionPage('ui/onboarding/onboarding.html');
 }
 
 function showState() {
-  if (isFirstRun && connection.state().phase !== 'starting') openOnboarding();
+  if (isFirstRun && connection.state().phase !== 'starting') void openOnboarding();
   const connected = connection.state().phase === 'connected';
   if (connected)
     warmUp(); // Clients of a connection that has ended do not wait any more.

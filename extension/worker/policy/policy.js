@@ -25,7 +25,8 @@ const MAX_RULES = 2000;
 const state = {
   user: { default: DEFAULT_LEVEL, rules: [] },
   managed: { default: 'act', rules: [] },
-  unattended: true,
+  // The administrator may forbid it, which is not known yet.
+  unattended: false,
 };
 /** @type {Set<() => void>} */
 const listeners = new Set();

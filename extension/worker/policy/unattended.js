@@ -4,7 +4,7 @@
 //! The report can arrive after the first query, so code that waits for the user also registers with
 //! `onUnattended`.
 
-import { allowsUnattended, onPolicyChanged } from './policy.js';
+import { allowsUnattended, loaded as policyLoaded, onPolicyChanged } from './policy.js';
 
 /** What the native host reports; false without one. */
 let reported = false;
@@ -14,6 +14,7 @@ let notified = false;
 const listeners = new Set();
 
 onPolicyChanged(notify);
+void policyLoaded.then(notify);
 
 /** @returns {boolean} whether every action that requires consent is allowed */
 export const isUnattended = () => reported && allowsUnattended();

@@ -39,8 +39,17 @@ pub struct Settings {
 pub struct Round {
     /// What happened.
     pub event: Event,
-    /// The time from the end of the event to the first snapshot by its successor.
-    pub reconnected: Duration,
+    /// How long the successors of the parts that ended took.
+    pub times: Times,
+}
+
+/// The times from the end of an event.
+#[derive(Debug, Clone, Copy)]
+pub struct Times {
+    /// Until the extension is connected to the server again.
+    pub connected: Duration,
+    /// Until the first snapshot of the page.
+    pub snapshot: Duration,
 }
 
 /// The results of a run.
@@ -68,14 +77,15 @@ pub async fn run(settings: Settings) -> anyhow::Result<Soak> {
         let snapshots = 1 + random.below(MAX_SNAPSHOTS);
         agents.work(snapshots).await.context("before an event")?;
         agents.enter_round(number);
-        let reconnected = parts.cause(event).await;
-        let reconnected = reconnected.with_context(|| format!("round {number}: {event:?}"))?;
+        let times = parts.cause(event).await;
+        let times = times.with_context(|| format!("round {number}: {event:?}"))?;
         writeln!(
             std::io::stdout(),
-            "round {number}: {event:?}: {} ms",
-            reconnected.as_millis()
+            "round {number}: {event:?}: connected after {} ms, snapshot after {} ms",
+            times.connected.as_millis(),
+            times.snapshot.as_millis()
         )?;
-        rounds.push(Round { event, reconnected });
+        rounds.push(Round { event, times });
     }
     agents.work(MAX_SNAPSHOTS).await.context("at the end")?;
     let (requests, clicks) = agents.stop().await?;

@@ -1,5 +1,6 @@
 //! The chain whose parts end: programs of its own, which can be replaced, and two profiles.
 
+use crate::soak::Times;
 use crate::soak::event::Event;
 use crate::soak::programs::{copy_programs, replace_programs};
 use anyhow::Context;
@@ -62,13 +63,20 @@ impl Parts {
         Ok(times.collect::<Result<_, _>>()?)
     }
 
-    /// Causes an event. Returns the time from its end to the first snapshot by the successors.
-    pub async fn cause(&mut self, event: Event) -> anyhow::Result<Duration> {
+    /// Causes an event. Returns the times from its end until the successors of what has ended are
+    /// connected, and until their first snapshot.
+    pub async fn cause(&mut self, event: Event) -> anyhow::Result<Times> {
         let before = self.running().await?;
         let end = self.end(event, &before).await?;
-        let connected = until("a snapshot", || self.snapshot(event, &before));
+        let connected = until("the connection", || self.are_connected(event, &before));
         connected.await.with_context(|| self.chain.state())?;
-        Ok(end.elapsed())
+        let connected = end.elapsed();
+        let snapshot = until("a snapshot", || self.snapshot());
+        snapshot.await.with_context(|| self.chain.state())?;
+        Ok(Times {
+            connected,
+            snapshot: end.elapsed(),
+        })
     }
 
     async fn running(&self) -> anyhow::Result<Running> {
@@ -167,8 +175,8 @@ impl Parts {
         build.register_host(folder, PROFILES[self.profile], Attendance::Unattended)
     }
 
-    /// A snapshot of the page, when all successors run.
-    async fn snapshot(&self, event: Event, before: &Running) -> anyhow::Result<Option<()>> {
+    /// Whether the successors of all parts that the event has ended are connected.
+    async fn are_connected(&self, event: Event, before: &Running) -> anyhow::Result<Option<()>> {
         let server = self.chain.agent.refresh()?;
         if event.ends_server() && server == before.server {
             return Ok(None);
@@ -178,10 +186,13 @@ impl Parts {
         if event == Event::HostKilled && is_old {
             return Ok(None);
         }
-        let status = self.chain.agent.status().await?;
-        if event.ends_worker() && status["extension"]["instance"] == before.worker {
-            return Ok(None);
-        }
+        let extension = &self.chain.agent.status().await?["extension"];
+        let is_new = !event.ends_worker() || extension["instance"] != before.worker;
+        Ok((is_new && extension["connected"] == true).then_some(()))
+    }
+
+    /// A snapshot of the page.
+    async fn snapshot(&self) -> anyhow::Result<Option<()>> {
         let tabs = self.chain.agent.tabs().await?;
         let Some(tab) = tabs.iter().find(|tab| tab["title"] == TITLE) else {
             return Ok(None);

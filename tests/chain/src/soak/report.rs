@@ -2,7 +2,7 @@
 
 use crate::soak::agents::{Click, End, Request};
 use crate::soak::event::Event;
-use crate::soak::{Settings, Soak};
+use crate::soak::{Settings, Soak, Times};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
@@ -54,22 +54,23 @@ fn is_within(click: &Click, at: f64) -> bool {
 /// The table of a run, in Markdown.
 pub fn table(soak: &Soak, settings: Settings) -> String {
     let mut text = format!(
-        "{} events, seed {}. {}\n\n| event | times | median | worst | requests without an answer |\n|---|---|---|---|---|\n",
+        "{} events, seed {}. {}\n\n| event | times | connected: median | worst | first snapshot: median | worst | requests without an answer |\n|---|---|---|---|---|---|---|\n",
         settings.rounds,
         settings.seed,
         totals(soak)
     );
     for event in Event::ALL {
-        let times = times(soak, event);
-        let (Some(median), Some(worst)) = (times.get(times.len() / 2), times.last()) else {
+        let connected = sorted(soak, event, |times| times.connected);
+        let snapshot = sorted(soak, event, |times| times.snapshot);
+        if connected.is_empty() {
             continue;
-        };
+        }
         let line = format!(
-            "| {} | {} | {} ms | {} ms | {} |",
+            "| {} | {} | {} | {} | {} |",
             event.name(),
-            times.len(),
-            median.as_millis(),
-            worst.as_millis(),
+            connected.len(),
+            median_and_worst(&connected),
+            median_and_worst(&snapshot),
             failures(soak, event)
         );
         let _ = writeln!(text, "{line}");
@@ -77,12 +78,22 @@ pub fn table(soak: &Soak, settings: Settings) -> String {
     text
 }
 
-/// The times to the first snapshot after an event, in increasing order.
-fn times(soak: &Soak, event: Event) -> Vec<Duration> {
+/// One of the times after each occurrence of an event, in increasing order.
+fn sorted(soak: &Soak, event: Event, time: impl Fn(&Times) -> Duration) -> Vec<Duration> {
     let rounds = soak.rounds.iter().filter(|round| round.event == event);
-    let mut times: Vec<Duration> = rounds.map(|round| round.reconnected).collect();
+    let mut times: Vec<Duration> = rounds.map(|round| time(&round.times)).collect();
     times.sort();
     times
+}
+
+/// Two cells of the table.
+fn median_and_worst(times: &[Duration]) -> String {
+    let cell = |time: Option<&Duration>| format!("{} ms", time.map_or(0, Duration::as_millis));
+    format!(
+        "{} | {}",
+        cell(times.get(times.len() / 2)),
+        cell(times.last())
+    )
 }
 
 /// The faults, and the requests that found no server, in the rounds of an event.
