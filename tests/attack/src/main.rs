@@ -2,7 +2,7 @@
 //! a line for each: whether it was repelled, what was tried, and the outcome. A successful attack
 //! ends the program with an error. Each attack is a function or a row of a table, in the file of
 //! its attacker. docs/security.md lists them. With the name of a group, which is that of its
-//! module, only this group runs.
+//! module, only this group runs; with a second argument, only the attacks whose names contain it.
 
 #![allow(
     clippy::print_stdout,
@@ -83,7 +83,7 @@ const ALONE: &[(&str, &str)] = &[
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let mut report = Report::default();
+    let mut report = Report::only(std::env::args().nth(2).unwrap_or_default());
     if let Err(error) = run(&mut report).await {
         eprintln!("error: {error:#}");
         return ExitCode::FAILURE;

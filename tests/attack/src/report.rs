@@ -5,12 +5,22 @@ use std::process::ExitCode;
 /// Counts the attacks as they end.
 #[derive(Default)]
 pub struct Report {
+    /// Part of the names of the attacks that run; empty for all.
+    only: String,
     repelled: u32,
     succeeded: u32,
     limits: u32,
 }
 
 impl Report {
+    /// Of the attacks whose names contain this.
+    pub fn only(name: String) -> Self {
+        Self {
+            only: name,
+            ..Self::default()
+        }
+    }
+
     /// Prints the heading of an attacker.
     pub fn heading(&self, attacker: &str) {
         println!("\n{attacker}");
@@ -24,6 +34,9 @@ impl Report {
         tried: &str,
         attempt: impl Future<Output = anyhow::Result<String>>,
     ) {
+        if !name.contains(&self.only) {
+            return;
+        }
         match attempt.await {
             Ok(outcome) => {
                 self.repelled += 1;

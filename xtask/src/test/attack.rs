@@ -16,6 +16,9 @@ use super::cargo_tests::{Counts, cargo_test};
 pub struct AttackArguments {
     /// Only this group, such as `injection`: a module of tests/attack/src [default: all]
     group: Option<String>,
+    /// Only the attacks of the group whose names contain this
+    #[arg(requires = "group")]
+    name: Option<String>,
     /// Write the table of the group `injection` to docs/injection.md
     #[arg(long)]
     update: bool,
@@ -40,7 +43,10 @@ pub fn run(places: &Places, arguments: &AttackArguments, counts: &mut Counts) ->
         "--bin",
         "attack",
     ]);
-    command.arg("--").args(&arguments.group);
+    command
+        .arg("--")
+        .args(&arguments.group)
+        .args(&arguments.name);
     if arguments.update {
         command.env("AXLENS_UPDATE", "1");
     }
