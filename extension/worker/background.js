@@ -162,6 +162,9 @@ async function answerText(query, signal) {
   const note = (/** @type {AuditNote} */ more) => void Object.assign(audit, more);
   try {
     if (readsPages) await waitForRules(deadline);
+    // The user may have paused reading in the meantime, and the client may have given up.
+    if (readsPages && paused) throw readingPaused();
+    if (signal.aborted) throw timedOut('The start of the browser');
     const text = await within(deadline, answerPermitted(query, deadline, { signal, note }));
     // The user paused reading in the meantime, so that the result is not sent.
     if (readsPages && paused) throw readingPaused();

@@ -4,7 +4,7 @@
 //! changes. It is independent of records.
 
 import { isMasked } from '../style/computed-style.js';
-import { ownIndex, reachFrames, world } from '../recorder/document-info.js';
+import { ownIndex, reachWindows, world } from '../recorder/document-info.js';
 import {
   assignedSlot,
   getBoundingClientRect,
@@ -68,14 +68,13 @@ export async function screenshotBoxes({ elements = '', crop = 0, watch, left = I
     if (performance.now() > slices.until) await slices.pause();
   }
   await judgeFields(found, slices);
-  await reachFrames(slices);
-  const index = await ownIndex(slices);
+  await reachWindows(slices);
   // What follows is one task of its own, which hundreds of frames make long.
   await slices.pause();
   if (watch === 'begin') await watchSecrets(found);
   const moved = watch === 'end' && (MovementWatch.current?.end() ?? false);
   try {
-    return { ...measured(found, crop), index, elements: marked, moved };
+    return { ...measured(found, crop), elements: marked, moved };
   } catch (error) {
     if (error instanceof TooManySecrets) return { tooManySecrets: true };
     throw error;
@@ -126,6 +125,7 @@ function measured(found, crop) {
     ratio: window.devicePixelRatio,
     scroll: [window.scrollX, window.scrollY],
     crop: cut ? cropBoxes(cut) : null,
+    index: ownIndex(),
     size: [window.innerWidth, window.innerHeight],
     port: pagePort(),
     zoom: [scale, offsetLeft, offsetTop],

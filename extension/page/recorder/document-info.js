@@ -14,7 +14,6 @@ import {
   isConnected,
   querySelectorAll,
 } from '../dom/dom.js';
-import { windowAt, windowCount } from '../dom/element-state.js';
 import { knownId, nodeId } from '../dom/node-ids.js';
 
 /** @typedef {import('./slices.js').Slices} Slices */
@@ -182,26 +181,25 @@ export function focusedNode(roots) {
 }
 
 /**
- * Accesses the windows of this document's frames. The first access creates the window's context of
- * the isolated world, which takes Chrome a millisecond.
+ * Accesses the windows that `ownIndex` and the walk need. The first access creates the window's
+ * context of the isolated world, which takes Chrome a millisecond.
  * @param {Slices} slices
  */
-export async function reachFrames(slices) {
-  for (let index = 0; index < windowCount(); index++) {
-    windowAt(index);
-    if (performance.now() > slices.until) await slices.pause();
+export async function reachWindows(slices) {
+  for (const outer of new Set([window, window.parent])) {
+    for (let index = 0; index < (outer?.length ?? 0); index++) {
+      if (outer[index] === window) break;
+      if (performance.now() > slices.until) await slices.pause();
+    }
   }
 }
 
-/**
- * @param {Slices} slices of which the search is a part: see `reachFrames`
- * @returns {Promise<number>} this window's index among its parent's frames, or −1 if it has none
- */
-export async function ownIndex(slices) {
-  if (window.parent === window) return -1;
-  for (let index = 0; index < window.parent.length; index++) {
-    if (window.parent[index] === window) return index;
-    if (performance.now() > slices.until) await slices.pause();
+/** @returns {number} this window's index among its parent's frames, or −1 if it has none */
+export function ownIndex() {
+  const { parent } = window;
+  if (parent === window || parent === null) return -1;
+  for (let index = 0; index < parent.length; index++) {
+    if (parent[index] === window) return index;
   }
   return -1;
 }

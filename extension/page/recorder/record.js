@@ -8,7 +8,7 @@ import {
   extent,
   focusedNode,
   ownIndex,
-  reachFrames,
+  reachWindows,
   rememberRoots,
   selectorError,
   targets as findTargets,
@@ -70,10 +70,10 @@ export async function record(request) {
   const slices = new Slices();
   updateStyle();
   if (slices.spent > SPENT_MS) await slices.pause();
-  await reachFrames(slices);
+  await reachWindows(slices);
   const walked = await walkUnlessLive(slices, request);
   if (slices.spent > SPENT_MS) await slices.pause();
-  const index = await ownIndex(slices);
+  const index = ownIndex();
   const head = headOf(walked, index, request);
   state.spent = performance.now() - started;
   return responseOf(walked, head, index, slices, request.have);
