@@ -13,6 +13,7 @@ use axlens_protocol::agent::interact::{
     TargetedAction,
 };
 use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
+use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use axlens_protocol::agent::wait::{WaitAnswer, WaitRequest};
@@ -212,6 +213,18 @@ impl Page {
         request.tab = request.tab.or(self.tab());
         request.session = Some(self.session().to_owned());
         let answer: ExplainAnswer = self.read("/explain", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
+    }
+
+    /// The requests of the page and its frames.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn network(&self, mut request: NetworkRequest) -> Result<NetworkAnswer> {
+        request.tab = request.tab.or(self.tab());
+        request.session = Some(self.session().to_owned());
+        let answer: NetworkAnswer = self.read("/network", &request).await?;
         self.last().remember(answer.tab, None, None);
         Ok(answer)
     }

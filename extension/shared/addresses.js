@@ -30,6 +30,30 @@ export const withoutSecrets = (text) =>
     saysSecret([decoded(name)], []) ? `${start}${REDACTED}` : whole,
   );
 
+/** Names of parameters with which programs identify themselves. */
+const CREDENTIAL =
+  /token|secret|passw|credential|(?:^|[-_])key(?:id)?$|apikey|access_?key|auth(?!or)|signature|hmac|session|jwt|saml|^(?:sig|sid|code|otp)$|[-_]otp$/i;
+/** The names of parameters in a URL that is the value of another one. */
+const INNER_NAME = /[?&;#]([^=&;#?\s"'<>]{1,200})=/g;
+
+/**
+ * As {@link withoutSecrets}, for the URLs of a page's own requests, which can also have tokens and
+ * keys of programs, also in a URL that is the value of a parameter.
+ * @param {string} text
+ * @returns {string}
+ */
+export const withoutCredentials = (text) =>
+  withoutSecrets(text).replace(PARAMETER, (whole, start, name, value) =>
+    isCredential(name) || hasCredential(decoded(value)) ? `${start}${REDACTED}` : whole,
+  );
+
+/** @param {string} name of a parameter */
+const isCredential = (name) => CREDENTIAL.test(decoded(name));
+
+/** @param {string} value of a parameter @returns {boolean} it is a URL with a credential */
+const hasCredential = (value) =>
+  [...value.matchAll(INNER_NAME)].some(([, name]) => isCredential(name));
+
 /** @param {string} name of a parameter @returns {string} */
 function decoded(name) {
   try {

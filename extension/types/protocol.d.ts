@@ -394,6 +394,25 @@ export type FramePosition = {
   visible: [number, number, number, number];
 };
 
+/** The requests of the document in a frame. */
+export type FrameRequests = {
+  /** The reason why it was not read. */
+  fault?: Fault | null;
+  /** Chrome's frame id; 0 for the main frame. */
+  frame?: number;
+  /**
+   * Requests are missing: the page's own list was full before Axlens read it, or more requests than
+   * Axlens keeps have followed.
+   */
+  isPartial?: boolean;
+  /** The requests that have ended, in the order of their ends. */
+  requests?: (RequestTiming)[];
+  /** When the document was requested, in milliseconds since 1970. */
+  since?: number;
+  /** URL of the document; empty if the policy hides it. */
+  url?: string;
+};
+
 /** One frame: its content, or the reason why it was not read. */
 export type FrameResult = {
   /** Chrome's document id. */
@@ -660,6 +679,14 @@ export type Navigation = {
 /** Kind of a navigation. */
 export type NavigationKind = "navigated" | "within";
 
+/** Answer to `network`. */
+export type NetworkResult = {
+  /** Its frames, main frame first. */
+  frames: (FrameRequests)[];
+  /** The tab. */
+  tab: ChromeTab;
+};
+
 /** An element of a document. */
 export type NodeHandle = {
   /** Chrome's document id. */
@@ -833,6 +860,9 @@ export type Query = {
   kind: "inspect";
   params: InspectParams;
 } | {
+  kind: "network";
+  params: Record<string, never>;
+} | {
   kind: "elementAt";
   params: ElementAtParams;
 } | {
@@ -910,6 +940,27 @@ export type ReplyOfObserveResult = {
   fault?: Fault | null;
   /** The result. */
   ok?: ObserveResult | null;
+};
+
+/** One request. */
+export type RequestTiming = {
+  /** Transferred bytes of headers and body; 0 from the cache, or if it is not visible. */
+  bytes?: number;
+  /** Milliseconds from its start to its end. */
+  duration?: number;
+  /** It was served from the cache. */
+  isCached?: boolean;
+  /** What started it, as `initiatorType` of the resource timing; `navigation` for the document. */
+  kind?: string;
+  /** When it began, in milliseconds since 1970. */
+  start?: number;
+  /** HTTP status; 0 if it failed, or if the other site does not allow the page to see it. */
+  status?: number;
+  /**
+   * URL, without user info and the values of parameters for passwords, tokens and keys; empty if
+   * the policy hides its site.
+   */
+  url?: string;
 };
 
 /** Body of `POST /agents/revoke`. */

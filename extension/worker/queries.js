@@ -16,6 +16,7 @@ import { interact, interactFields, outcome } from './acting/interact.js';
 import { elementAt as findElementAt } from './screenshot/element-at.js';
 import { framePosition } from './screenshot/frame-position.js';
 import { takeScreenshot } from './screenshot/screenshot.js';
+import { networkOf } from './reading/network.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
 import { startEarlyRead, Blank, readTab } from './reading/read-tab.js';
@@ -57,6 +58,7 @@ const HANDLERS = {
   changes,
   explain,
   inspect,
+  network,
   elementAt,
   screenshot,
   interact: interactQuery,
@@ -400,6 +402,15 @@ async function inspect({ agent, params, tab }, deadline, { note }) {
     position,
     tab: describeTab(chosen.tab, chosen.focusedWindow),
   });
+}
+
+/** @type {QueryHandler<'network'>} */
+async function network({ agent, tab }, deadline, { note }) {
+  const chosen = await whenOpened(await chooseTab(tab, agent));
+  note(auditNote(chosen.tab));
+  const frames = await networkOf(chosen, deadline);
+  noteRead(chosen.tab, agent);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), frames });
 }
 
 /** @type {QueryHandler<'elementAt'>} */

@@ -19,6 +19,7 @@
 //! | [`find`] | `POST /find` |
 //! | [`wait`] | `POST /wait` |
 //! | [`observe`] | `POST /observe` |
+//! | [`network`] | `POST /network` |
 //! | [`screenshot`] | `POST /screenshot` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
 //! | [`tab_actions`] | `POST /tabs`, `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` … |
@@ -35,6 +36,7 @@ pub mod find;
 pub mod get;
 pub mod interact;
 pub mod locate;
+pub mod network;
 pub mod observe;
 pub mod ping;
 pub mod screenshot;

@@ -68,6 +68,7 @@ fn wire_schema() -> Value {
     add::<wire::ScreenshotResult>(&mut generator);
     add::<wire::ExplainResult<Value>>(&mut generator);
     add::<wire::InspectResult>(&mut generator);
+    add::<wire::NetworkResult>(&mut generator);
     add::<wire::ChangesResult>(&mut generator);
     add::<wire::ChromeTab>(&mut generator);
     add::<Level>(&mut generator);

@@ -5,6 +5,7 @@
 //! | [`query`] | the envelope of a query, its method, and the agent that sends it |
 //! | [`reply`] | the envelope of a result or a fault |
 //! | [`tabs`], [`observe`], [`element_at`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
+//! | [`network`] | the result of `network` |
 //! | [`visual`] | the result of `inspect` for what is only visible |
 //! | [`page_pieces`], [`page`] | from the result of `observe` to the tree of the page |
 //! | [`hello`] | the first message of the extension |
@@ -17,6 +18,7 @@ pub mod explain;
 pub mod extension_pages;
 pub mod hello;
 pub mod interact;
+pub mod network;
 pub mod observe;
 pub mod page;
 pub mod page_pieces;
@@ -38,6 +40,7 @@ pub use interact::{
     ActionReport, BackgroundMutation, FieldsParams, FieldsResult, InteractParams, InteractResult,
     Navigation, NavigationKind, OutcomeResult, ReadBack, Refusal,
 };
+pub use network::{FrameRequests, NetworkResult, RequestTiming};
 pub use observe::{
     ChangesParams, ChangesResult, FrameResult, ObserveParams, ObserveResult, PlacesChoice,
     TargetQuery, TreeChange,

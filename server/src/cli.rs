@@ -12,6 +12,7 @@ pub mod line;
 pub mod log;
 pub mod mcp;
 pub mod mcp_config;
+pub mod network;
 pub mod open;
 pub mod print;
 pub mod repl;
@@ -36,6 +37,7 @@ use get::GetArgs;
 use log::LogArgs;
 use mcp::McpArgs;
 use mcp_config::McpConfigArgs;
+use network::NetworkArgs;
 use open::OpenArgs;
 use repl::ReplArgs;
 use screenshot::ScreenshotArgs;
@@ -133,6 +135,8 @@ enum Command {
     Screenshot(Box<ScreenshotArgs>),
     /// Find elements by role, name, text and other criteria.
     Find(Box<FindArgs>),
+    /// List the requests that the page has made: status, URL, size, time.
+    Network(NetworkArgs),
     /// Wait for an element, a text, a URL or another condition.
     Wait(Box<WaitArgs>),
     /// Print one property of an element or the page.
@@ -236,6 +240,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Snapshot(args) => snapshot::snapshot(dir, &args),
         Command::Screenshot(args) => screenshot::screenshot(dir, *args),
         Command::Find(args) => find::find(dir, *args),
+        Command::Network(args) => network::network(dir, args),
         Command::Wait(args) => find::wait(dir, *args),
         Command::Get(args) => get::get(dir, args),
         Command::Locate(args) => element::locate(dir, args),

@@ -3,4 +3,5 @@
 
 pub mod answer_text;
 pub mod interface;
+pub mod network;
 pub mod tokens;

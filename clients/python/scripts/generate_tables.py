@@ -23,6 +23,7 @@ OPTIONS = [
     ("WaitOptions", "WaitRequest", {"for", "value"}, "`Page.wait`"),
     ("LocateOptions", "LocateRequest", set[str](), "`Page.locate`"),
     ("ExplainOptions", "ExplainRequest", set[str](), "`Page.explain`"),
+    ("NetworkOptions", "NetworkRequest", {"what"}, "`Page.network`"),
     ("ScreenshotOptions", "ScreenshotRequest", set[str](), "`Page.screenshot`"),
     (
         "ActionOptions",

@@ -104,6 +104,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/network': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The requests of a tab's documents: URL, status, size, time. */
+    post: operations['network'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/locate': {
     parameters: {
       query?: never;
@@ -1667,7 +1684,10 @@ export interface components {
       uid?: components['schemas']['ElementId'] | null;
       /** @description Only elements in the viewport. */
       viewport_only?: boolean;
-      /** @description Always `a11y_tree`. Required. */
+      /**
+       * @description `a11y_tree`; required. With `network`, the body and the answer are those of
+       * `/network`.
+       */
       what?: string | null;
       /** @description With `selector`: the uid of an element that contains the element. */
       within?: components['schemas']['ElementId'] | null;
@@ -1819,6 +1839,122 @@ export interface components {
       url: string;
       /** @description Names the session `user:{userId}`; not empty. */
       userId: string;
+    };
+    /**
+     * @description Answer of `POST /network`. Times are in milliseconds since 1970, by the clock of
+     * the browser.
+     */
+    NetworkAnswer: {
+      /**
+       * Format: double
+       * @description The end of the last known request, for the `after` of the next request.
+       */
+      at: number;
+      /**
+       * Format: uint
+       * @description Number of matching requests; can be larger than the length of `requests`.
+       */
+      count: number;
+      /** @description What the answer can't contain, one sentence each. */
+      notes: string[];
+      /**
+       * @description The matching requests, in the order of their starts. Requests that have not
+       * ended are not
+       *     known.
+       */
+      requests: components['schemas']['NetworkEntry'][];
+      /**
+       * Format: double
+       * @description When the main document was requested.
+       */
+      since: number;
+      /**
+       * Format: uint32
+       * @description The tab.
+       */
+      tab: number;
+    };
+    /** @description A request of a page. */
+    NetworkEntry: {
+      /**
+       * Format: uint64
+       * @description Transferred bytes of headers and body; absent from the cache, and if the other
+       * site does not
+       *     allow the page to see it.
+       */
+      bytes?: number | null;
+      /** @description It was served from the cache; absent if not. */
+      cached?: boolean;
+      /**
+       * Format: double
+       * @description Milliseconds until its end.
+       */
+      duration: number;
+      /** @description URL of the frame that made it; absent for the main document. */
+      frame?: string | null;
+      /** @description What started it. */
+      kind: string;
+      /**
+       * Format: double
+       * @description When it began.
+       */
+      start: number;
+      /**
+       * Format: uint16
+       * @description HTTP status; absent if there was no response, or if the other site does not
+       * allow the page
+       *     to see it.
+       */
+      status?: number | null;
+      /**
+       * @description URL, without user info and the values of parameters for passwords, tokens and
+       * keys; empty if
+       *     the policy hides its site.
+       */
+      url: string;
+    };
+    /** @description Body of `POST /network`, and of `POST /observe` with `what`. */
+    NetworkRequest: {
+      /**
+       * Format: double
+       * @description Only requests that ended after this time: the `at` of an earlier answer.
+       */
+      after?: number | null;
+      /**
+       * @description Id or name of the browser; default: that of the tab, or the only connected
+       * one.
+       */
+      browser?: string | null;
+      /** @description Only requests with a status of 400 or more. */
+      failed?: boolean;
+      /**
+       * @description Only requests of these kinds: `fetch`, `xmlhttprequest`, `script`, `img`,
+       * `link`, `css`,
+       *     `iframe`, `navigation`, `beacon` …
+       */
+      kinds?: string[];
+      /**
+       * Format: uint
+       * @description Maximum number of requests in the answer, the last ones: 1 to 1000; default
+       * 50.
+       */
+      limit?: number | null;
+      /** @description Name of the session; it has no effect on the answer. */
+      session?: string | null;
+      /**
+       * Format: uint32
+       * @description Number of the tab; default: the active tab.
+       */
+      tab?: number | null;
+      /**
+       * Format: uint64
+       * @description Timeout in milliseconds, 100 to 60,000; default 15,000.
+       */
+      timeoutMs?: number | null;
+      /** @description Only requests whose URL contains this text, ignoring case. */
+      url?: string | null;
+      /** @description Always `network`, which `/observe` requires. */
+      what?: string | null;
     };
     /** @description A snapshot, or a part of it. */
     ObserveAnswer: {
@@ -1973,7 +2109,10 @@ export interface components {
       timings?: boolean;
       /** @description Only elements in the viewport. */
       viewport_only?: boolean;
-      /** @description Always `a11y_tree`. Required. */
+      /**
+       * @description `a11y_tree`; required. With `network`, the body and the answer are those of
+       * `/network`.
+       */
       what?: string | null;
     };
     /** @description Answer of `POST /tabs`. */
@@ -4068,6 +4207,47 @@ export interface operations {
       500: components['responses']['ElementFault500'];
       503: components['responses']['ElementFault503'];
       504: components['responses']['ElementFault504'];
+    };
+  };
+  network: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "failed": true
+         *     }
+         */
+        'application/json': components['schemas']['NetworkRequest'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NetworkAnswer'];
+        };
+      };
+      400: components['responses']['PageFault400'];
+      401: components['responses']['PageFault401'];
+      403: components['responses']['PageFault403'];
+      404: components['responses']['PageFault404'];
+      405: components['responses']['PageFault405'];
+      409: components['responses']['PageFault409'];
+      413: components['responses']['PageFault413'];
+      426: components['responses']['PageFault426'];
+      429: components['responses']['PageFault429'];
+      500: components['responses']['PageFault500'];
+      503: components['responses']['PageFault503'];
+      504: components['responses']['PageFault504'];
     };
   };
   locate: {

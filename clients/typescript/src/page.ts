@@ -22,6 +22,8 @@ import type {
   InteractAnswer,
   LocateAnswer,
   LocateOptions,
+  NetworkAnswer,
+  NetworkOptions,
 } from './types.js';
 import type { ObserveAnswer, ObserveOptions, Property, ScreenshotOptions, Step } from './types.js';
 import type { WaitAnswer, WaitFor, WaitOptions } from './types.js';
@@ -159,6 +161,13 @@ export class Page extends PageActions {
   async explain(target: Target, options: ExplainOptions = {}): Promise<ExplainAnswer> {
     const fields = { ...options, ...fieldsOf(target), ...this.#place() };
     const answer = await this.#client.call('explain', fields);
+    this.#remember({ tab: answer.tab });
+    return answer;
+  }
+
+  /** The requests of the page and its frames. */
+  async network(options: NetworkOptions = {}): Promise<NetworkAnswer> {
+    const answer = await this.#client.call('network', { ...options, ...this.#place() });
     this.#remember({ tab: answer.tab });
     return answer;
   }

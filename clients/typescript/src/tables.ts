@@ -75,6 +75,16 @@ export const OPERATIONS = {
     hasSession: true,
     onlyReads: true,
   },
+  /** The requests of a tab's documents: URL, status, size, time. */
+  network: {
+    method: 'POST',
+    path: '/network',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: true,
+  },
   /** Box and selector of an element of a snapshot. */
   locate: {
     method: 'POST',

@@ -133,6 +133,7 @@ const READS: readonly [string, (page: Page, element: Element) => Promise<unknown
   ['locate', (_, element) => element.locate(), { uid: '5' }],
   ['explain', (page) => page.explain({ selector: 'a' }), { selector: 'a' }],
   ['explain', (_, element) => element.explain(), { uid: '5' }],
+  ['network', (page) => page.network({ failed: true }), { failed: true }],
   ['screenshot', (page) => page.screenshot({ marks: true }), { marks: true }],
   ['screenshot', (_, element) => element.screenshot(), { uid: '5' }],
 ];

@@ -55,7 +55,7 @@ function rememberErrorPage(document) {
 }
 
 /** @param {ChosenTab} chosen @param {FrameInfo} at @param {unknown} error */
-async function childFault(chosen, at, error) {
+export async function childFault(chosen, at, error) {
   if (error instanceof DocumentLost)
     return new Fault('stale_uid', 'The frame was replaced while it was read.');
   if (error instanceof DeadlineExceeded) return timedOut('The frame');

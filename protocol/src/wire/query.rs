@@ -77,6 +77,8 @@ pub enum Method {
     Explain(ExplainParams),
     /// Reads a property of an element that frame trees do not have.
     Inspect(InspectParams),
+    /// Lists the requests of a tab's documents.
+    Network {},
     /// Finds the element at a point of the viewport.
     ElementAt(ElementAtParams),
     /// Takes a screenshot.
@@ -102,6 +104,7 @@ impl Method {
             Method::Changes(_) => "changes",
             Method::Explain(_) => "explain",
             Method::Inspect(_) => "inspect",
+            Method::Network {} => "network",
             Method::ElementAt(_) => "elementAt",
             Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
@@ -119,6 +122,7 @@ impl Method {
             | Method::Changes(_)
             | Method::Explain(_)
             | Method::Inspect(_)
+            | Method::Network {}
             | Method::ElementAt(_)
             | Method::Outcome { .. } => true,
             // A screenshot of the whole page scrolls it.

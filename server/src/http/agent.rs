@@ -20,6 +20,7 @@ use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use serde::Deserialize;
 use std::sync::Arc;
 
 /// `GET /health`
@@ -72,9 +73,30 @@ pub async fn observe(
     Extension(agent): Extension<Arc<Agent>>,
     body: Result<Bytes, BytesRejection>,
 ) -> HandlerResult<impl IntoResponse> {
-    let request = request::read(&body_bytes(body)?)?;
-    let answer = observe::observe(&app, &agent, request).await?;
-    Ok(([(CONTENT_TYPE, JSON)], json_of(&answer)))
+    let body = body_bytes(body)?;
+    let json = match request::read(&body) {
+        Ok(What { what: Some(what) }) if what == "network" => {
+            let request = request::read(&body)?;
+            let answer = observe::network::network(&app, &agent, request).await?;
+            let mut json = Vec::new();
+            // Every answer can be represented in JSON.
+            let _ = write_json(&answer, &mut json);
+            json
+        }
+        // The fault of another body is that of a snapshot.
+        Ok(What { .. }) | Err(_) => {
+            let request = request::read(&body)?;
+            json_of(&observe::observe(&app, &agent, request).await?)
+        }
+    };
+    Ok(([(CONTENT_TYPE, JSON)], json))
+}
+
+/// What an agent observes.
+#[derive(Deserialize)]
+struct What {
+    #[serde(default)]
+    what: Option<String>,
 }
 
 /// The JSON of an answer, which can be long, in one allocation.

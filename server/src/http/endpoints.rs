@@ -7,6 +7,7 @@ use super::operation::OperationInfo;
 use super::{agent, dashboard, extension, local, mcp, proof, tab_acts, websocket};
 use crate::agents;
 use crate::api::interact::uploads;
+use crate::api::observe::network;
 use crate::api::{explain, find, get, interact, locate, ping, request, screenshot, wait};
 use crate::interact_error::InteractError;
 use crate::state::App;
@@ -17,6 +18,7 @@ use axlens_protocol::agent::find::{FindAnswer, FindRequest};
 use axlens_protocol::agent::get::{GetAnswer, GetRequest};
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
+use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
@@ -198,6 +200,9 @@ pub static ENDPOINTS: &[Endpoint] = &[
         .described(OperationInfo::new::<ObserveAnswer>("observe", Stage::Element,
             "A snapshot of a page, or what has changed since the last one.")
             .body::<ObserveRequest>(r#"{"what": "a11y_tree", "format": "lean"}"#)),
+    json_row!("/network", AGENT_BODY, As("network"), network::network, NetworkRequest => NetworkAnswer,
+        "network", Stage::Page, "The requests of a tab's documents: URL, status, size, time.",
+        r#"{"failed": true}"#),
     json_row!("/locate", AGENT_BODY, As("locate"), locate::locate, LocateRequest => LocateAnswer,
         "locate", Stage::Element, "Box and selector of an element of a snapshot.",
         r#"{"uid": 42}"#),

@@ -63,6 +63,7 @@ impl SimulatedBrowser {
                 return json!({"fault": {"error": "tab_not_visible", "message": "It is behind another."}});
             }
             Some("inspect") => return json!({"ok": inspected(&tab, &params["params"]["what"])}),
+            Some("network") => return json!({"ok": {"tab": tab, "frames": requests()}}),
             _ => state.observed += 1,
         }
         if state.blank {
@@ -92,6 +93,22 @@ impl SimulatedBrowser {
             {"document": "D2", "frame": 7, "parent": 0, "url": "https://ads.example/", "windowIndex": 0, "element": 0,
              "fault": {"error": "timeout", "message": "The frame did not answer in time."}}]}})
     }
+}
+
+/// The requests of the main frame, of a frame, and of one that was not read.
+fn requests() -> Value {
+    let request = |url: &str, kind: &str, status: u16, bytes: u64, start: f64, duration: f64| {
+        json!({"url": url, "kind": kind, "status": status, "bytes": bytes, "start": start,
+            "duration": duration, "isCached": bytes == 0})
+    };
+    json!([
+        {"frame": 0, "url": "https://example.com/", "since": 1000.0, "requests": [
+            request("https://example.com/", "navigation", 200, 900, 1000.0, 50.2),
+            request("https://example.com/api", "fetch", 422, 40, 1200.0, 300.0)]},
+        {"frame": 7, "url": "https://b.example/", "since": 1050.0, "requests": [
+            request("https://b.example/Image", "img", 0, 0, 1100.0, 10.0)]},
+        {"frame": 8, "url": "https://ads.example/",
+            "fault": {"error": "timeout", "message": "The frame did not answer in time."}}])
 }
 
 /// What no tree holds; every attribute is secret that is called `value`.

@@ -49,6 +49,7 @@ mod extension {
 mod reading {
     mod delta;
     mod large_pages;
+    mod network;
     mod recorded;
     mod snapshots;
     mod tab_in_front;

@@ -48,6 +48,9 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let tried = "a page that may be read, with a frame of the blocked site";
     let attempt = in_a_frame(chain, &before.around);
     report.attack("blocked_in_a_frame", tried, attempt).await;
+    let tried = "the requests of a page with a frame of the blocked site";
+    let attempt = in_requests(chain, &before.around);
+    report.attack("blocked_in_requests", tried, attempt).await;
     let tried = "a tab that was read, after a redirect to the blocked site";
     let attempt = by_redirect(chain, &before);
     report.attack("blocked_by_redirect", tried, attempt).await;
@@ -154,6 +157,17 @@ async fn in_a_frame(chain: &Chain, around: &Tab) -> anyhow::Result<String> {
     let text = reply.ok()?.to_string();
     ensure!(text.contains("not read"), "{text:.300}");
     Ok("frame not read".to_owned())
+}
+
+/// The page has requested the frame, but its URL is not in the answer.
+async fn in_requests(chain: &Chain, around: &Tab) -> anyhow::Result<String> {
+    let request = json!({"tab": around.handle().await?});
+    let reply = chain.agent.post("/network", request).await?;
+    contains_no_secret(&reply)?;
+    let answer = reply.ok()?;
+    let requests = answer["requests"].as_array().context("requests")?;
+    ensure!(requests.iter().any(|each| each["url"] == ""), "{answer}");
+    Ok("a request without its URL".to_owned())
 }
 
 /// An action that leads to the blocked site is refused, without the URL.

@@ -28,7 +28,29 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     options
         .wait_for(&format!("{BUTTON} !== {unpaused}"))
         .await?;
-    let attempts: [(&str, &str, &str, Value); 4] = [
+    let attempts = requests(handle, &session);
+    for (name, tried, endpoint, body) in attempts {
+        let attempt = async {
+            let reply = match body {
+                Value::Null => chain.agent.get(endpoint).await?,
+                body => chain.agent.post(endpoint, body).await?,
+            };
+            fault(&reply, "reading_paused")
+        };
+        report.attack(name, tried, attempt).await;
+    }
+    let tried = "the next window of a page read before";
+    let attempt = async {
+        let body = json!({"cursor": cursor, "session": session});
+        fault(&chain.agent.observe(body).await?, "reading_paused")
+    };
+    report.attack("cursor_while_paused", tried, attempt).await;
+    switch(chain, &options, false).await
+}
+
+/// Name, what is tried, path and body of the requests for a tab; null: the endpoint has no body.
+fn requests(handle: u64, session: &str) -> [(&'static str, &'static str, &'static str, Value); 5] {
+    [
         (
             "snapshot_while_paused",
             "a snapshot",
@@ -48,29 +70,18 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
             json!({"tab": handle, "selector": "p"}),
         ),
         (
+            "requests_while_paused",
+            "the requests of a page",
+            "/network",
+            json!({"tab": handle}),
+        ),
+        (
             "tabs_while_paused",
             "titles and addresses of tabs",
             "/tabs",
             Value::Null,
         ),
-    ];
-    for (name, tried, endpoint, body) in attempts {
-        let attempt = async {
-            let reply = match body {
-                Value::Null => chain.agent.get(endpoint).await?,
-                body => chain.agent.post(endpoint, body).await?,
-            };
-            fault(&reply, "reading_paused")
-        };
-        report.attack(name, tried, attempt).await;
-    }
-    let tried = "the next window of a page read before";
-    let attempt = async {
-        let body = json!({"cursor": cursor, "session": session});
-        fault(&chain.agent.observe(body).await?, "reading_paused")
-    };
-    report.attack("cursor_while_paused", tried, attempt).await;
-    switch(chain, &options, false).await
+    ]
 }
 
 async fn switch(chain: &Chain, options: &Tab, paused: bool) -> anyhow::Result<()> {

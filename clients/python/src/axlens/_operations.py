@@ -34,6 +34,7 @@ OPERATIONS = {
     "openTab": Operation("POST", "/tabs", (), (), True, False, False),
     "ping": Operation("POST", "/ping", (), (), True, False, True),
     "observe": Operation("POST", "/observe", (), (), True, True, True),
+    "network": Operation("POST", "/network", (), (), True, True, True),
     "locate": Operation("POST", "/locate", (), (), True, True, True),
     "interact": Operation("POST", "/interact", (), (), True, True, False),
     "explain": Operation("POST", "/explain", (), (), True, True, True),

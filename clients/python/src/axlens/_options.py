@@ -235,6 +235,24 @@ class ExplainOptions(TypedDict, total=False):
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
 
 
+class NetworkOptions(TypedDict, total=False):
+    """Options of `Page.network`."""
+
+    after: float | None
+    """Only requests that ended after this time: the `at` of an earlier answer."""
+    failed: bool | None
+    """Only requests with a status of 400 or more."""
+    kinds: Sequence[str] | None
+    """Only requests of these kinds: `fetch`, `xmlhttprequest`, `script`, `img`, `link`, `css`,
+    `iframe`, `navigation`, `beacon` …"""
+    limit: int | None
+    """Maximum number of requests in the answer, the last ones: 1 to 1000; default 50."""
+    timeout_ms: int | None
+    """Timeout in milliseconds, 100 to 60,000; default 15,000."""
+    url: str | None
+    """Only requests whose URL contains this text, ignoring case."""
+
+
 class ScreenshotOptions(TypedDict, total=False):
     """Options of `Page.screenshot`."""
 

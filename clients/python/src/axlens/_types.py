@@ -945,6 +945,96 @@ class NavigateTabRequest(TypedDict):
     """
 
 
+class NetworkEntry(TypedDict):
+    """
+    A request of a page.
+    """
+
+    bytes: NotRequired[int | None]
+    """
+    Transferred bytes of headers and body; absent from the cache, and if the other site does not
+    allow the page to see it.
+    """
+    cached: NotRequired[bool]
+    """
+    It was served from the cache; absent if not.
+    """
+    duration: float
+    """
+    Milliseconds until its end.
+    """
+    frame: NotRequired[str | None]
+    """
+    URL of the frame that made it; absent for the main document.
+    """
+    kind: str
+    """
+    What started it.
+    """
+    start: float
+    """
+    When it began.
+    """
+    status: NotRequired[int | None]
+    """
+    HTTP status; absent if there was no response, or if the other site does not allow the page
+    to see it.
+    """
+    url: str
+    """
+    URL, without user info and the values of parameters for passwords, tokens and keys; empty if
+    the policy hides its site.
+    """
+
+
+class NetworkRequest(TypedDict):
+    """
+    Body of `POST /network`, and of `POST /observe` with `what`.
+    """
+
+    after: NotRequired[float | None]
+    """
+    Only requests that ended after this time: the `at` of an earlier answer.
+    """
+    browser: NotRequired[str | None]
+    """
+    Id or name of the browser; default: that of the tab, or the only connected one.
+    """
+    failed: NotRequired[bool]
+    """
+    Only requests with a status of 400 or more.
+    """
+    kinds: NotRequired[list[str]]
+    """
+    Only requests of these kinds: `fetch`, `xmlhttprequest`, `script`, `img`, `link`, `css`,
+    `iframe`, `navigation`, `beacon` …
+    """
+    limit: NotRequired[int | None]
+    """
+    Maximum number of requests in the answer, the last ones: 1 to 1000; default 50.
+    """
+    session: NotRequired[str | None]
+    """
+    Name of the session; it has no effect on the answer.
+    """
+    tab: NotRequired[int | None]
+    """
+    Number of the tab; default: the active tab.
+    """
+    timeoutMs: NotRequired[int | None]
+    """
+    Timeout in milliseconds, 100 to 60,000; default 15,000.
+    """
+    url: NotRequired[str | None]
+    """
+    Only requests whose URL contains this text, ignoring case.
+    """
+    what: NotRequired[str | None]
+    """
+    Always `network`, which `/observe` requires.
+    """
+
+
 class OpenTabAnswer(TypedDict):
     """
     Answer of `POST /tabs`.
@@ -1981,6 +2071,38 @@ class Hover(TypedDict):
     """
 
 
+class NetworkAnswer(TypedDict):
+    """
+    Answer of `POST /network`. Times are in milliseconds since 1970, by the clock of the browser.
+    """
+
+    at: float
+    """
+    The end of the last known request, for the `after` of the next request.
+    """
+    count: int
+    """
+    Number of matching requests; can be larger than the length of `requests`.
+    """
+    notes: list[str]
+    """
+    What the answer can't contain, one sentence each.
+    """
+    requests: list[NetworkEntry]
+    """
+    The matching requests, in the order of their starts. Requests that have not ended are not
+    known.
+    """
+    since: float
+    """
+    When the main document was requested.
+    """
+    tab: int
+    """
+    The tab.
+    """
+
+
 class ObserveRequest(TypedDict):
     """
     A request for a snapshot.
@@ -2085,7 +2207,7 @@ class ObserveRequest(TypedDict):
     """
     what: NotRequired[str | None]
     """
-    Always `a11y_tree`. Required.
+    `a11y_tree`; required. With `network`, the body and the answer are those of `/network`.
     """
 
 
@@ -3234,7 +3356,7 @@ class InteractRequest(TypedDict):
     """
     what: NotRequired[str | None]
     """
-    Always `a11y_tree`. Required.
+    `a11y_tree`; required. With `network`, the body and the answer are those of `/network`.
     """
     within: NotRequired[ElementId | None]
     """

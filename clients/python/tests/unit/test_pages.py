@@ -147,6 +147,7 @@ def test_an_element_without_a_uid_accepts_no_action(server: FakeServer, browser:
         ("wait", (), {"role": "dialog"}, "/wait", {"for": "appears", "role": "dialog"}),
         ("locate", (3,), {"seen": "s"}, "/locate", {"uid": 3, "seen": "s"}),
         ("explain", (3,), {}, "/explain", {"uid": 3}),
+        ("network", (), {"failed": True}, "/network", {"failed": True}),
         ("explain", (), {"selector": "#a"}, "/explain", {"selector": "#a"}),
     ],
 )

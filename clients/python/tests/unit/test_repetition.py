@@ -18,6 +18,7 @@ READS = {
     "wait": {"for": "load"},
     "locate": {"uid": 3},
     "explain": {"uid": 3},
+    "network": {},
     "ping": {},
     "screenshot": {},
     "tabSnapshot": {"tab": 1, "userId": "ada"},

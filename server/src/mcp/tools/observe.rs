@@ -5,8 +5,10 @@ use crate::api::observe;
 use crate::mcp::call::{Call, Content, DEFAULT_MAX_TOKENS, ToolResult, internal};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
-use crate::text::answer_text;
 use crate::text::interface::{self, Interface};
+use crate::text::{self, answer_text};
+use axlens_protocol::Fault;
+use axlens_protocol::agent::network::NetworkRequest;
 use axlens_protocol::agent::observe::{
     Compression, FindChoice, ObserveAnswer, ObserveRequest, ScopeChoice,
 };
@@ -40,11 +42,11 @@ struct ObserveArguments {
     max_tokens: Option<usize>,
     /// goes on where an answer ended
     cursor: Option<String>,
+    /// network: the page's requests; find is in their URLs
+    what: Option<String>,
     #[schemars(skip)]
     browser: Option<String>,
     // The arguments of the first contract, which has its own text format.
-    #[schemars(skip)]
-    what: Option<String>,
     #[serde(default)]
     #[schemars(skip)]
     interactive_only: bool,
@@ -54,6 +56,9 @@ struct ObserveArguments {
 
 async fn run(call: Call) -> ToolResult {
     let args: ObserveArguments = call.parse()?;
+    if args.what.as_deref() == Some("network") {
+        return network(&call, args).await;
+    }
     let format = match args.what {
         Some(_) => Format::Outline,
         None => Format::Lean,
@@ -76,6 +81,48 @@ async fn run(call: Call) -> ToolResult {
     };
     let answer = observe::observe(&call.app, &call.agent, request).await?;
     result(&answer, format)
+}
+
+/// The requests of the page. A cursor is the time of an earlier answer.
+async fn network(call: &Call, args: ObserveArguments) -> ToolResult {
+    let request = args.network_request(call.session.clone())?;
+    let answer = observe::network::network(&call.app, &call.agent, request).await?;
+    Ok(Content::of_text(marked(&text::network::network(&answer))))
+}
+
+impl ObserveArguments {
+    fn network_request(self, session: String) -> Result<NetworkRequest, Fault> {
+        let is_of_page = self.scope.is_some() || self.interactive || self.max_tokens.is_some();
+        if is_of_page || self.interactive_only || self.max_depth.is_some() || self.changes {
+            let message = "With `what`: \"network\", only `tab`, `find` and `cursor` are valid.";
+            return Err(Fault::bad_request(message));
+        }
+        let after = self.cursor.as_deref().map(time).transpose()?;
+        let url = match self.find {
+            Some(FindChoice::Text(text)) => Some(text),
+            Some(FindChoice::Whole(_)) => {
+                let message = "With `what`: \"network\", `find` must be a text.";
+                return Err(Fault::bad_request(message));
+            }
+            None => None,
+        };
+        Ok(NetworkRequest {
+            url,
+            after,
+            tab: self.tab,
+            browser: self.browser,
+            session: Some(session),
+            ..NetworkRequest::default()
+        })
+    }
+}
+
+/// The time of an earlier answer.
+fn time(cursor: &str) -> Result<f64, Fault> {
+    let time = cursor.parse::<f64>().ok().filter(|time| time.is_finite());
+    time.ok_or_else(|| {
+        Fault::bad_request("`cursor` must be the number after `up to` in an earlier answer.")
+    })
 }
 
 fn result(answer: &ObserveAnswer, format: Format) -> ToolResult {

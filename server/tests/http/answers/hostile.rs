@@ -23,6 +23,10 @@ fn hostile(query: &Query) -> Value {
         Some("explain") => {
             json!({"ok": {"tab": tab, "document": "D1", "world": 11, "explanation": explanation()}})
         }
+        Some("network") => json!({"ok": {"tab": tab, "frames": [
+            {"frame": 0, "url": HOSTILE, "requests": [{"url": HOSTILE, "kind": HOSTILE}]},
+            {"frame": 7, "url": HOSTILE, "requests": [{"url": HOSTILE, "kind": HOSTILE}]},
+            {"frame": 8, "url": HOSTILE, "fault": {"error": "timeout", "message": HOSTILE}}]}}),
         _ => json!({"ok": {"tab": tab, "engine": "worker", "name": "n", "frames": [
             {"document": "D1", "frame": 0, "parent": -1, "url": tab["url"], "windowIndex": -1, "element": 0,
              "tree": tree(), "places": "{\"2\":[1,2,3,4,3,4]}"},
@@ -108,6 +112,7 @@ async fn nothing_hides_in_any_answer() {
             }
         }
     }
+    assert_clean("network", &rig.post("/network", &json!({})).await);
     assert_clean("locate", &rig.post("/locate", &json!({"uid": 42})).await);
     assert_clean(
         "locate a ref",

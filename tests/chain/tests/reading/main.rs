@@ -8,6 +8,7 @@ mod edges;
 mod elements;
 mod frames;
 mod markdown;
+mod network;
 mod opening;
 mod pages;
 mod places;

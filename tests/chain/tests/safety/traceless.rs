@@ -90,7 +90,12 @@ fn a_hidden_tab_gives_the_same_tree() -> anyhow::Result<()> {
 
 /// Observes in the page everything that a reader could change or trigger.
 const OBSERVER: &str = "(() => {
-    const seen = window.__seen = {mutations: 0, violations: 0, events: [], globals: Object.getOwnPropertyNames(window).sort().join(), html: document.documentElement.outerHTML};
+    const seen = window.__seen = {mutations: 0, violations: 0, events: [], globals: Object.getOwnPropertyNames(window).sort().join(), html: document.documentElement.outerHTML, timings: []};
+    // The browser requests the icon at any time.
+    seen.entries = () => performance.getEntriesByType('resource').filter(({name}) => !name.endsWith('/favicon.ico')).length;
+    seen.known = seen.entries();
+    const note = (entries) => entries.forEach(({name}) => { if (!name.endsWith('/favicon.ico')) seen.timings.push(name); });
+    new PerformanceObserver((list) => note(list.getEntries())).observe({type: 'resource'});
     new MutationObserver((list) => { seen.mutations += list.length; }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
     document.addEventListener('securitypolicyviolation', () => { seen.violations++; });
     for (const type of ['message', 'error', 'unhandledrejection', 'focus', 'blur', 'click', 'scroll', 'selectionchange', 'slotchange'])
@@ -100,6 +105,7 @@ const OBSERVER: &str = "(() => {
 
 const TRACES: &str = "({mutations: __seen.mutations, violations: __seen.violations, events: __seen.events,
     globals: Object.getOwnPropertyNames(window).filter((name) => name !== '__seen').sort().join() === __seen.globals.split(',').filter((name) => name !== '__seen').join(),
+    timings: __seen.timings, added: __seen.entries() - __seen.known,
     html: document.documentElement.outerHTML === __seen.html, focus: document.activeElement === document.body})";
 
 async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<()> {
@@ -120,6 +126,7 @@ async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<(
         ("/find", json!({"selector": "h1"})),
         ("/get", json!({"what": "text"})),
         ("/get", json!({"what": "visual"})),
+        ("/network", json!({})),
         ("/get", json!({"what": "count", "selector": "a"})),
         ("/wait", json!({"for": "quiet"})),
     ] {
@@ -129,7 +136,7 @@ async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<(
     }
     // Observers are called after the task that they observe. Therefore this waits for another task.
     let traces = tab.evaluate(&format!("new Promise((resolve) => {{ const c = new MessageChannel(); c.port1.onmessage = () => resolve({TRACES}); c.port2.postMessage(0); }})")).await?;
-    let expected = json!({"mutations": 0, "violations": 0, "events": [], "globals": true, "html": true, "focus": true});
+    let expected = json!({"mutations": 0, "violations": 0, "events": [], "globals": true, "timings": [], "added": 0, "html": true, "focus": true});
     assert_eq!(traces, expected, "{what}");
     Ok(())
 }

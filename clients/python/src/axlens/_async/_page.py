@@ -18,6 +18,7 @@ from .._options import (
     FindOptions,
     GetOptions,
     LocateOptions,
+    NetworkOptions,
     ObserveOptions,
     ScreenshotOptions,
     WaitOptions,
@@ -166,6 +167,10 @@ class AsyncPage(AsyncPageActions):
     ) -> types.ExplainAnswer:
         """Why an element has its role, name and states."""
         return await self._read("explain", wire_fields({"uid": element, **options}))
+
+    async def network(self, **options: Unpack[NetworkOptions]) -> types.NetworkAnswer:
+        """The requests of the page and its frames: `network(failed=True)["requests"]`."""
+        return await self._read("network", wire_fields(options))
 
     async def screenshot(
         self, element: ElementRef | None = None, **options: Unpack[ScreenshotOptions]

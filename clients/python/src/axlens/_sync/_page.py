@@ -19,6 +19,7 @@ from .._options import (
     FindOptions,
     GetOptions,
     LocateOptions,
+    NetworkOptions,
     ObserveOptions,
     ScreenshotOptions,
     WaitOptions,
@@ -165,6 +166,10 @@ class Page(PageActions):
     ) -> types.ExplainAnswer:
         """Why an element has its role, name and states."""
         return self._read("explain", wire_fields({"uid": element, **options}))
+
+    def network(self, **options: Unpack[NetworkOptions]) -> types.NetworkAnswer:
+        """The requests of the page and its frames: `network(failed=True)["requests"]`."""
+        return self._read("network", wire_fields(options))
 
     def screenshot(
         self, element: ElementRef | None = None, **options: Unpack[ScreenshotOptions]

@@ -1,0 +1,166 @@
+//! `POST /network`, and `POST /observe` for `network`: the requests of a tab's documents.
+
+use crate::agents::Agent;
+use crate::api::context::RequestContext;
+use crate::api::request;
+use crate::api::tabs::{self, TabChoice};
+use crate::audit::subject;
+use crate::state::App;
+use axlens_protocol::Fault;
+use axlens_protocol::agent::network::{NetworkAnswer, NetworkEntry, NetworkRequest};
+use axlens_protocol::wire::{FrameRequests, Method, NetworkResult, RequestTiming};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Default maximum number of requests in an answer.
+const DEFAULT_REQUESTS: usize = 50;
+
+/// Maximum number of requests in an answer.
+const MAX_REQUESTS: usize = 1000;
+
+/// Kind of the request of a document, in its own list.
+const NAVIGATION: &str = "navigation";
+
+/// Kinds of that request in the list of the document around it.
+const OF_FRAMES: [&str; 3] = ["iframe", "frame", "object"];
+
+/// The smallest status of a failed request.
+const FAILED: u16 = 400;
+
+/// Answers a request.
+///
+/// # Errors
+/// `bad_request`, and every fault of the extension.
+pub async fn network(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: NetworkRequest,
+) -> Result<NetworkAnswer, Fault> {
+    let limit = request::limit(request.timeout_ms)?;
+    let session = request::session(agent, request.session.clone())?;
+    check(&request)?;
+    let context = RequestContext::new(app, agent, &session, limit);
+    let _turn = context.turn().await?;
+    subject::note_kind("network");
+    let choice = TabChoice {
+        tab: request.tab,
+        browser: request.browser.clone(),
+    };
+    let destination = tabs::destination(context, &choice).await?;
+    let result: NetworkResult = context.query(destination, Method::Network {}).await?;
+    subject::note_tab(&result.tab);
+    let browser_tab = destination.tab(result.tab.id);
+    let handles = &mut app.sessions().handles;
+    let tab = handles.get_or_reassign(browser_tab, &result.tab.was);
+    Ok(NetworkAnswer {
+        tab,
+        ..answer(&request, result.frames)
+    })
+}
+
+fn check(request: &NetworkRequest) -> Result<(), Fault> {
+    if request
+        .what
+        .as_deref()
+        .is_some_and(|what| what != "network")
+    {
+        return Err(Fault::bad_request("`what` must be \"network\"."));
+    }
+    let limit = request.limit.unwrap_or(DEFAULT_REQUESTS);
+    if !(1..=MAX_REQUESTS).contains(&limit) {
+        let message = format!("`limit` must be from 1 to {MAX_REQUESTS}.");
+        return Err(Fault::bad_request(message));
+    }
+    Ok(())
+}
+
+/// The answer, except for its tab.
+fn answer(request: &NetworkRequest, frames: Vec<FrameRequests>) -> NetworkAnswer {
+    let notes = notes(&frames);
+    let since = frames.first().map_or(0.0, |main| main.since);
+    let all = frames.iter().flat_map(|frame| {
+        let of_frame = frame.requests.iter();
+        of_frame.map(move |timing| (timing, frame))
+    });
+    let mut all: Vec<(&RequestTiming, &FrameRequests)> = all.collect();
+    let ends = all.iter().map(|(timing, _)| end(timing));
+    // The requests of a frame that was not read may be older than those of the others.
+    let at = match frames.iter().any(|frame| frame.fault.is_some()) {
+        true => request.after.unwrap_or(since),
+        false => ends.fold(request.after.unwrap_or(since), f64::max),
+    };
+    let documents = documents(&frames);
+    all.retain(|(timing, _)| matches(request, timing) && !is_repeated(timing, &documents));
+    all.sort_by(|(one, _), (other, _)| one.start.total_cmp(&other.start));
+    let count = all.len();
+    let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_REQUESTS));
+    let listed = all.into_iter().skip(omitted);
+    NetworkAnswer {
+        at,
+        count,
+        notes,
+        requests: listed.map(|(timing, frame)| entry(timing, frame)).collect(),
+        since,
+        ..NetworkAnswer::default()
+    }
+}
+
+/// The URLs of the documents in child frames, which have a request of their own.
+fn documents(frames: &[FrameRequests]) -> HashSet<&str> {
+    let children = frames.iter().filter(|frame| frame.frame != 0);
+    let own = children.flat_map(|frame| frame.requests.iter());
+    let own = own.filter(|timing| timing.kind == NAVIGATION);
+    own.map(|timing| &*timing.url).collect()
+}
+
+/// Whether the request of a frame's document is in the frame's own list, too, which has its status.
+fn is_repeated(timing: &RequestTiming, documents: &HashSet<&str>) -> bool {
+    OF_FRAMES.contains(&&*timing.kind) && documents.contains(&*timing.url)
+}
+
+fn end(timing: &RequestTiming) -> f64 {
+    timing.start + timing.duration
+}
+
+fn matches(request: &NetworkRequest, timing: &RequestTiming) -> bool {
+    let lower = timing.url.to_lowercase();
+    let has_url = |part: &String| lower.contains(&part.to_lowercase());
+    (!request.failed || timing.status >= FAILED)
+        && (request.kinds.is_empty() || request.kinds.contains(&timing.kind))
+        && request.url.as_ref().is_none_or(has_url)
+        && request.after.is_none_or(|after| end(timing) > after)
+}
+
+fn entry(timing: &RequestTiming, frame: &FrameRequests) -> NetworkEntry {
+    NetworkEntry {
+        bytes: (timing.bytes > 0).then_some(timing.bytes),
+        cached: timing.is_cached,
+        duration: timing.duration.round(),
+        frame: (frame.frame != 0).then(|| frame.url.clone()),
+        kind: timing.kind.clone(),
+        start: timing.start.round(),
+        status: (timing.status > 0).then_some(timing.status),
+        url: timing.url.clone(),
+    }
+}
+
+/// What the answer can't contain.
+fn notes(frames: &[FrameRequests]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if frames.iter().any(|frame| frame.is_partial) {
+        notes.push("Some requests are not known: a list of the page's was full.".to_owned());
+    }
+    let unread = frames.iter().filter_map(|frame| frame.fault.as_ref());
+    let unread: Vec<&Fault> = unread.collect();
+    if let Some(first) = unread.first() {
+        let (count, frames) = match unread.len() {
+            1 => ("1".to_owned(), "frame"),
+            count => (count.to_string(), "frames"),
+        };
+        notes.push(format!(
+            "The requests of {count} {frames} are not known: {}",
+            first.message
+        ));
+    }
+    notes
+}
