@@ -17,7 +17,7 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 pub enum End {
     /// An answer.
     Answered,
-    /// A fault with this code.
+    /// A fault with this code; of `internal`, with the message.
     Fault(String),
     /// No server answered, with the client's error.
     NoServer(String),
@@ -189,6 +189,7 @@ impl Client {
         let end = match &reply {
             Ok(reply) if reply.status == 200 => End::Answered,
             Ok(reply) => match reply.code() {
+                Ok("internal") => End::Fault(format!("internal: {}", reply.body["message"])),
                 Ok(code) => End::Fault(code.to_owned()),
                 Err(error) => End::Invalid(format!("{error:#}")),
             },
