@@ -26,7 +26,7 @@ import { answer, onlyReads, staysInWorker } from './queries.js';
 import { accessChanged, forgetLastRead } from './reading/last-read.js';
 import { readAhead } from './reading/read-ahead.js';
 import { tabChanged, tabReplaced } from './browser/tabs.js';
-import { isUnattended } from './policy/unattended.js';
+import { isReported, isUnattended } from './policy/unattended.js';
 import { forgetUsedTabs, mainFrameCommitted } from './browser/used-tabs.js';
 
 /** @typedef {import('./connection/connection.js').Query} Query */
@@ -263,7 +263,8 @@ function warmUp() {
 /** Opens the onboarding page, unless the browser is unattended. Host and policy determine that. */
 async function openOnboarding() {
   isFirstRun = false;
-  await policy.loaded;
+  // The user of an attended browser does not wait for the administrator's policy.
+  if (isReported()) await policy.loaded;
   if (!isUnattended()) void browserApi.openExtensionPage('ui/onboarding/onboarding.html');
 }
 

@@ -19,6 +19,9 @@ void policyLoaded.then(notify);
 /** @returns {boolean} whether every action that requires consent is allowed */
 export const isUnattended = () => reported && allowsUnattended();
 
+/** @returns {boolean} whether the native host reports it, which the administrator may forbid */
+export const isReported = () => reported;
+
 /**
  * @param {() => void} listener called when `isUnattended` changes
  * @returns {() => void} removes the listener

@@ -40,6 +40,14 @@ async fn open_three_sites(chain: &Chain, browser: &Browser) -> anyhow::Result<[T
 async fn free_and_managed(chain: &Chain, free: &Value) -> anyhow::Result<(String, String)> {
     let id = |browser: &Value| browser["id"].as_str().unwrap_or_default().to_owned();
     let mut managed = String::new();
+    // A browser is unattended as soon as it knows that its administrator does not forbid it.
+    until("the unattended browser", || async {
+        let browsers = chain.browsers(2).await?;
+        let is_free = |browser: &&Value| id(browser) == id(free);
+        let free = browsers.iter().find(is_free);
+        Ok(free.filter(|free| free["unattended"] == true).map(|_| ()))
+    })
+    .await?;
     for browser in chain.browsers(2).await? {
         let is_free = id(&browser) == id(free);
         assert_eq!(browser["unattended"] == true, is_free, "{browser}");
