@@ -7,17 +7,15 @@
 //! first use; injecting it again has no effect.
 
 import { withoutCredentials } from '../../shared/addresses.js';
+import { MAX_ADDRESS, MAX_KIND, MAX_REQUESTS } from '../../shared/request-limits.js';
 
 /** @typedef {Required<import('../../types/protocol').RequestTiming>} RequestTiming */
 
-/** The number of requests that are kept, and the characters of their URLs: the last ones. */
-const MAX_REQUESTS = 1000;
+/** Characters of the URLs of all requests that are kept. */
 const MAX_CHARACTERS = 250_000;
-/** Characters of a URL. */
-const MAX_ADDRESS = 2000;
 /** How long the first answer waits for the observer, in milliseconds. */
 const MAX_WAIT_MS = 1000;
-const KIND = /^[a-z-]{1,20}$/;
+const KIND = new RegExp(`^[a-z-]{1,${MAX_KIND}}$`);
 /** Files of the extension, which it loads for its own work. */
 const OWN = chrome.runtime.getURL('');
 

@@ -10,6 +10,7 @@ import { levelForSite, mayHide } from '../policy/policy.js';
 import { mayBeBlank, refreshTab, refusalFrom } from '../browser/tabs.js';
 import { childDeadline } from './read-document.js';
 import { childFault } from './read-frame.js';
+import { MAX_ADDRESS, MAX_KIND, MAX_REQUESTS } from '../../shared/request-limits.js';
 import { siteOf } from '../../shared/sites.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -21,11 +22,6 @@ import { siteOf } from '../../shared/sites.js';
  *   & {fault?: object, requests: RequestTiming[]}} FrameRequests */
 
 const SCRIPT = ['page/network/network.js'];
-/** Requests of a tab: the last ones. */
-const MAX_REQUESTS = 1000;
-/** The limits of the script. */
-const MAX_ADDRESS = 2000;
-const MAX_KIND = 20;
 const MAX_STATUS = 999;
 /** The clocks of two processes can differ by this many milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
@@ -40,7 +36,7 @@ export async function networkOf(chosen, deadline) {
   try {
     return lastOf(await requestsOfTab(chosen, deadline));
   } catch (error) {
-    if (!(error instanceof DocumentLost)) throw await refusalFrom(chosen.id, '', error);
+    if (!(error instanceof DocumentLost)) throw error;
   }
   // The document was replaced in the meantime. The new one is read, once.
   chosen.tab = await refreshTab(chosen);
@@ -68,7 +64,7 @@ async function requestsOfMain(chosen, at, deadline) {
   } catch (error) {
     if (error instanceof ScriptRefused && mayBeBlank({ ...chosen.tab, url: at.url }))
       return nothing(at);
-    throw error;
+    throw error instanceof DocumentLost ? error : await refusalFrom(chosen.id, at.url, error);
   }
 }
 

@@ -1,7 +1,7 @@
 //! `axlens network`: arguments and request.
 
 use super::request::{PageArgs, finish, send};
-use crate::text::network::network as network_text;
+use crate::text::network;
 use axlens_local::StateDir;
 use axlens_protocol::agent::network::NetworkRequest;
 use clap::Args;
@@ -48,10 +48,9 @@ impl NetworkArgs {
     }
 }
 
-/// A time in milliseconds.
-fn time(text: &str) -> Result<f64, String> {
-    let time = text.parse::<f64>().ok().filter(|time| time.is_finite());
-    time.ok_or_else(|| "must be a number of milliseconds".to_owned())
+/// The value of `--after`.
+fn time(text: &str) -> Result<f64, &'static str> {
+    network::time(text).ok_or("must be a number of milliseconds")
 }
 
 /// `axlens network`
@@ -63,6 +62,6 @@ pub fn network(dir: &StateDir, args: NetworkArgs) -> anyhow::Result<u8> {
     let request = args.request();
     let response = send(dir, |client| client.post("/network", &request))?;
     finish(response, as_json, |answer| {
-        Ok(network_text(&answer.read()?))
+        Ok(network::network(&answer.read()?))
     })
 }

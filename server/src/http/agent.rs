@@ -74,22 +74,16 @@ pub async fn observe(
     body: Result<Bytes, BytesRejection>,
 ) -> HandlerResult<impl IntoResponse> {
     let body = body_bytes(body)?;
-    let json = match request::read(&body) {
-        Ok(What { what: Some(what) }) if what == "network" => {
-            let request = request::read(&body)?;
-            let answer = observe::network::network(&app, &agent, request).await?;
-            let mut json = Vec::new();
-            // Every answer can be represented in JSON.
-            let _ = write_json(&answer, &mut json);
-            json
-        }
-        // The fault of another body is that of a snapshot.
-        Ok(What { .. }) | Err(_) => {
-            let request = request::read(&body)?;
-            json_of(&observe::observe(&app, &agent, request).await?)
-        }
-    };
-    Ok(([(CONTENT_TYPE, JSON)], json))
+    if let Ok(What { what: Some(what) }) = request::read(&body)
+        && what == "network"
+    {
+        let request = request::read(&body)?;
+        let answer = observe::network::network(&app, &agent, request).await?;
+        return Ok(Json(answer).into_response());
+    }
+    let request = request::read(&body)?;
+    let answer = observe::observe(&app, &agent, request).await?;
+    Ok(([(CONTENT_TYPE, JSON)], json_of(&answer)).into_response())
 }
 
 /// What an agent observes.

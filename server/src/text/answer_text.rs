@@ -14,7 +14,7 @@ use axlens_snapshot::tree::ReadyState;
 use std::collections::HashSet;
 
 /// Maximum length of a printed URL, in characters.
-const MAX_URL_LEN: usize = 300;
+pub(super) const MAX_URL_LEN: usize = 300;
 
 /// The facts about the page as a whole, on one line.
 pub fn header(answer: &ObserveAnswer) -> String {

@@ -1,10 +1,8 @@
 //! The requests of a page as text, a line for each.
 
+use crate::text::answer_text::MAX_URL_LEN;
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkEntry};
 use axlens_snapshot::quote::{address, requoted, shortened, single_line};
-
-/// Maximum length of a printed URL, in characters.
-const MAX_URL_LEN: usize = 300;
 
 /// The requests, after a line with their number, and before what is not known.
 pub fn network(answer: &NetworkAnswer) -> String {
@@ -15,6 +13,11 @@ pub fn network(answer: &NetworkAnswer) -> String {
         single_line(&note).into_owned()
     }));
     lines.join("\n")
+}
+
+/// The time that the first line of an answer has, for the requests after it.
+pub fn time(text: &str) -> Option<f64> {
+    text.parse::<f64>().ok().filter(|time| time.is_finite())
 }
 
 fn head(answer: &NetworkAnswer) -> String {

@@ -204,6 +204,19 @@ impl Browser {
         process.context("this process did not start the browser")
     }
 
+    /// The DevTools target ids of the open pages whose URL contains a text.
+    pub async fn open_pages(&self, part: &str) -> anyhow::Result<Vec<String>> {
+        let listed = self.devtools.command("", "Target.getTargets", json!({}));
+        let listed = listed.await?;
+        let targets = listed["targetInfos"].as_array().context("targets")?.iter();
+        let pages = targets.filter(|target| {
+            let url = target["url"].as_str().unwrap_or_default();
+            target["type"] == "page" && url.contains(part)
+        });
+        let ids = pages.filter_map(|target| target["targetId"].as_str().map(str::to_owned));
+        Ok(ids.collect())
+    }
+
     /// Process ids of this browser whose command line contains a text (`--type=renderer`,
     /// `--extension-process` …).
     pub fn processes_with(&self, part: &str) -> Vec<u32> {

@@ -84,7 +84,20 @@ impl Chain {
         build.register_host(&folder, PROFILE, attendance)?;
         let chain = Self::start_browser(build, folder, Some((server, agent)), screen).await?;
         chain.connected().await?;
+        if attendance == Attendance::Attended {
+            chain.first_run_page().await?;
+        }
         Ok(chain)
+    }
+
+    /// Waits for the page that the extension opens after its installation, which would come in
+    /// front of a test's page.
+    async fn first_run_page(&self) -> anyhow::Result<()> {
+        until("the first-run page", || async {
+            let open = self.browser.open_pages("/ui/onboarding/").await?;
+            Ok((!open.is_empty()).then_some(()))
+        })
+        .await
     }
 
     /// Like [`Chain::start`], without a server: the native host starts it.

@@ -27,15 +27,7 @@ pub struct ConsentWindow {
 
 /// The DevTools target ids of the open consent windows.
 pub async fn open_windows(browser: &Browser) -> anyhow::Result<Vec<String>> {
-    let listed = browser.devtools.command("", "Target.getTargets", json!({}));
-    let listed = listed.await?;
-    let targets = listed["targetInfos"].as_array().context("targets")?.iter();
-    let windows = targets.filter(|target| {
-        let url = target["url"].as_str().unwrap_or_default();
-        target["type"] == "page" && url.contains(PAGE)
-    });
-    let ids = windows.filter_map(|target| target["targetId"].as_str().map(str::to_owned));
-    Ok(ids.collect())
+    browser.open_pages(PAGE).await
 }
 
 /// Waits until no consent window is open.

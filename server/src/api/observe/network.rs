@@ -24,6 +24,10 @@ const NAVIGATION: &str = "navigation";
 /// Kinds of that request in the list of the document around it.
 const OF_FRAMES: [&str; 3] = ["iframe", "frame", "object"];
 
+/// Times that differ by less are the same one, in milliseconds: a time does not pass through JSON
+/// unchanged, and browsers report them in steps of 0.1.
+const SAME_TIME_MS: f64 = 0.05;
+
 /// The smallest status of a failed request.
 const FAILED: u16 = 400;
 
@@ -128,7 +132,9 @@ fn matches(request: &NetworkRequest, timing: &RequestTiming) -> bool {
     (!request.failed || timing.status >= FAILED)
         && (request.kinds.is_empty() || request.kinds.contains(&timing.kind))
         && request.url.as_ref().is_none_or(has_url)
-        && request.after.is_none_or(|after| end(timing) > after)
+        && request
+            .after
+            .is_none_or(|after| end(timing) - after > SAME_TIME_MS)
 }
 
 fn entry(timing: &RequestTiming, frame: &FrameRequests) -> NetworkEntry {

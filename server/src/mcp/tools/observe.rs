@@ -97,7 +97,7 @@ impl ObserveArguments {
             let message = "With `what`: \"network\", only `tab`, `find` and `cursor` are valid.";
             return Err(Fault::bad_request(message));
         }
-        let after = self.cursor.as_deref().map(time).transpose()?;
+        let after = self.cursor.as_deref().map(after).transpose()?;
         let url = match self.find {
             Some(FindChoice::Text(text)) => Some(text),
             Some(FindChoice::Whole(_)) => {
@@ -118,9 +118,8 @@ impl ObserveArguments {
 }
 
 /// The time of an earlier answer.
-fn time(cursor: &str) -> Result<f64, Fault> {
-    let time = cursor.parse::<f64>().ok().filter(|time| time.is_finite());
-    time.ok_or_else(|| {
+fn after(cursor: &str) -> Result<f64, Fault> {
+    text::network::time(cursor).ok_or_else(|| {
         Fault::bad_request("`cursor` must be the number after `up to` in an earlier answer.")
     })
 }

@@ -43,6 +43,7 @@ async fn each_filter_applies() {
         (json!({"url": "image"}), vec!["https://b.example/Image"]),
         (json!({"after": 1110}), api.to_vec()),
         (json!({"after": 1500}), vec![]),
+        (json!({"after": 1499.999}), vec![]),
         (json!({"limit": 1}), api.to_vec()),
     ] {
         let answer = rig.post("/network", &body).await.ok();
