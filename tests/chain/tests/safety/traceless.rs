@@ -91,11 +91,12 @@ fn a_hidden_tab_gives_the_same_tree() -> anyhow::Result<()> {
 /// Observes in the page everything that a reader could change or trigger.
 const OBSERVER: &str = "(() => {
     const seen = window.__seen = {mutations: 0, violations: 0, events: [], globals: Object.getOwnPropertyNames(window).sort().join(), html: document.documentElement.outerHTML, timings: []};
-    // The browser requests the icon at any time.
-    seen.entries = () => performance.getEntriesByType('resource').filter(({name}) => !name.endsWith('/favicon.ico')).length;
+    // The browser requests the icon and sends reports of the page's own violations at any time; the
+    // reports are checked below.
+    const ofPage = (entries) => entries.map(({name}) => name).filter((name) => !/\\/(favicon\\.ico|csp-report)$/.test(name));
+    seen.entries = () => ofPage(performance.getEntriesByType('resource')).length;
     seen.known = seen.entries();
-    const note = (entries) => entries.forEach(({name}) => { if (!name.endsWith('/favicon.ico')) seen.timings.push(name); });
-    new PerformanceObserver((list) => note(list.getEntries())).observe({type: 'resource'});
+    new PerformanceObserver((list) => { seen.timings.push(...ofPage(list.getEntries())); }).observe({type: 'resource'});
     new MutationObserver((list) => { seen.mutations += list.length; }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
     document.addEventListener('securitypolicyviolation', () => { seen.violations++; });
     for (const type of ['message', 'error', 'unhandledrejection', 'focus', 'blur', 'click', 'scroll', 'selectionchange', 'slotchange'])
