@@ -68,13 +68,15 @@ export function onExtensionPageConnect(listener) {
  */
 export const lastError = () => chrome.runtime.lastError?.message ?? '';
 
+/** @typedef {{idle: number, total: number, count: number}} ProcessorTimes */
+
 /**
- * @returns {Promise<{ idle: number, total: number }>} the time that all processors were idle, and
- *   the time that they were running, both since the machine started
+ * @returns {Promise<ProcessorTimes>} the time that all processors were idle, and the time that they
+ *   were running, both since the machine started; and the number of processors
  */
 export async function getProcessorTimes() {
   const { processors } = await chrome.system.cpu.getInfo();
   const sum = (/** @type {'idle' | 'total'} */ key) =>
     processors.reduce((total, each) => total + each.usage[key], 0);
-  return { idle: sum('idle'), total: sum('total') };
+  return { idle: sum('idle'), total: sum('total'), count: processors.length };
 }

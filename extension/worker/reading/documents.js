@@ -5,13 +5,15 @@ import * as browserApi from '../../shared/browser-api.js';
 import { fieldsOf } from '../../shared/fields.js';
 import { pageBlocked } from '../faults.js';
 
+/** @typedef {import('../../shared/browser-api/runtime.js').ProcessorTimes} ProcessorTimes */
+
 const RECORDER = ['page/recorder/recorder.js'];
 const TICK_MS = 50;
 const TICKS_BEFORE_PING = 8;
 const TICKS_BEFORE_BLOCKED = 34;
-const TICKS_WHEN_SATURATED = 120;
-/** Share of idle processor time below which the machine is saturated. */
-const SATURATED = 0.15;
+const TICKS_WHEN_BUSY = 120;
+/** The time of processors that a page in use takes, as a number of processors. */
+const BUSY = 0.7;
 
 /** The document or its tab does not exist any more. */
 export class DocumentLost extends Error {}
@@ -201,7 +203,7 @@ function noteLife(tab) {
 /**
  * Counts the ticks without a response of a document or another one of its tab. Chrome has no API
  * that distinguishes an open dialog from a busy page. But while a dialog is open the processors are
- * idle. If they are saturated, a page may wait long for its share, and the limit is higher.
+ * idle. If almost a whole one is in use, the page may be computing, and the limit is higher.
  */
 class LivenessWatchdog {
   /**
@@ -215,7 +217,7 @@ class LivenessWatchdog {
     this.limit = TICKS_BEFORE_BLOCKED;
     this.isPinged = false;
     this.last = performance.now();
-    /** @type {Promise<{ idle: number, total: number } | null>} */
+    /** @type {Promise<ProcessorTimes | null>} */
     this.before = Promise.resolve(null);
     this.timer = setInterval(() => this.tick(), TICK_MS);
     watchdogs.add(this);
@@ -253,17 +255,23 @@ class LivenessWatchdog {
     this.limit = Infinity;
     const [before, after] = await Promise.all([this.before, processorTimes()]);
     if (this.ticks < counted) return;
-    const idle = before && after ? (after.idle - before.idle) / (after.total - before.total) : 1;
-    if (idle >= SATURATED || counted >= TICKS_WHEN_SATURATED) {
+    const isBusy = before && after && processorsInUse(before, after) >= BUSY;
+    if (!isBusy || counted >= TICKS_WHEN_BUSY) {
       this.end();
       this.onBlocked();
     } else {
-      this.limit = TICKS_WHEN_SATURATED;
+      this.limit = TICKS_WHEN_BUSY;
     }
   }
 }
 
 const processorTimes = () => browserApi.getProcessorTimes().catch(() => null);
+
+/** @param {ProcessorTimes} before @param {ProcessorTimes} after @returns {number} on average */
+function processorsInUse(before, after) {
+  const idle = (after.idle - before.idle) / (after.total - before.total);
+  return (1 - idle) * after.count;
+}
 
 /** @type {Map<string, Promise<unknown>>} */
 const turns = new Map();

@@ -1,16 +1,17 @@
 //! Pages that make reading them expensive: the time that a request takes in a page's main thread.
 //! No request may cause a task longer than 50 ms, which the page's own observer of long tasks
-//! reports.
+//! reports. That is for a machine of a certain speed: a slower one gets more.
 
 mod large;
 mod pages;
 mod trace;
 
 use crate::report::Report;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use axlens_harness::{Chain, Tab};
 use pages::PAGES;
 use serde_json::{Map, Value, json};
+use std::fmt::{self, Display, Formatter};
 use trace::Trace;
 
 /// Name, path and body of each request. `UID` is the uid of the button "Target", which each page
@@ -120,8 +121,16 @@ const REQUESTS: &[(&str, &str, &str)] = &[
 /// Another process may delay the page's thread.
 const TRIES: usize = 3;
 
-/// The longest task that a request may cause.
-const MAX_TASK_MS: u64 = 50;
+/// The longest task that a request may cause on a machine that needs `REFERENCE_MS` for the page's
+/// `reference()`. On a slower machine it may take longer in proportion: a layout of the page can't
+/// be divided.
+const MAX_TASK_MS: f64 = 50.0;
+
+/// The time that a server's processor of 2021 needs (AMD EPYC, 2 of its processors).
+const REFERENCE_MS: f64 = 14.0;
+
+/// The limit is at most this many times as long.
+const MAX_SLOWNESS: f64 = 2.5;
 
 /// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
@@ -152,12 +161,25 @@ struct Cost {
     /// The longest task, in milliseconds of the thread's own time: another process may delay the
     /// thread, so that the duration says nothing. 0 if the page observed no long task.
     longest: u64,
+    /// The longest task that is allowed on this machine at this time, in milliseconds.
+    limit: f64,
 }
 
 impl Cost {
     /// A request that cannot keep to its slices ends with a fault.
     fn is_allowed(&self) -> bool {
-        self.longest <= MAX_TASK_MS && matches!(self.fault.as_str(), "" | "timeout")
+        self.longest as f64 <= self.limit && matches!(self.fault.as_str(), "" | "timeout")
+    }
+}
+
+impl Display for Cost {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let Cost {
+            longest,
+            limit,
+            fault,
+        } = self;
+        write!(formatter, "{longest} of {limit:.0} ms {fault}")
     }
 }
 
@@ -175,6 +197,31 @@ impl PageUnderTest {
         Ok(())
     }
 
+    /// The cost of the first try that is allowed, or the least of all.
+    async fn least_cost_of(
+        &mut self,
+        chain: &Chain,
+        path: &str,
+        body: &str,
+    ) -> anyhow::Result<Cost> {
+        let mut cost = self.cost_of(path, body).await;
+        for _ in 1..TRIES {
+            if cost.as_ref().is_ok_and(Cost::is_allowed) {
+                break;
+            }
+            self.reopen(chain).await?;
+            let again = self.cost_of(path, body).await;
+            let is_less = match (&again, &cost) {
+                (Ok(again), Ok(cost)) => again.is_allowed() || again.longest < cost.longest,
+                (again, _) => again.is_ok(),
+            };
+            if is_less {
+                cost = again;
+            }
+        }
+        cost
+    }
+
     async fn cost_of(&self, path: &str, body: &str) -> anyhow::Result<Cost> {
         let params = self.params(body).await?;
         let trace = Trace::start(&self.tab).await?;
@@ -183,10 +230,22 @@ impl PageUnderTest {
         let observed = self.tab.evaluate("end()").await?;
         let longest = trace.longest_task(&self.tab).await?;
         let has_long_task = observed != 0;
+        let limit = match has_long_task {
+            true => self.limit().await?,
+            false => MAX_TASK_MS,
+        };
         Ok(Cost {
+            limit,
             fault: reply.body["error"].as_str().unwrap_or_default().to_owned(),
             longest: if has_long_task { longest } else { 0 },
         })
+    }
+
+    /// The longest allowed task, in milliseconds.
+    async fn limit(&self) -> anyhow::Result<f64> {
+        let reference = self.tab.evaluate("reference()").await?;
+        let reference = reference.as_f64().context("the reference's time")?;
+        Ok(MAX_TASK_MS * (reference / REFERENCE_MS).clamp(1.0, MAX_SLOWNESS))
     }
 
     /// The parameters, with the uid and the tab filled in.
@@ -224,22 +283,12 @@ async fn on_pages(
 ) -> anyhow::Result<String> {
     let (mut costs, mut is_bad) = (Vec::new(), false);
     for page in open.iter_mut() {
-        let mut cost = page.cost_of(path, body).await?;
-        for _ in 1..TRIES {
-            if cost.is_allowed() {
-                break;
-            }
-            page.reopen(chain).await?;
-            let again = page.cost_of(path, body).await?;
-            if again.is_allowed() || again.longest < cost.longest {
-                cost = again;
-            }
-        }
+        let cost = page.least_cost_of(chain, path, body).await?;
         is_bad |= !cost.is_allowed();
         if !cost.is_allowed() || !cost.fault.is_empty() {
             page.reopen(chain).await?;
         }
-        costs.push(format!("{} {} ms {}", page.name, cost.longest, cost.fault));
+        costs.push(format!("{} {cost}", page.name));
     }
     let costs = costs.join(", ");
     ensure!(!is_bad, "{costs}");
