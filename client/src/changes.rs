@@ -1,7 +1,10 @@
 //! What actions have changed, as text: one line for each action, then the changed lines of the
 //! page. Texts of the page are quoted.
 
-use axlens_protocol::agent::interact::{ActionResult, InteractAnswer, ReadAnswer, StepResult};
+use axlens_protocol::agent::interact::{
+    ActionResult, Evidence, InteractAnswer, ReadAnswer, StepResult,
+};
+use axlens_protocol::model::FailedRequest;
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
 use axlens_snapshot::quote::{address, requoted, shortened};
@@ -117,6 +120,8 @@ pub fn action(result: &ActionResult) -> String {
         evidence
             .blocked
             .then(|| "blocked: it led to a site where this agent may not act".to_owned()),
+        evidence.status.map(|status| format!("status {status}")),
+        failed_requests(evidence),
         evidence.read_back.map(|outcome| match &evidence.now {
             Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
             None => outcome.as_str().to_owned(),
@@ -143,6 +148,39 @@ pub fn action(result: &ActionResult) -> String {
         text += &format!(", {part}");
     }
     text
+}
+
+/// `2 requests failed: 404 fetch /api/a, 422 fetch /api/b`
+fn failed_requests(evidence: &Evidence) -> Option<String> {
+    let listed = &evidence.failed_requests;
+    let more = evidence.more_failed_requests;
+    let count = match listed.len() as u64 + u64::from(more) {
+        0 => return None,
+        1 => "1 request failed".to_owned(),
+        count => format!("{count} requests failed"),
+    };
+    let mut parts: Vec<String> = listed.iter().map(failed_request).collect();
+    parts.extend((more > 0).then(|| format!("{more} more")));
+    Some(format!("{count}: {}", parts.join(", ")))
+}
+
+/// `404 fetch /api/a`
+fn failed_request(request: &FailedRequest) -> String {
+    let FailedRequest { status, kind, url } = request;
+    let url = match url.is_empty() {
+        true => "(hidden)".to_owned(),
+        false => address(&shortened(url, MAX_URL_LEN)).into_owned(),
+    };
+    format!("{status} {} {url}", request_kind(kind))
+}
+
+/// What started a request: a word of letters and hyphens; anything else is quoted.
+pub fn request_kind(kind: &str) -> String {
+    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+    match kind.bytes().all(is_word) && !kind.is_empty() {
+        true => kind.to_owned(),
+        false => requoted(kind),
+    }
 }
 
 fn differing_lines(lines: usize) -> String {

@@ -94,10 +94,14 @@ export type ActionReport = {
   closed?: boolean;
   /** Dialogs that the page opened. */
   dialogs?: (OpenedDialog)[];
+  /** The first three requests of the page that began during the action and failed. */
+  failedRequests?: (FailedRequest)[];
   /** Why it may have had no effect. */
   hint?: ActionHint | null;
   /** Length in characters of a script's value that was cut. */
   length?: number | null;
+  /** Number of the others. */
+  moreFailedRequests?: number;
   /** Number of changes, without background mutations. */
   mutations?: number;
   /** The navigation of the tab. */
@@ -353,6 +357,20 @@ export type ExplainResult = {
   tab: ChromeTab;
   /** Random number that is created with the document's registry. */
   world: number;
+};
+
+/** A request that got a response with a status of 400 or more. */
+export type FailedRequest = {
+  /** What started it, as `initiatorType` of the resource timing. */
+  kind?: string;
+  /** HTTP status. */
+  status?: number;
+  /**
+   * URL, without its origin if that is the one of the tab's main document; cut to 200 characters.
+   * Without user info and the values of parameters for passwords, tokens and keys; empty if the
+   * policy hides its site.
+   */
+  url?: string;
 };
 
 /** An error, with the next step for the agent. */
@@ -672,6 +690,8 @@ export type MouseButton = "left" | "right" | "middle";
 export type Navigation = {
   /** Kind of the navigation. */
   kind: NavigationKind;
+  /** HTTP status of the new document, if it is 400 or more and already known. */
+  status?: number | null;
   /** The new URL; absent if the agent must not know the page. */
   url?: string | null;
 };

@@ -5,10 +5,13 @@ import { isRecord } from './faults.js';
 import type { ActionResult, InteractAnswer } from './types.js';
 
 type Evidence = NonNullable<ActionResult['evidence']>;
+type FailedRequest = NonNullable<Evidence['failedRequests']>[number];
 type OpenedDialog = NonNullable<Evidence['dialogs']>[number];
 
 /** Maximum length of a printed URL or message, in characters. */
 const MAX_LENGTH = 300;
+/** What started a request, if it is not quoted. */
+const KIND = /^[a-z-]+$/;
 /** A URL that is not quoted. */
 const PLAIN_URL = /^[!#-&(-;=?-Z^_a-~]+$/;
 const ANSWERED = { accept: 'accepted', dismiss: 'dismissed' } as const;
@@ -62,7 +65,7 @@ function elementOf({ role, name, uid }: ActionResult): string {
 }
 
 function evidenceOf(evidence: Evidence): (string | undefined)[] {
-  const { lines, url, readBack, now, watchedMs, hiddenChanges } = evidence;
+  const { lines, url, status, readBack, now, watchedMs, hiddenChanges } = evidence;
   const value = isText(now) ? `: it is now ${quoted(now)}` : '';
   const watched = typeof watchedMs === 'number' ? `watched for ${watchedMs} ms` : undefined;
   return [
@@ -73,9 +76,25 @@ function evidenceOf(evidence: Evidence): (string | undefined)[] {
     evidence.blocked === true
       ? 'blocked: it led to a site where this agent may not act'
       : undefined,
+    typeof status === 'number' ? `status ${status}` : undefined,
+    failedOf(evidence),
     isText(readBack) ? readBack + value : undefined,
     typeof hiddenChanges === 'number' ? 'but the page changed what snapshots do not show' : watched,
   ];
+}
+
+function failedOf({ failedRequests, moreFailedRequests }: Evidence): string | undefined {
+  if (failedRequests === undefined || failedRequests.length === 0) return undefined;
+  const more = moreFailedRequests ?? 0;
+  const count = failedRequests.length + more;
+  const head = count === 1 ? '1 request failed' : `${count} requests failed`;
+  const parts = failedRequests.map(failedRequestOf);
+  return `${head}: ${[...parts, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+}
+
+function failedRequestOf({ status, kind, url }: FailedRequest): string {
+  const shown = url === '' ? '(hidden)' : address(shortened(url));
+  return `${status} ${KIND.test(kind) ? kind : quoted(kind)} ${shown}`;
 }
 
 function dialogOf({ kind, message, answer }: OpenedDialog): string {

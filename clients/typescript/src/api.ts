@@ -866,6 +866,12 @@ export interface components {
       /** @description Dialogs that the page opened. */
       dialogs?: components['schemas']['OpenedDialog'][];
       /**
+       * @description The first three requests of the page that began during the action and got a
+       * response with
+       *     a status of 400 or more. Requests that have not ended are not known.
+       */
+      failedRequests?: components['schemas']['FailedRequest'][];
+      /**
        * Format: uint32
        * @description Number of changes that the action caused and that no snapshot shows, such as a
        * style, a
@@ -877,6 +883,11 @@ export interface components {
        * @description Number of lines of the page that were added, removed or changed.
        */
       lines?: number | null;
+      /**
+       * Format: uint32
+       * @description Number of the other failed requests; absent if there are none.
+       */
+      moreFailedRequests?: number;
       /** @description Of a dry run: the user would be prompted for consent; absent if not. */
       needsConsent?: boolean;
       /**
@@ -886,6 +897,11 @@ export interface components {
       now?: string | null;
       /** @description How the value of the field differs from the requested one. */
       readBack?: components['schemas']['ReadBackOutcome'] | null;
+      /**
+       * Format: uint16
+       * @description HTTP status of the new page, if it is 400 or more and already known.
+       */
+      status?: number | null;
       /** @description The new URL of the tab. */
       url?: string | null;
       /**
@@ -1006,6 +1022,29 @@ export interface components {
       refusedWire: number | null;
       /** @description Version of the extension; null if unknown. */
       version: string | null;
+    };
+    /** @description A request that got a response with a status of 400 or more. */
+    FailedRequest: {
+      /**
+       * @description What started it, as `initiatorType` of the resource timing.
+       * @default
+       */
+      kind: string;
+      /**
+       * Format: uint16
+       * @description HTTP status.
+       * @default 0
+       */
+      status: number;
+      /**
+       * @description URL, without its origin if that is the one of the tab's main document; cut to
+       * 200
+       *     characters. Without user info and the values of parameters for passwords, tokens and
+       * keys;
+       *     empty if the policy hides its site.
+       * @default
+       */
+      url: string;
     };
     /** @description An error, with the next step for the agent. */
     Fault: {

@@ -19,18 +19,18 @@ import { DocumentLost } from '../reading/documents.js';
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
 /**
  * What one document reports after its actions. `actions`: those that were executed, in order.
- * @typedef {{mutations: number, actions: ActionObserved[],
+ * @typedef {{mutations: number, actions: ActionObserved[], failed?: unknown,
  *   backgroundMutations: ({document: string} & ElementMutations)[]}} DocumentReport
  */
 /**
- * What the actor posts. `seen` and `dialog` are events, the others answer a request.
+ * What the actor posts. `seen`, `dialog` and `failedStatus` are events, the others answer a request.
  * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd,
  *   effect: Effect, secret?: boolean, report: DocumentReport, msLeaving?: number,
- *   reportsDialogs?: true}} ActorResponse
+ *   reportsDialogs?: true, failedStatus?: number}} ActorResponse
  */
 /**
- * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void}}
- *   Listeners
+ * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void,
+ *   onFailedStatus?: (status: number) => void}} Listeners
  */
 
 const SCRIPT = ['page/act/actor.js'];
@@ -53,12 +53,13 @@ export class ActorPort {
   }
 
   /** @param {PageDocument} page @param {Listeners} listeners */
-  constructor(page, { onMutation, onDialog }) {
+  constructor(page, { onMutation, onDialog, onFailedStatus }) {
     this.page = page;
     this.port = browserApi.connectToDocument(page.tab, page.id, 'act');
     this.port.onMessage.addListener((/** @type {ActorResponse} */ message) => {
       if (message.seen) onMutation?.(message.seen);
       else if (message.dialog) onDialog?.(message.dialog);
+      else if (message.failedStatus) onFailedStatus?.(message.failedStatus);
       else this.#resolve?.(message);
     });
     this.port.onDisconnect.addListener(() => {
@@ -70,6 +71,11 @@ export class ActorPort {
   /** Makes the document report its mutations from now on. */
   watch() {
     this.#post({ watch: true });
+  }
+
+  /** As `watch`, for a document to which the action has led: it also reports a status of failure. */
+  watchNew() {
+    this.#post({ watch: true, isNew: true });
   }
 
   /** Rejects the pending request: a dialog blocks the document. */

@@ -2,23 +2,25 @@
 //! document, the events, one wait until the page is idle, and the reports. The server judges the
 //! outcomes from the reports and from the page.
 
-import { forget, logBegin, logEnd } from './action-log.js';
+import { logBegin, logEnd } from './action-log.js';
 import { withoutForbiddenLoads } from './forbidden-loads.js';
 import { waitForGesture } from './user-gesture.js';
 import { isFetching } from '../policy/act-rules.js';
 import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { noteAct } from '../browser/activity.js';
+import { answerOf } from './action-answers.js';
 import { reportsOf } from './action-reports.js';
+import { failedRequestsOf } from './failed-requests.js';
 import { ActorPort } from './actor-port.js';
 import { PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
-import { mayActNow, permitAgain } from '../policy/permission.js';
 import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
+import { checkedStatus } from '../reading/network.js';
 import { lastTreeName } from '../reading/record-cache.js';
 import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
 import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
@@ -31,6 +33,7 @@ import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
 /** @typedef {import('./actor-port.js').PageDialog} PageDialog */
 /** @typedef {import('./action-reports.js').ActionReport} ActionReport */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
+/** @typedef {import('./page-idle.js').PageNavigation} PageNavigation */
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
@@ -73,6 +76,8 @@ export class ElementActions {
   #openedTabs = [];
   /** @type {PageDialog[]} */
   #dialogs = [];
+  /** The HTTP status of the document to which they have led, if it is one of a failure. */
+  #failedStatus = 0;
   /** @type {import('./forbidden-loads.js').Loads | null} */
   #loads = null;
 
@@ -294,6 +299,7 @@ export class ElementActions {
         this.pageIdle.onMutation();
       },
       onDialog: (dialog) => this.#onDialog(dialog),
+      onFailedStatus: (status) => this.#onFailedStatus(status),
     });
     this.#ports.push(port);
     if (this.#answersDialogs) await this.#answerDialogsIn(port);
@@ -316,6 +322,11 @@ export class ElementActions {
     await answerDialogs(port.page, name, dialogs);
   }
 
+  /** @param {number} status of the document to which the action has led */
+  #onFailedStatus(status) {
+    this.#failedStatus = checkedStatus(status);
+  }
+
   /** @param {PageDialog} dialog */
   #onDialog(dialog) {
     // Each document reports a bounded number; frames are not bounded.
@@ -333,15 +344,17 @@ export class ElementActions {
     const frames = await browserApi.listFrames(this.chosen.id);
     const main = frames.find((frame) => frame.frameId === 0);
     if (!main || main.documentId === document) return;
-    await this.#watchDocument(main.documentId);
+    await this.#watchDocument(main.documentId, false);
   }
 
-  /** @param {string} document */
-  async #watchDocument(document) {
+  /** @param {string} document @param {boolean} isNew whether the action has led to it */
+  async #watchDocument(document, isNew) {
     try {
       const page = new PageDocument(this.chosen.id, document);
       await page.send({ axlens: 'ping' });
-      (await this.#openPort(page)).watch();
+      const port = await this.#openPort(page);
+      if (isNew) port.watchNew();
+      else port.watch();
     } catch {
       // No script may run in the document. Its mutations are not observed.
     }
@@ -358,7 +371,9 @@ export class ElementActions {
       if (navigation.kind !== 'begun') this.pageIdle.onMutation();
     } else {
       this.pageIdle.onNavigation(navigation);
-      if (navigation.kind === 'committed') void this.#watchDocument(navigation.document ?? '');
+      if (navigation.kind !== 'committed') return;
+      this.#failedStatus = 0;
+      void this.#watchDocument(navigation.document ?? '', true);
     }
   }
 
@@ -398,13 +413,24 @@ export class ElementActions {
     return {
       actions,
       isLost: this.#isLost,
-      ...(navigation ? { navigation: visibleNavigation(navigation, agent) } : {}),
+      ...(navigation ? { navigation: this.#visible(navigation) } : {}),
+      ...failedRequestsOf(
+        reports.map(({ failed }) => failed),
+        agent,
+      ),
       ...(blocked?.size ? { blocked: true } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       backgroundMutations: reports.flatMap((report) => report.backgroundMutations),
       opened: this.#openedTabs.filter((tab) => !blocked?.has(tab)),
       ...(this.#dialogs.length ? { dialogs: this.#dialogs } : {}),
     };
+  }
+
+  /** @param {PageNavigation} navigation @returns {PageNavigation} */
+  #visible(navigation) {
+    const visible = visibleNavigation(navigation, this.request.agent);
+    const status = this.#failedStatus;
+    return status && visible.url !== undefined ? { ...visible, status } : visible;
   }
 
   /** @returns {Promise<Reports>} */
@@ -463,29 +489,3 @@ function idleAfter(requests) {
 
 /** @param {unknown} error @returns {Fault} */
 const asFault = (error) => (error instanceof Fault ? error : actionFailed(String(error)));
-
-/**
- * @param {ElementActionRequest} request
- * @param {EndedAction['end']} end
- * @param {{tab: object, report: object | undefined}} done the report of an executed action
- * @returns {Promise<ActionAnswer>}
- */
-async function answerOf(request, end, { tab, report }) {
-  if ('fault' in end) return { request, fault: end.fault };
-  if ('done' in end) return { request, answer: { done: { tab, report } } };
-  if ('refused' in end) return { request, answer: await refusedAnswer(request, end.refused) };
-  const needsConsent = (await mayActNow(request)) === null;
-  return { request, answer: { possible: { tab, needsConsent } } };
-}
-
-/**
- * The answer if nothing was sent. If the surroundings of the element have changed, the same action
- * may be requested again, with a new permit.
- * @param {ElementActionRequest} request
- * @param {ActionRefusal} refused
- */
-async function refusedAnswer(request, refused) {
-  if (refused.why !== 'changed') return { refused };
-  await forget(request.params.id);
-  return { refused: { ...refused, ...permitAgain(request) } };
-}

@@ -143,8 +143,8 @@ function checked(request) {
   const begun = pastTime(start);
   return {
     url: String(url).slice(0, MAX_ADDRESS).toWellFormed(),
-    kind: String(kind).slice(0, MAX_KIND).toWellFormed(),
-    status: Math.trunc(positive(status, MAX_STATUS)),
+    kind: checkedKind(kind),
+    status: checkedStatus(status),
     bytes: Math.trunc(positive(bytes, Number.MAX_SAFE_INTEGER)),
     start: begun,
     duration: pastTime(begun + positive(duration, Number.MAX_SAFE_INTEGER)) - begun,
@@ -152,12 +152,19 @@ function checked(request) {
   };
 }
 
+/** @param {unknown} kind @returns {string} */
+export const checkedKind = (kind) => String(kind).slice(0, MAX_KIND).toWellFormed();
+
+/** @param {unknown} status @returns {number} */
+export const checkedStatus = (status) => Math.trunc(positive(status, MAX_STATUS));
+
 /**
- * @param {RequestTiming} request
+ * @template {{url: string}} Request
+ * @param {Request} request
  * @param {QueryAgent} agent
- * @returns {RequestTiming} without the URL if the policy hides its site from the agent
+ * @returns {Request} without the URL if the policy hides its site from the agent
  */
-function withoutHidden(request, agent) {
+export function withoutHidden(request, agent) {
   const site = mayHide(agent) ? siteOf(request.url) : null;
   const isHidden = site !== null && levelForSite(site, agent) === 'block';
   return isHidden ? { ...request, url: '' } : request;

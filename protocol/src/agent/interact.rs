@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::model::action::{Action, Settled};
 use crate::model::action_table::ACTIONS;
 use crate::model::dialogs::{Dialogs, OpenedDialog};
-use crate::model::{ActionHint, ElementId, ReadBackOutcome, Via};
+use crate::model::{ActionHint, ElementId, FailedRequest, ReadBackOutcome, Via};
 use axlens_snapshot::Role;
 use axlens_snapshot::options::Format;
 use schemars::JsonSchema;
@@ -426,6 +426,16 @@ pub struct Evidence {
     /// not stay there: Axlens loads the page before again; absent if not.
     #[serde(skip_serializing_if = "is_false")]
     pub blocked: bool,
+    /// The first three requests of the page that began during the action and got a response with
+    /// a status of 400 or more. Requests that have not ended are not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed_requests: Vec<FailedRequest>,
+    /// Number of the other failed requests; absent if there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_failed_requests: u32,
+    /// HTTP status of the new page, if it is 400 or more and already known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
     /// Number of changes that the action caused and that no snapshot shows, such as a style, a
     /// position or a class; only if the outcome is `unchanged`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -444,6 +454,10 @@ impl Evidence {
 
 pub(crate) fn is_idle(settled: &Settled) -> bool {
     *settled == Settled::Quiet
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
 }
 
 fn is_false(value: &bool) -> bool {

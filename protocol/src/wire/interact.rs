@@ -3,7 +3,7 @@
 use super::{ChromeTab, NodeHandle, Reply};
 use crate::model::action::{Action, Settled};
 use crate::model::dialogs::{Dialogs, OpenedDialog};
-use crate::model::{ActionHint, ReadBackOutcome, RefusalReason, Via};
+use crate::model::{ActionHint, FailedRequest, ReadBackOutcome, RefusalReason, Via};
 use serde::{Deserialize, Serialize};
 
 /// Parameters of `interact`.
@@ -143,6 +143,12 @@ pub struct ActionReport {
     /// Dialogs that the page opened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dialogs: Vec<OpenedDialog>,
+    /// The first three requests of the page that began during the action and failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed_requests: Vec<FailedRequest>,
+    /// Number of the others.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_failed_requests: u32,
     /// Number of changes, without background mutations.
     pub mutations: u32,
     /// Of an action in a list: node ids, in the element's document, of elements that changed or
@@ -186,6 +192,9 @@ pub struct Navigation {
     /// The new URL; absent if the agent must not know the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// HTTP status of the new document, if it is 400 or more and already known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
 }
 
 /// Kind of a navigation.
@@ -256,6 +265,10 @@ pub enum OutcomeResult {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         report: Option<Box<ActionReport>>,
     },
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
 }
 
 fn is_false(value: &bool) -> bool {

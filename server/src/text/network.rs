@@ -1,8 +1,9 @@
 //! The requests of a page as text, a line for each.
 
 use crate::text::answer_text::MAX_URL_LEN;
+use axlens_client::changes::request_kind;
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkEntry};
-use axlens_snapshot::quote::{address, requoted, shortened, single_line};
+use axlens_snapshot::quote::{address, shortened, single_line};
 
 /// The requests, after a line with their number, and before what is not known.
 pub fn network(answer: &NetworkAnswer) -> String {
@@ -53,23 +54,11 @@ fn line(entry: &NetworkEntry) -> String {
         let frame = shortened(frame, MAX_URL_LEN);
         format!(" in {}", address(&frame))
     });
-    let (kind, duration) = (kind(&entry.kind), entry.duration);
+    let (kind, duration) = (request_kind(&entry.kind), entry.duration);
     format!(
         "{status} {kind} {url}{size} {duration} ms{}",
         frame.unwrap_or_default()
     )
-}
-
-/// A word of letters and hyphens; anything else is quoted.
-fn kind(kind: &str) -> String {
-    let is_word = |kind: &str| {
-        kind.bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
-    };
-    match is_word(kind) && !kind.is_empty() {
-        true => kind.to_owned(),
-        false => requoted(kind),
-    }
 }
 
 fn size(bytes: u64) -> String {

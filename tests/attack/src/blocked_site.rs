@@ -51,6 +51,11 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let tried = "the requests of a page with a frame of the blocked site";
     let attempt = in_requests(chain, &before.around);
     report.attack("blocked_in_requests", tried, attempt).await;
+    let tried = "a click on a page that requests a file of the blocked site, which fails";
+    let attempt = in_failed_requests(chain);
+    report
+        .attack("blocked_in_failed_requests", tried, attempt)
+        .await;
     let tried = "a tab that was read, after a redirect to the blocked site";
     let attempt = by_redirect(chain, &before);
     report.attack("blocked_by_redirect", tried, attempt).await;
@@ -168,6 +173,25 @@ async fn in_requests(chain: &Chain, around: &Tab) -> anyhow::Result<String> {
     let requests = answer["requests"].as_array().context("requests")?;
     ensure!(requests.iter().any(|each| each["url"] == ""), "{answer}");
     Ok("a request without its URL".to_owned())
+}
+
+/// The answer to an action says that a request has failed, without its URL.
+async fn in_failed_requests(chain: &Chain) -> anyhow::Result<String> {
+    let missing = Page::html("").status(404);
+    let missing = missing.header("access-control-allow-origin", "*");
+    let address = chain.site.alone("blocked", missing);
+    let html = format!("<button onclick=\"fetch('{address}?code=4711')\">Go</button>");
+    let tab = chain.open(Page::html(html)).await?;
+    let uid = uid_of(&tab.tree().await?, "Go")?;
+    let request = json!({"action": "click", "uid": uid, "session": tab.name});
+    let reply = chain.agent.post("/interact", request).await?;
+    contains_no_secret(&reply)?;
+    let answer = reply.ok()?;
+    ensure!(!answer.to_string().contains("4711"), "{answer:.300}");
+    let failed = &answer["results"][0]["evidence"]["failedRequests"];
+    let expected = json!([{"status": 404, "kind": "fetch", "url": ""}]);
+    ensure!(*failed == expected, "{answer:.300}");
+    Ok("a failed request without its URL".to_owned())
 }
 
 /// An action that leads to the blocked site is refused, without the URL.

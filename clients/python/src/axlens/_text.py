@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ._types import ActionResult, Evidence, InteractAnswer, OpenedDialog, StepResult
+from ._types import (
+    ActionResult,
+    Evidence,
+    FailedRequest,
+    InteractAnswer,
+    OpenedDialog,
+    StepResult,
+)
 
 #: Maximum length of a printed URL or message, in characters.
 _MAX_LEN = 300
 #: A URL that is not quoted.
 _PLAIN_URL = re.compile(r"""[!#-&(-;=?-Z^_a-~]+""")
+#: What started a request, if it is not quoted.
+_KIND = re.compile(r"[a-z-]+")
 _ESCAPED = re.compile(r"\\\\u\{([0-9a-f]+)\}")
 
 _SETTLED = {
@@ -79,6 +88,7 @@ def _evidence(evidence: Evidence) -> Iterator[str]:
         yield "to a page that this agent may not read"
     if evidence.get("blocked"):
         yield "blocked: it led to a site where this agent may not act"
+    yield from _requests(evidence)
     if read_back := evidence.get("readBack"):
         now = evidence.get("now")
         yield read_back if now is None else f"{read_back}: it is now {_quoted(now)}"
@@ -86,6 +96,26 @@ def _evidence(evidence: Evidence) -> Iterator[str]:
         yield "but the page changed what snapshots do not show"
     elif (watched := evidence.get("watchedMs")) is not None:
         yield f"watched for {watched} ms"
+
+
+def _requests(evidence: Evidence) -> Iterator[str]:
+    if status := evidence.get("status"):
+        yield f"status {status}"
+    if failed := evidence.get("failedRequests"):
+        yield _failed(failed, evidence.get("moreFailedRequests", 0))
+
+
+def _failed(listed: Sequence[FailedRequest], more: int) -> str:
+    count = len(listed) + more
+    head = "1 request failed" if count == 1 else f"{count} requests failed"
+    parts = [_failed_request(request) for request in listed]
+    return f"{head}: {', '.join([*parts, *([f'{more} more'] if more else [])])}"
+
+
+def _failed_request(request: FailedRequest) -> str:
+    kind = request["kind"] if _KIND.fullmatch(request["kind"]) else _quoted(request["kind"])
+    url = _address(_shortened(request["url"])) if request["url"] else "(hidden)"
+    return f"{request['status']} {kind} {url}"
 
 
 def _dialog(dialog: OpenedDialog) -> str:

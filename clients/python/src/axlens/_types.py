@@ -452,6 +452,27 @@ class ExtensionStatus(TypedDict):
     """
 
 
+class FailedRequest(TypedDict):
+    """
+    A request that got a response with a status of 400 or more.
+    """
+
+    kind: str
+    """
+    What started it, as `initiatorType` of the resource timing.
+    """
+    status: int
+    """
+    HTTP status.
+    """
+    url: str
+    """
+    URL, without its origin if that is the one of the tab's main document; cut to 200
+    characters. Without user info and the values of parameters for passwords, tokens and keys;
+    empty if the policy hides its site.
+    """
+
+
 class Fault(TypedDict):
     """
     An error, with the next step for the agent.
@@ -1829,6 +1850,11 @@ class Evidence(TypedDict):
     """
     Dialogs that the page opened.
     """
+    failedRequests: NotRequired[list[FailedRequest]]
+    """
+    The first three requests of the page that began during the action and got a response with
+    a status of 400 or more. Requests that have not ended are not known.
+    """
     hiddenChanges: NotRequired[int | None]
     """
     Number of changes that the action caused and that no snapshot shows, such as a style, a
@@ -1837,6 +1863,10 @@ class Evidence(TypedDict):
     lines: NotRequired[int | None]
     """
     Number of lines of the page that were added, removed or changed.
+    """
+    moreFailedRequests: NotRequired[int]
+    """
+    Number of the other failed requests; absent if there are none.
     """
     needsConsent: NotRequired[bool]
     """
@@ -1849,6 +1879,10 @@ class Evidence(TypedDict):
     readBack: NotRequired[ReadBackOutcome | None]
     """
     How the value of the field differs from the requested one.
+    """
+    status: NotRequired[int | None]
+    """
+    HTTP status of the new page, if it is 400 or more and already known.
     """
     url: NotRequired[str | None]
     """

@@ -14,6 +14,7 @@ import { isPeriodic, ONE_CHANGE_MS } from '../../background/rhythm.js';
 import { namedAround, textsOf } from '../../background/texts.js';
 import { isCausedByAction } from './action-attribution.js';
 import { BusyElements } from './busy.js';
+import { FailedRequests } from './failed-requests.js';
 import { msLeaving } from './leaving.js';
 
 /** @typedef {import('../../recorder/same-origin-frames.js').Recorder} Recorder */
@@ -34,7 +35,8 @@ import { msLeaving } from './leaving.js';
 /**
  * What has changed since the start. `mutations`: those of elements that are not known to change
  * periodically.
- * @typedef {{mutations: number, backgroundMutations: ElementMutations[]}} WatchReport
+ * @typedef {{mutations: number, backgroundMutations: ElementMutations[],
+ *   failed: import('./failed-requests.js').FailedReport}} WatchReport
  */
 /** @typedef {import('../../background/rhythm.js').Tick} Tick */
 /**
@@ -81,6 +83,7 @@ export class Watch {
   /** @type {Set<Element>} the elements that have changed since then, with added and removed ones */
   #touched = new Set();
   #busy = new BusyElements();
+  #failedRequests = new FailedRequests();
   #start = performance.now();
   #observer = new MutationObserver((records) => this.#onMutations(records));
 
@@ -211,7 +214,7 @@ export class Watch {
     const backgroundMutations = changing.flatMap((each) => this.#mutationsOf(...each));
     const unproven = backgroundMutations.map((each) => each.unproven ?? 0);
     const mutations = unproven.reduce((sum, count) => sum + count, this.#mutations);
-    return { mutations, backgroundMutations };
+    return { mutations, backgroundMutations, failed: this.#failedRequests.report() };
   }
 
   /**
@@ -261,6 +264,7 @@ export class Watch {
 
   end() {
     this.#observer.disconnect();
+    this.#failedRequests.end();
     for (const [element, { ticks, mutations }] of this.#changing)
       if (mutations > 0) this.recorder.setTicks(element, ticks);
     this.recorder.endAct();

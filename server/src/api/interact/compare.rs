@@ -119,6 +119,9 @@ fn evidence(report: &ActionReport, outcome: Outcome, lines: Option<usize>) -> Ev
         url: navigation.and_then(|navigation| navigation.url.clone()),
         url_withheld: navigation.is_some_and(|navigation| navigation.url.is_none()),
         blocked: report.blocked,
+        failed_requests: report.failed_requests.clone(),
+        more_failed_requests: report.more_failed_requests,
+        status: navigation.and_then(|navigation| navigation.status),
         hidden_changes: (is_unchanged && report.mutations > 0).then_some(report.mutations),
         watched_ms: is_unchanged.then_some(report.watched_ms),
     }

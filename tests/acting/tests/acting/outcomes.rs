@@ -313,3 +313,76 @@ async fn uids_of_the_answer_are_valid(page: &ObservedPage<'_>) -> anyhow::Result
     let click = json!({"action": "click", "uid": save.context("a uid")?});
     page.interact_ok(click).await.map(drop)
 }
+
+const STRICT: &str = "default-src 'none'; script-src 'nonce-own'; connect-src *; frame-src *; \
+    require-trusted-types-for 'script'; trusted-types 'none'";
+
+/// "Earlier" is requested before the action, and "Fine" does not fail.
+const REQUESTS: &str = "<!doctype html><title>Requests</title><button id=one>One</button>
+<button id=many>Many</button><iframe src='FOREIGN'></iframe>
+<script nonce=own>
+fetch('FAILS?earlier').then(() => document.title = 'Ready');
+one.onclick = () => { fetch('FINE'); fetch('FAILS?page=2&access_token=hush'); };
+many.onclick = async () => { for (let n = 0; n < 5; n++) await fetch('FAILS?' + n); };
+</script>";
+
+#[test]
+fn the_evidence_has_the_failed_requests_of_an_action() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let fails = chain.site.path(Page::html("").status(422));
+        let fine = chain.site.path(Page::html("fine"));
+        let missing = "<button onclick=\"fetch('/missing')\">In the frame</button>";
+        let html = REQUESTS
+            .replace("FAILS", &fails)
+            .replace("FINE", &fine)
+            .replace("FOREIGN", &chain.site.foreign(Page::html(missing)));
+        let strict = Page::html(html).header("content-security-policy", STRICT);
+        let tab = chain.open(strict).await?;
+        tab.wait_for("document.title === 'Ready'").await?;
+        let page = ObservedPage::observe(&chain, tab).await?;
+
+        let one = page.click("\"One\"").await?;
+        assert_eq!(outcome(&one), "unchanged", "{one:#}");
+        let evidence = &one["results"][0]["evidence"];
+        let url = format!("{fails}?page=2&access_token=[REDACTED]");
+        let expected = json!([{"status": 422, "kind": "fetch", "url": url}]);
+        assert_eq!(evidence["failedRequests"], expected, "{one:#}");
+        assert_eq!(evidence["moreFailedRequests"], Value::Null, "{one:#}");
+
+        let many = page.click("\"Many\"").await?;
+        let evidence = &many["results"][0]["evidence"];
+        let listed = evidence["failedRequests"].as_array();
+        assert_eq!(listed.map(Vec::len), Some(3), "{many:#}");
+        assert_eq!(evidence["moreFailedRequests"], 2, "{many:#}");
+
+        let framed = page.click("\"In the frame\"").await?;
+        let failed = &framed["results"][0]["evidence"]["failedRequests"];
+        let url = failed[0]["url"].as_str().unwrap_or_default();
+        assert!(
+            url.starts_with("http://") && url.ends_with("/missing"),
+            "{framed:#}"
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn the_evidence_has_the_status_of_a_page_that_fails() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let fine = chain.site.path(Page::html("<h1>Fine</h1>"));
+        let missing = chain.site.path(Page::html("<h1>Missing</h1>").status(404));
+        let html = format!("<a href='{missing}'>To nowhere</a> <a href='{fine}'>To the page</a>");
+        for (link, status) in [("To nowhere", json!(404)), ("To the page", Value::Null)] {
+            let page = ObservedPage::open(&chain, &html).await?;
+            let answer = page.click(link).await?;
+            assert_eq!(outcome(&answer), "navigated", "{answer:#}");
+            assert_eq!(
+                answer["results"][0]["evidence"]["status"], status,
+                "{answer:#}"
+            );
+        }
+        Ok(())
+    })
+}

@@ -263,6 +263,7 @@ fn a_navigation_or_a_new_tab_comes_before_a_change() {
         navigation: Some(Navigation {
             kind,
             url: Some("https://example.org/next".to_owned()),
+            status: Some(404),
         }),
         ..ActionReport::default()
     };
@@ -277,6 +278,7 @@ fn a_navigation_or_a_new_tab_comes_before_a_change() {
         navigated.evidence.url.as_deref(),
         Some("https://example.org/next")
     );
+    assert_eq!(navigated.evidence.status, Some(404));
     let routed = judge_click(&navigation(NavigationKind::Within), &PAGE, &PAGE[..3]);
     assert_eq!(routed.outcome, Outcome::Routed);
     let opened = ActionReport {

@@ -1,0 +1,18 @@
+//! A request of a page that failed during an action.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A request that got a response with a status of 400 or more.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct FailedRequest {
+    /// HTTP status.
+    pub status: u16,
+    /// What started it, as `initiatorType` of the resource timing.
+    pub kind: String,
+    /// URL, without its origin if that is the one of the tab's main document; cut to 200
+    /// characters. Without user info and the values of parameters for passwords, tokens and keys;
+    /// empty if the policy hides its site.
+    pub url: String,
+}
