@@ -93,8 +93,8 @@ function failedOf({ failedRequests, moreFailedRequests }: Evidence): string | un
 }
 
 function failedRequestOf({ status, kind, url }: FailedRequest): string {
-  const shown = url === '' ? '(hidden)' : address(shortened(url));
-  return `${status} ${KIND.test(kind) ? kind : quoted(kind)} ${shown}`;
+  const printed = url === '' ? '(hidden)' : address(shortened(url));
+  return `${status} ${KIND.test(kind) ? kind : quoted(kind)} ${printed}`;
 }
 
 function dialogOf({ kind, message, answer }: OpenedDialog): string {

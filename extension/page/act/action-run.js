@@ -47,10 +47,11 @@ import { Watch } from './watch/watch.js';
 /**
  * What the worker requests over the port. `effectOf`: the action whose effect is requested;
  * `secretAt`: the node that is requested to be secret or not, 0 for what has the focus; `go`: the
- * first event may be sent; `isNew`: an action has led to the document; `leavingWithin`: how long something is still fading out is requested, of
- * what will end within these milliseconds.
- * @typedef {Partial<ActRequest> & {watch?: true, isNew?: true, leavingWithin?: number, dialogs?: DialogReports,
- *   effectOf?: WirePageAction, secretAt?: number, go?: true, report?: true}} PortRequest
+ * first event may be sent; `isNew`: an action has led to the document; `leavingWithin`: how long
+ * something is still fading out is requested, of what will end within these milliseconds.
+ * @typedef {Partial<ActRequest> & {watch?: true, isNew?: true, leavingWithin?: number,
+ *   dialogs?: DialogReports, effectOf?: WirePageAction, secretAt?: number, go?: true,
+ *   report?: true}} PortRequest
  */
 /**
  * How an action ended. `refused`: nothing was sent; `by`: node ids of the element that covers the

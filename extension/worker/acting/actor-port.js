@@ -23,7 +23,8 @@ import { DocumentLost } from '../reading/documents.js';
  *   backgroundMutations: ({document: string} & ElementMutations)[]}} DocumentReport
  */
 /**
- * What the actor posts. `seen`, `dialog` and `failedStatus` are events, the others answer a request.
+ * What the actor posts. `seen`, `dialog` and `failedStatus` are events, the others answer a
+ * request.
  * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd,
  *   effect: Effect, secret?: boolean, report: DocumentReport, msLeaving?: number,
  *   reportsDialogs?: true, failedStatus?: number}} ActorResponse
@@ -73,7 +74,7 @@ export class ActorPort {
     this.#post({ watch: true });
   }
 
-  /** As `watch`, for a document to which the action has led: it also reports a status of failure. */
+  /** As `watch`, for a document to which the action has led: it also reports its failed status. */
   watchNew() {
     this.#post({ watch: true, isNew: true });
   }
