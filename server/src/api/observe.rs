@@ -6,6 +6,7 @@ mod answer;
 mod cursor;
 mod delta;
 mod fetch;
+mod frame_lists;
 mod last_changes;
 mod located;
 pub mod network;

@@ -1,5 +1,6 @@
 //! `POST /network`, and `POST /observe` for `network`: the requests of a tab's documents.
 
+use super::frame_lists::{self, is_after};
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
 use crate::api::request;
@@ -24,10 +25,6 @@ const NAVIGATION: &str = "navigation";
 /// Kinds of that request in the list of the document around it.
 const OF_FRAMES: [&str; 3] = ["iframe", "frame", "object"];
 
-/// Times that differ by less are the same one, in milliseconds: a time does not pass through JSON
-/// unchanged, and browsers report them in steps of 0.1.
-const SAME_TIME_MS: f64 = 0.05;
-
 /// The smallest status of a failed request.
 const FAILED: u16 = 400;
 
@@ -42,7 +39,9 @@ pub async fn network(
 ) -> Result<NetworkAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
-    check(&request)?;
+    let what = (request.what.as_deref(), "network");
+    let max = request.limit.unwrap_or(DEFAULT_REQUESTS);
+    frame_lists::check(what, max, MAX_REQUESTS)?;
     let context = RequestContext::new(app, agent, &session, limit);
     let _turn = context.turn().await?;
     subject::note_kind("network");
@@ -60,22 +59,6 @@ pub async fn network(
         tab,
         ..answer(&request, result.frames)
     })
-}
-
-fn check(request: &NetworkRequest) -> Result<(), Fault> {
-    if request
-        .what
-        .as_deref()
-        .is_some_and(|what| what != "network")
-    {
-        return Err(Fault::bad_request("`what` must be \"network\"."));
-    }
-    let limit = request.limit.unwrap_or(DEFAULT_REQUESTS);
-    if !(1..=MAX_REQUESTS).contains(&limit) {
-        let message = format!("`limit` must be from 1 to {MAX_REQUESTS}.");
-        return Err(Fault::bad_request(message));
-    }
-    Ok(())
 }
 
 /// The answer, except for its tab.
@@ -132,9 +115,7 @@ fn matches(request: &NetworkRequest, timing: &RequestTiming) -> bool {
     (!request.failed || timing.status >= FAILED)
         && (request.kinds.is_empty() || request.kinds.contains(&timing.kind))
         && request.url.as_ref().is_none_or(has_url)
-        && request
-            .after
-            .is_none_or(|after| end(timing) - after > SAME_TIME_MS)
+        && is_after(end(timing), request.after)
 }
 
 fn entry(timing: &RequestTiming, frame: &FrameRequests) -> NetworkEntry {
@@ -157,16 +138,6 @@ fn notes(frames: &[FrameRequests]) -> Vec<String> {
         notes.push("Some requests are not known: a list of the page's was full.".to_owned());
     }
     let unread = frames.iter().filter_map(|frame| frame.fault.as_ref());
-    let unread: Vec<&Fault> = unread.collect();
-    if let Some(first) = unread.first() {
-        let (count, frames) = match unread.len() {
-            1 => ("1".to_owned(), "frame"),
-            count => (count.to_string(), "frames"),
-        };
-        notes.push(format!(
-            "The requests of {count} {frames} are not known: {}",
-            first.message
-        ));
-    }
+    notes.extend(frame_lists::unread_note("requests", unread));
     notes
 }

@@ -1,0 +1,191 @@
+//! Lists that scripts in a tab's documents keep, such as their requests: asks the script of each
+//! frame for its list, and injects it if necessary. The frame's process may be compromised, so that
+//! every entry is checked here.
+
+import { within } from '../deadline.js';
+import { DocumentLost, PageDocument, ScriptRefused } from './documents.js';
+import { fieldsOf } from '../../shared/fields.js';
+import { withoutCredentials } from '../../shared/addresses.js';
+import { allowedFrames } from '../browser/frames.js';
+import { levelForSite, mayHide } from '../policy/policy.js';
+import { mayBeBlank, refreshTab, refusalFrom } from '../browser/tabs.js';
+import { childDeadline } from './read-document.js';
+import { childFault } from './read-frame.js';
+import { siteOf } from '../../shared/sites.js';
+
+/** @typedef {import('../deadline.js').Deadline} Deadline */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
+
+/**
+ * What is listed: `script` keeps the list, and answers to `message` with an array in `field`.
+ * `checked` returns an entry without what the policy hides from the agent, or null if it is not
+ * valid; `timeOf` by what the last ones of all frames are found.
+ * @template Entry
+ * @typedef {{script: string, message: object, field: string, max: number,
+ *   checked: (entry: unknown, agent: QueryAgent) => Entry | null,
+ *   timeOf: (entry: Entry) => number}} ListKind
+ */
+/**
+ * @template Entry
+ * @typedef {{frame: number, url: string, since: number, isPartial: boolean, entries: Entry[],
+ *   fault?: object}} FrameList
+ */
+
+/** The clocks of two processes can differ by this many milliseconds. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * @template Entry
+ * @param {ListKind<Entry>} kind
+ * @param {ChosenTab} chosen
+ * @param {Deadline} deadline
+ * @returns {Promise<FrameList<Entry>[]>} the main frame first; rejects with the fault that explains
+ *   why the main frame can't be read
+ */
+export async function listsOf(kind, chosen, deadline) {
+  try {
+    return lastOf(kind, await listsOfTab(kind, chosen, deadline));
+  } catch (error) {
+    if (!(error instanceof DocumentLost)) throw error;
+  }
+  // The document was replaced in the meantime. The new one is read, once.
+  chosen.tab = await refreshTab(chosen);
+  try {
+    return lastOf(kind, await listsOfTab(kind, chosen, deadline));
+  } catch (error) {
+    throw await refusalFrom(chosen.id, chosen.tab.url ?? '', error);
+  }
+}
+
+/**
+ * @template Entry
+ * @param {ListKind<Entry>} kind
+ * @param {ChosenTab} chosen
+ * @param {Deadline} deadline
+ */
+async function listsOfTab(kind, chosen, deadline) {
+  const [main, ...children] = await allowedFrames(chosen);
+  const limit = childDeadline(deadline);
+  return await Promise.all([
+    listOfMain(kind, chosen, main, deadline),
+    ...children.map((at) => listOfChild(kind, chosen, at, limit)),
+  ]);
+}
+
+/**
+ * @template Entry
+ * @param {ListKind<Entry>} kind
+ * @param {ChosenTab} chosen
+ * @param {FrameInfo} at
+ * @param {Deadline} deadline
+ * @returns {Promise<FrameList<Entry>>}
+ */
+async function listOfMain(kind, chosen, at, deadline) {
+  try {
+    return await listIn(kind, chosen, at, deadline);
+  } catch (error) {
+    if (error instanceof ScriptRefused && mayBeBlank({ ...chosen.tab, url: at.url }))
+      return nothing(at);
+    throw error instanceof DocumentLost ? error : await refusalFrom(chosen.id, at.url, error);
+  }
+}
+
+/**
+ * @template Entry
+ * @param {ListKind<Entry>} kind
+ * @param {ChosenTab} chosen
+ * @param {FrameInfo} at
+ * @param {Deadline} deadline
+ * @returns {Promise<FrameList<Entry>>}
+ */
+async function listOfChild(kind, chosen, at, deadline) {
+  if (at.refused) return { ...nothing(at), fault: at.refused.data() };
+  try {
+    return await listIn(kind, chosen, at, deadline);
+  } catch (error) {
+    const fault = (await childFault(chosen, at, error)).data();
+    return { ...nothing(at), fault: { ...fault, message: withoutCredentials(fault.message) } };
+  }
+}
+
+/** @param {FrameInfo} at */
+const nothing = (at) => ({
+  frame: at.frame,
+  url: withoutCredentials(at.url),
+  since: 0,
+  isPartial: false,
+  entries: [],
+});
+
+/**
+ * @template Entry
+ * @param {ListKind<Entry>} kind
+ * @param {ChosenTab} chosen
+ * @param {FrameInfo} at
+ * @param {Deadline} deadline
+ * @returns {Promise<FrameList<Entry>>}
+ */
+async function listIn(kind, chosen, at, deadline) {
+  const page = new PageDocument(chosen.id, at.document);
+  const response = fieldsOf(await page.guard(within(deadline, ask(kind, page))));
+  const listed = response[kind.field];
+  if (!Array.isArray(listed)) throw new DocumentLost(`${kind.script} disappeared`);
+  const entries = listed.slice(-kind.max).map((entry) => kind.checked(entry, chosen.agent));
+  return {
+    ...nothing(at),
+    since: pastTime(response.since),
+    isPartial: response.isPartial === true,
+    entries: entries.filter((entry) => entry !== null),
+  };
+}
+
+/**
+ * @template Entry
+ * @param {ListKind<Entry>} kind
+ * @param {PageDocument} page
+ * @returns {Promise<unknown>}
+ */
+async function ask({ script, message, field }, page) {
+  const response = await page.sendIfInjected(message);
+  if (fieldsOf(response)[field]) return response;
+  await page.inject([script]);
+  return await page.sendIfInjected(message);
+}
+
+/**
+ * @template Entry
+ * @param {ListKind<Entry>} kind
+ * @param {FrameList<Entry>[]} frames
+ * @returns {FrameList<Entry>[]} with the last entries of all frames together
+ */
+function lastOf({ max, timeOf }, frames) {
+  const times = frames.flatMap(({ entries }) => entries.map(timeOf)).sort((a, b) => b - a);
+  const first = times.at(max);
+  if (first === undefined) return frames;
+  return frames.map((frame) => {
+    const entries = frame.entries.filter((entry) => timeOf(entry) > first);
+    const isPartial = frame.isPartial || entries.length < frame.entries.length;
+    return { ...frame, entries, isPartial };
+  });
+}
+
+/**
+ * @param {string} url
+ * @param {QueryAgent} agent
+ * @returns {boolean} whether the policy hides its site from the agent
+ */
+export function isHidden(url, agent) {
+  const site = mayHide(agent) ? siteOf(url) : null;
+  return site !== null && levelForSite(site, agent) === 'block';
+}
+
+/** @param {unknown} value @returns {number} milliseconds since 1970, not in the future */
+export const pastTime = (value) => positive(value, Date.now() + CLOCK_TOLERANCE_MS);
+
+/** @param {unknown} value @param {number} max @returns {number} from 0 to `max` */
+export function positive(value, max) {
+  const number = Number(value);
+  return number > 0 ? Math.min(number, max) : 0;
+}
