@@ -5,6 +5,7 @@ use crate::changes;
 use crate::error::{Error, Result};
 use crate::operations::Effect;
 use crate::target::Target;
+use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
 use axlens_protocol::agent::find::{ElementCriteria, FindAnswer, FindRequest};
 use axlens_protocol::agent::get::{GetAnswer, GetRequest};
@@ -225,6 +226,18 @@ impl Page {
         request.tab = request.tab.or(self.tab());
         request.session = Some(self.session().to_owned());
         let answer: NetworkAnswer = self.read("/network", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
+    }
+
+    /// What the browser reports of the page and its frames, and their failed resources.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn errors(&self, mut request: ErrorsRequest) -> Result<ErrorsAnswer> {
+        request.tab = request.tab.or(self.tab());
+        request.session = Some(self.session().to_owned());
+        let answer: ErrorsAnswer = self.read("/errors", &request).await?;
         self.last().remember(answer.tab, None, None);
         Ok(answer)
     }

@@ -341,6 +341,14 @@ export type EngineChoice = "auto" | "worker" | "page";
 /** Where the engine ran. */
 export type EngineLocation = "" | "worker" | "page";
 
+/** Answer to `errors`. */
+export type ErrorsResult = {
+  /** Its frames, main frame first. */
+  frames: (FrameErrors)[];
+  /** The tab. */
+  tab: ChromeTab;
+};
+
 /** The element to explain, by selector or by document and node. */
 export type ExplainParams = NodeHandle | {
   /** CSS selector, searched through shadow roots. */
@@ -402,6 +410,22 @@ export type FieldsResult = {
    * common wait.
    */
   ends: (ReplyOfInteractResult)[];
+};
+
+/** The errors of the document in a frame. */
+export type FrameErrors = {
+  /** The errors, in the order of their last occurrences. */
+  errors?: (PageError)[];
+  /** The reason why it was not read. */
+  fault?: Fault | null;
+  /** Chrome's frame id; 0 for the main frame. */
+  frame?: number;
+  /** Errors are missing: more than the browser or Axlens keeps have occurred. */
+  isPartial?: boolean;
+  /** When the extension began to record, in milliseconds since 1970. */
+  since?: number;
+  /** URL of the document; empty if the policy hides it. */
+  url?: string;
 };
 
 /** Where the viewport of a frame is in the viewport of the tab, in CSS pixels. */
@@ -793,6 +817,34 @@ export type OutcomeResult = {
   };
 };
 
+/** One error, which can have occurred several times. */
+export type PageError = {
+  /** It occurred before the extension began to record: its time is not known. */
+  isEarlier?: boolean;
+  /** What it is. */
+  kind?: PageErrorKind;
+  /** When it was last recorded. */
+  last?: number;
+  /** Line in `source`. */
+  line?: number | null;
+  /** The message of the browser, which can contain text of the page. */
+  message?: string;
+  /** URL of the script or document that caused it, like `url`. */
+  source?: string | null;
+  /** When it was first recorded, in milliseconds since 1970. */
+  time?: number;
+  /** How often it was recorded. */
+  times?: number;
+  /**
+   * URL of the resource that failed or was blocked, without user info and the values of parameters
+   * for passwords, tokens and keys; empty if the policy hides its site.
+   */
+  url?: string | null;
+};
+
+/** What an error of a page is. */
+export type PageErrorKind = "deprecation" | "intervention" | "csp" | "resource";
+
 /** The part of a page that a screenshot of the whole page shows, in CSS pixels. */
 export type PageExtent = {
   /** Width of the captured part, from the left. */
@@ -881,6 +933,9 @@ export type Query = {
   params: InspectParams;
 } | {
   kind: "network";
+  params: Record<string, never>;
+} | {
+  kind: "errors";
   params: Record<string, never>;
 } | {
   kind: "elementAt";

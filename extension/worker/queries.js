@@ -16,6 +16,7 @@ import { interact, interactFields, outcome } from './acting/interact.js';
 import { elementAt as findElementAt } from './screenshot/element-at.js';
 import { framePosition } from './screenshot/frame-position.js';
 import { takeScreenshot } from './screenshot/screenshot.js';
+import { errorsOf } from './reading/errors.js';
 import { networkOf } from './reading/network.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
@@ -59,6 +60,7 @@ const HANDLERS = {
   explain,
   inspect,
   network,
+  errors,
   elementAt,
   screenshot,
   interact: interactQuery,
@@ -409,6 +411,15 @@ async function network({ agent, tab }, deadline, { note }) {
   const chosen = await whenOpened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
   const frames = await networkOf(chosen, deadline);
+  noteRead(chosen.tab, agent);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), frames });
+}
+
+/** @type {QueryHandler<'errors'>} */
+async function errors({ agent, tab }, deadline, { note }) {
+  const chosen = await whenOpened(await chooseTab(tab, agent));
+  note(auditNote(chosen.tab));
+  const frames = await errorsOf(chosen, deadline);
   noteRead(chosen.tab, agent);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), frames });
 }

@@ -20,6 +20,7 @@
 //! | [`wait`] | `POST /wait` |
 //! | [`observe`] | `POST /observe` |
 //! | [`network`] | `POST /network` |
+//! | [`errors`] | `POST /errors` |
 //! | [`screenshot`] | `POST /screenshot` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
 //! | [`tab_actions`] | `POST /tabs`, `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` … |
@@ -31,6 +32,7 @@ pub mod browsers;
 pub mod clean_json;
 pub mod dashboard;
 pub mod element_states;
+pub mod errors;
 pub mod explain;
 pub mod find;
 pub mod get;

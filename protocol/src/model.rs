@@ -12,6 +12,7 @@ pub mod element_id;
 pub mod engine;
 pub mod failed_request;
 pub mod image;
+pub mod page_error_kind;
 pub mod policy;
 pub mod tab_status;
 
@@ -23,5 +24,6 @@ pub use element_id::ElementId;
 pub use engine::{EngineChoice, EngineLocation};
 pub use failed_request::FailedRequest;
 pub use image::{ImageFormat, ImageMediaType};
+pub use page_error_kind::PageErrorKind;
 pub use policy::Level;
 pub use tab_status::TabStatus;

@@ -5,7 +5,7 @@
 //! | [`query`] | the envelope of a query, its method, and the agent that sends it |
 //! | [`reply`] | the envelope of a result or a fault |
 //! | [`tabs`], [`observe`], [`element_at`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
-//! | [`network`] | the result of `network` |
+//! | [`network`], [`errors`] | the results of `network` and `errors` |
 //! | [`visual`] | the result of `inspect` for what is only visible |
 //! | [`page_pieces`], [`page`] | from the result of `observe` to the tree of the page |
 //! | [`hello`] | the first message of the extension |
@@ -14,6 +14,7 @@
 //! | [`record_format`] | numbers, names and lists of a record and of an element's box |
 
 pub mod element_at;
+pub mod errors;
 pub mod explain;
 pub mod extension_pages;
 pub mod hello;
@@ -31,6 +32,7 @@ pub mod tabs;
 pub mod visual;
 
 pub use element_at::{ElementAtParams, ElementAtResult, PointHit};
+pub use errors::{ErrorsResult, FrameErrors, PageError};
 pub use explain::{ExplainParams, ExplainResult, InspectParams, InspectResult, InspectedProperty};
 pub use extension_pages::{
     AgentsAnswer, PageTextAnswer, RevokeRequest, TokensAnswer, TokensRequest,

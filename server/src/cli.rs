@@ -6,6 +6,7 @@ pub mod client;
 pub mod completions;
 pub mod doctor;
 pub mod element;
+pub mod errors;
 pub mod find;
 pub mod get;
 pub mod line;
@@ -32,6 +33,7 @@ use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use completions::CompletionsArgs;
 use element::{ExplainArgs, LocateArgs};
+use errors::ErrorsArgs;
 use find::{FindArgs, WaitArgs};
 use get::GetArgs;
 use log::LogArgs;
@@ -137,6 +139,8 @@ enum Command {
     Find(Box<FindArgs>),
     /// List the requests that the page has made: status, URL, size, time.
     Network(NetworkArgs),
+    /// List deprecations, interventions, CSP violations and failed resources of the page.
+    Errors(ErrorsArgs),
     /// Wait for an element, a text, a URL or another condition.
     Wait(Box<WaitArgs>),
     /// Print one property of an element or the page.
@@ -241,6 +245,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Screenshot(args) => screenshot::screenshot(dir, *args),
         Command::Find(args) => find::find(dir, *args),
         Command::Network(args) => network::network(dir, args),
+        Command::Errors(args) => errors::errors(dir, args),
         Command::Wait(args) => find::wait(dir, *args),
         Command::Get(args) => get::get(dir, args),
         Command::Locate(args) => element::locate(dir, args),

@@ -24,6 +24,7 @@ OPTIONS = [
     ("LocateOptions", "LocateRequest", set[str](), "`Page.locate`"),
     ("ExplainOptions", "ExplainRequest", set[str](), "`Page.explain`"),
     ("NetworkOptions", "NetworkRequest", {"what"}, "`Page.network`"),
+    ("ErrorsOptions", "ErrorsRequest", {"what"}, "`Page.errors`"),
     ("ScreenshotOptions", "ScreenshotRequest", set[str](), "`Page.screenshot`"),
     (
         "ActionOptions",

@@ -121,6 +121,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/errors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What the browser reports of a tab's documents, and their failed resources. */
+    post: operations['errors'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/locate': {
     parameters: {
       query?: never;
@@ -856,6 +873,114 @@ export interface components {
     Engine: 'auto' | 'worker' | 'page';
     /** @description Where the engine ran. */
     EngineLocation: '' | 'worker' | 'page';
+    /** @description An error of a page. */
+    ErrorEntry: {
+      /** @description URL of the frame in which it occurred; absent for the main document. */
+      frame?: string | null;
+      /** @description What it is. */
+      kind: components['schemas']['PageErrorKind'];
+      /**
+       * Format: double
+       * @description When it last occurred; absent if it occurred once.
+       */
+      last?: number | null;
+      /**
+       * Format: uint32
+       * @description Line in `source`.
+       */
+      line?: number | null;
+      /** @description The browser's message, which can contain text of the page. */
+      message: string;
+      /** @description URL of the script or document that caused it, like `url`. */
+      source?: string | null;
+      /**
+       * Format: double
+       * @description When it first occurred; absent if that was before `since`.
+       */
+      time?: number | null;
+      /**
+       * Format: uint64
+       * @description How often it occurred; absent if once.
+       */
+      times?: number | null;
+      /**
+       * @description URL of the resource that failed or was blocked, without user info and the
+       * values of
+       *     parameters for passwords, tokens and keys; empty if the policy hides its site.
+       */
+      url?: string | null;
+    };
+    /**
+     * @description Answer of `POST /errors`. Times are in milliseconds since 1970, by the clock of
+     * the browser.
+     */
+    ErrorsAnswer: {
+      /**
+       * Format: double
+       * @description When the last known error was recorded, for the `after` of the next request.
+       */
+      at: number;
+      /**
+       * Format: uint
+       * @description Number of matching errors; can be larger than the length of `errors`.
+       */
+      count: number;
+      /** @description The matching errors, in the order of their last occurrences. */
+      errors: components['schemas']['ErrorEntry'][];
+      /**
+       * @description Errors are missing, because there were more than the browser or Axlens keeps;
+       * absent if not.
+       */
+      isPartial?: boolean;
+      /** @description What the answer can't contain, one sentence each. */
+      notes: string[];
+      /**
+       * Format: double
+       * @description Since when the errors of the main document are recorded. It had reports
+       * before; failed
+       *     resources before are not known.
+       */
+      since: number;
+      /**
+       * Format: uint32
+       * @description The tab.
+       */
+      tab: number;
+    };
+    /** @description Body of `POST /errors`, and of `POST /observe` with `what`. */
+    ErrorsRequest: {
+      /**
+       * Format: double
+       * @description Only errors that were recorded after this time: the `at` of an earlier answer.
+       */
+      after?: number | null;
+      /**
+       * @description Id or name of the browser; default: that of the tab, or the only connected
+       * one.
+       */
+      browser?: string | null;
+      /** @description Only errors of these kinds. */
+      kinds?: components['schemas']['PageErrorKind'][];
+      /**
+       * Format: uint
+       * @description Maximum number of errors in the answer, the last ones: 1 to 300; default 50.
+       */
+      limit?: number | null;
+      /** @description Name of the session; it has no effect on the answer. */
+      session?: string | null;
+      /**
+       * Format: uint32
+       * @description Number of the tab; default: the active tab.
+       */
+      tab?: number | null;
+      /**
+       * Format: uint64
+       * @description Timeout in milliseconds, 100 to 60,000; default 15,000.
+       */
+      timeoutMs?: number | null;
+      /** @description Always `errors`, which `/observe` requires. */
+      what?: string | null;
+    };
     /** @description The evidence of an action's outcome. */
     Evidence: {
       /**
@@ -1724,8 +1849,8 @@ export interface components {
       /** @description Only elements in the viewport. */
       viewport_only?: boolean;
       /**
-       * @description `a11y_tree`; required. With `network`, the body and the answer are those of
-       * `/network`.
+       * @description `a11y_tree`; required. With `network` or `errors`, the body and the answer
+       *     are those of `/network` or `/errors`.
        */
       what?: string | null;
       /** @description With `selector`: the uid of an element that contains the element. */
@@ -2149,8 +2274,8 @@ export interface components {
       /** @description Only elements in the viewport. */
       viewport_only?: boolean;
       /**
-       * @description `a11y_tree`; required. With `network`, the body and the answer are those of
-       * `/network`.
+       * @description `a11y_tree`; required. With `network` or `errors`, the body and the answer
+       *     are those of `/network` or `/errors`.
        */
       what?: string | null;
     };
@@ -2204,6 +2329,8 @@ export interface components {
       | 'possible'
       | 'done'
       | 'unknown';
+    /** @description What an error of a page is. */
+    PageErrorKind: 'deprecation' | 'intervention' | 'csp' | 'resource';
     /** @description Facts about the page. */
     PageHeader: {
       /** @description Name of the modal or open dialog. */
@@ -4273,6 +4400,49 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['NetworkAnswer'];
+        };
+      };
+      400: components['responses']['PageFault400'];
+      401: components['responses']['PageFault401'];
+      403: components['responses']['PageFault403'];
+      404: components['responses']['PageFault404'];
+      405: components['responses']['PageFault405'];
+      409: components['responses']['PageFault409'];
+      413: components['responses']['PageFault413'];
+      426: components['responses']['PageFault426'];
+      429: components['responses']['PageFault429'];
+      500: components['responses']['PageFault500'];
+      503: components['responses']['PageFault503'];
+      504: components['responses']['PageFault504'];
+    };
+  };
+  errors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "kinds": [
+         *         "csp"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ErrorsRequest'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorsAnswer'];
         };
       };
       400: components['responses']['PageFault400'];

@@ -10,6 +10,8 @@ import type { Fields } from './request.js';
 import { fieldsOf, type Target } from './targets.js';
 import type { ActionName, ActionOptions, ActionResult, ElementId } from './types.js';
 import type {
+  ErrorsAnswer,
+  ErrorsOptions,
   ExplainAnswer,
   ExplainOptions,
   FindAnswer,
@@ -168,6 +170,13 @@ export class Page extends PageActions {
   /** The requests of the page and its frames. */
   async network(options: NetworkOptions = {}): Promise<NetworkAnswer> {
     const answer = await this.#client.call('network', { ...options, ...this.#place() });
+    this.#remember({ tab: answer.tab });
+    return answer;
+  }
+
+  /** What the browser reports of the page and its frames, and their failed resources. */
+  async errors(options: ErrorsOptions = {}): Promise<ErrorsAnswer> {
+    const answer = await this.#client.call('errors', { ...options, ...this.#place() });
     this.#remember({ tab: answer.tab });
     return answer;
   }

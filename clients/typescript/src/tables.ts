@@ -85,6 +85,16 @@ export const OPERATIONS = {
     hasSession: true,
     onlyReads: true,
   },
+  /** What the browser reports of a tab's documents, and their failed resources. */
+  errors: {
+    method: 'POST',
+    path: '/errors',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: true,
+  },
   /** Box and selector of an element of a snapshot. */
   locate: {
     method: 'POST',

@@ -15,6 +15,7 @@ export type HealthAnswer = Schemas['HealthAnswer'];
 export type InteractAnswer = Schemas['InteractAnswer'];
 export type LocateAnswer = Schemas['LocateAnswer'];
 export type NetworkAnswer = Schemas['NetworkAnswer'];
+export type ErrorsAnswer = Schemas['ErrorsAnswer'];
 export type ObserveAnswer = Schemas['ObserveAnswer'];
 export type PingAnswer = Schemas['PingAnswer'];
 export type PingRequest = Schemas['PingRequest'];
@@ -69,6 +70,7 @@ export type WaitOptions = Omit<Schemas['WaitRequest'], OfPage | 'for'>;
 export type LocateOptions = Omit<Schemas['LocateRequest'], OfPage | 'uid' | 'id'>;
 export type ExplainOptions = Omit<Schemas['ExplainRequest'], OfPage | 'uid' | 'id' | 'selector'>;
 export type NetworkOptions = Omit<Schemas['NetworkRequest'], OfPage | 'what'>;
+export type ErrorsOptions = Omit<Schemas['ErrorsRequest'], OfPage | 'what'>;
 export type ScreenshotOptions = Omit<Schemas['ScreenshotRequest'], OfPage | 'if_changed'>;
 
 /** The properties of an element alone. */

@@ -134,6 +134,7 @@ const READS: readonly [string, (page: Page, element: Element) => Promise<unknown
   ['explain', (page) => page.explain({ selector: 'a' }), { selector: 'a' }],
   ['explain', (_, element) => element.explain(), { uid: '5' }],
   ['network', (page) => page.network({ failed: true }), { failed: true }],
+  ['errors', (page) => page.errors({ kinds: ['csp'] }), { kinds: ['csp'] }],
   ['screenshot', (page) => page.screenshot({ marks: true }), { marks: true }],
   ['screenshot', (_, element) => element.screenshot(), { uid: '5' }],
 ];

@@ -79,6 +79,8 @@ pub enum Method {
     Inspect(InspectParams),
     /// Lists the requests of a tab's documents.
     Network {},
+    /// Lists the errors of a tab's documents.
+    Errors {},
     /// Finds the element at a point of the viewport.
     ElementAt(ElementAtParams),
     /// Takes a screenshot.
@@ -105,6 +107,7 @@ impl Method {
             Method::Explain(_) => "explain",
             Method::Inspect(_) => "inspect",
             Method::Network {} => "network",
+            Method::Errors {} => "errors",
             Method::ElementAt(_) => "elementAt",
             Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
@@ -123,6 +126,7 @@ impl Method {
             | Method::Explain(_)
             | Method::Inspect(_)
             | Method::Network {}
+            | Method::Errors {}
             | Method::ElementAt(_)
             | Method::Outcome { .. } => true,
             // A screenshot of the whole page scrolls it.

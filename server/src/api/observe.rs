@@ -5,6 +5,7 @@
 mod answer;
 mod cursor;
 mod delta;
+pub mod errors;
 mod fetch;
 mod frame_lists;
 mod last_changes;

@@ -74,11 +74,17 @@ pub async fn observe(
     body: Result<Bytes, BytesRejection>,
 ) -> HandlerResult<impl IntoResponse> {
     let body = body_bytes(body)?;
-    if let Ok(What { what: Some(what) }) = request::read(&body)
-        && what == "network"
-    {
+    let what = request::read::<What>(&body)
+        .ok()
+        .and_then(|What { what }| what);
+    if what.as_deref() == Some("network") {
         let request = request::read(&body)?;
         let answer = observe::network::network(&app, &agent, request).await?;
+        return Ok(Json(answer).into_response());
+    }
+    if what.as_deref() == Some("errors") {
+        let request = request::read(&body)?;
+        let answer = observe::errors::errors(&app, &agent, request).await?;
         return Ok(Json(answer).into_response());
     }
     let request = request::read(&body)?;

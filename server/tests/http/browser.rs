@@ -64,6 +64,7 @@ impl SimulatedBrowser {
             }
             Some("inspect") => return json!({"ok": inspected(&tab, &params["params"]["what"])}),
             Some("network") => return json!({"ok": {"tab": tab, "frames": requests()}}),
+            Some("errors") => return json!({"ok": {"tab": tab, "frames": errors()}}),
             _ => state.observed += 1,
         }
         if state.blank {
@@ -107,6 +108,21 @@ fn requests() -> Value {
             request("https://example.com/api", "fetch", 422, 40, 1200.0, 300.0)]},
         {"frame": 7, "url": "https://b.example/", "since": 1050.0, "requests": [
             request("https://b.example/Image", "img", 0, 0, 1100.0, 10.0)]},
+        {"frame": 8, "url": "https://ads.example/",
+            "fault": {"error": "timeout", "message": "The frame did not answer in time."}}])
+}
+
+/// The errors of the main frame, of a frame, and of one that was not read.
+fn errors() -> Value {
+    json!([
+        {"frame": 0, "url": "https://example.com/", "since": 1000.0, "errors": [
+            {"kind": "deprecation", "message": "Old.", "source": "https://example.com/app.js",
+                "line": 3, "time": 1000.0, "last": 1000.0, "times": 1, "isEarlier": true},
+            {"kind": "resource", "message": "img failed to load", "url": "https://example.com/a.png",
+                "time": 1100.0, "last": 1300.4, "times": 2}]},
+        {"frame": 7, "url": "https://b.example/", "since": 1050.0, "isPartial": true, "errors": [
+            {"kind": "csp", "message": "blocked by img-src", "url": "", "time": 1200.0,
+                "last": 1200.0, "times": 1}]},
         {"frame": 8, "url": "https://ads.example/",
             "fault": {"error": "timeout", "message": "The frame did not answer in time."}}])
 }

@@ -48,6 +48,7 @@ mod extension {
 /// Snapshots of pages.
 mod reading {
     mod delta;
+    mod errors;
     mod large_pages;
     mod network;
     mod recorded;

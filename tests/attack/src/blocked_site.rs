@@ -56,6 +56,9 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     report
         .attack("blocked_in_failed_requests", tried, attempt)
         .await;
+    let tried = "the errors of a page that has tried to load an image of the blocked site";
+    let attempt = in_errors(chain, &before.around, &before.address);
+    report.attack("blocked_in_errors", tried, attempt).await;
     let tried = "a tab that was read, after a redirect to the blocked site";
     let attempt = by_redirect(chain, &before);
     report.attack("blocked_by_redirect", tried, attempt).await;
@@ -192,6 +195,27 @@ async fn in_failed_requests(chain: &Chain) -> anyhow::Result<String> {
     let expected = json!([{"status": 404, "kind": "fetch", "url": ""}]);
     ensure!(*failed == expected, "{answer:.300}");
     Ok("a failed request without its URL".to_owned())
+}
+
+/// The page has requested an image of the site, but its URL is not in the answer.
+async fn in_errors(chain: &Chain, around: &Tab, address: &str) -> anyhow::Result<String> {
+    let request = json!({"tab": around.handle().await?, "kinds": ["resource"]});
+    chain.agent.post("/errors", request.clone()).await?.ok()?;
+    let script = format!(
+        "new Promise((resolve) => {{
+            const image = new Image();
+            image.onerror = resolve;
+            image.src = '{address}?code=4711';
+            document.body.append(image);
+        }}).then(() => true)"
+    );
+    around.evaluate(&script).await?;
+    let reply = chain.agent.post("/errors", request).await?;
+    contains_no_secret(&reply)?;
+    let answer = reply.ok()?;
+    let errors = answer["errors"].as_array().context("errors")?;
+    ensure!(errors.iter().any(|each| each["url"] == ""), "{answer}");
+    Ok("an error without its URL".to_owned())
 }
 
 /// An action that leads to the blocked site is refused, without the URL.

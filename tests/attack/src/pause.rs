@@ -49,7 +49,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
 }
 
 /// Name, what is tried, path and body of the requests for a tab; null: the endpoint has no body.
-fn requests(handle: u64, session: &str) -> [(&'static str, &'static str, &'static str, Value); 5] {
+fn requests(handle: u64, session: &str) -> [(&'static str, &'static str, &'static str, Value); 6] {
     [
         (
             "snapshot_while_paused",
@@ -73,6 +73,12 @@ fn requests(handle: u64, session: &str) -> [(&'static str, &'static str, &'stati
             "requests_while_paused",
             "the requests of a page",
             "/network",
+            json!({"tab": handle}),
+        ),
+        (
+            "errors_while_paused",
+            "the errors of a page",
+            "/errors",
             json!({"tab": handle}),
         ),
         (

@@ -14,13 +14,14 @@ use crate::places::Places;
 const FOLDER: &str = "page";
 
 /// The entries of the bundles, which ship under the same names.
-const ENTRIES: [&str; 6] = [
+const ENTRIES: [&str; 7] = [
     "page/recorder/recorder.js",
     "page/page-engine.js",
     "page/act/actor.js",
     "page/devtools/helper.js",
     "page/inspect/inspector.js",
     "page/network/network.js",
+    "page/errors/errors.js",
 ];
 
 /// The npm package of the bundler.

@@ -35,6 +35,7 @@ OPERATIONS = {
     "ping": Operation("POST", "/ping", (), (), True, False, True),
     "observe": Operation("POST", "/observe", (), (), True, True, True),
     "network": Operation("POST", "/network", (), (), True, True, True),
+    "errors": Operation("POST", "/errors", (), (), True, True, True),
     "locate": Operation("POST", "/locate", (), (), True, True, True),
     "interact": Operation("POST", "/interact", (), (), True, True, False),
     "explain": Operation("POST", "/explain", (), (), True, True, True),

@@ -253,6 +253,19 @@ class NetworkOptions(TypedDict, total=False):
     """Only requests whose URL contains this text, ignoring case."""
 
 
+class ErrorsOptions(TypedDict, total=False):
+    """Options of `Page.errors`."""
+
+    after: float | None
+    """Only errors that were recorded after this time: the `at` of an earlier answer."""
+    kinds: Sequence[types.PageErrorKind] | None
+    """Only errors of these kinds."""
+    limit: int | None
+    """Maximum number of errors in the answer, the last ones: 1 to 300; default 50."""
+    timeout_ms: int | None
+    """Timeout in milliseconds, 100 to 60,000; default 15,000."""
+
+
 class ScreenshotOptions(TypedDict, total=False):
     """Options of `Page.screenshot`."""
 

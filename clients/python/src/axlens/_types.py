@@ -1120,6 +1120,12 @@ The outcome of an action.
 """
 
 
+PageErrorKind: TypeAlias = Literal['deprecation', 'intervention', 'csp', 'resource']
+"""
+What an error of a page is.
+"""
+
+
 class PingAnswer(TypedDict):
     """
     Answer of `POST /ping`.
@@ -1836,6 +1842,125 @@ The target of a drag.
 """
 
 
+class ErrorEntry(TypedDict):
+    """
+    An error of a page.
+    """
+
+    frame: NotRequired[str | None]
+    """
+    URL of the frame in which it occurred; absent for the main document.
+    """
+    kind: PageErrorKind
+    """
+    What it is.
+    """
+    last: NotRequired[float | None]
+    """
+    When it last occurred; absent if it occurred once.
+    """
+    line: NotRequired[int | None]
+    """
+    Line in `source`.
+    """
+    message: str
+    """
+    The browser's message, which can contain text of the page.
+    """
+    source: NotRequired[str | None]
+    """
+    URL of the script or document that caused it, like `url`.
+    """
+    time: NotRequired[float | None]
+    """
+    When it first occurred; absent if that was before `since`.
+    """
+    times: NotRequired[int | None]
+    """
+    How often it occurred; absent if once.
+    """
+    url: NotRequired[str | None]
+    """
+    URL of the resource that failed or was blocked, without user info and the values of
+    parameters for passwords, tokens and keys; empty if the policy hides its site.
+    """
+
+
+class ErrorsAnswer(TypedDict):
+    """
+    Answer of `POST /errors`. Times are in milliseconds since 1970, by the clock of the browser.
+    """
+
+    at: float
+    """
+    When the last known error was recorded, for the `after` of the next request.
+    """
+    count: int
+    """
+    Number of matching errors; can be larger than the length of `errors`.
+    """
+    errors: list[ErrorEntry]
+    """
+    The matching errors, in the order of their last occurrences.
+    """
+    isPartial: NotRequired[bool]
+    """
+    Errors are missing, because there were more than the browser or Axlens keeps; absent if not.
+    """
+    notes: list[str]
+    """
+    What the answer can't contain, one sentence each.
+    """
+    since: float
+    """
+    Since when the errors of the main document are recorded. It had reports before; failed
+    resources before are not known.
+    """
+    tab: int
+    """
+    The tab.
+    """
+
+
+class ErrorsRequest(TypedDict):
+    """
+    Body of `POST /errors`, and of `POST /observe` with `what`.
+    """
+
+    after: NotRequired[float | None]
+    """
+    Only errors that were recorded after this time: the `at` of an earlier answer.
+    """
+    browser: NotRequired[str | None]
+    """
+    Id or name of the browser; default: that of the tab, or the only connected one.
+    """
+    kinds: NotRequired[list[PageErrorKind]]
+    """
+    Only errors of these kinds.
+    """
+    limit: NotRequired[int | None]
+    """
+    Maximum number of errors in the answer, the last ones: 1 to 300; default 50.
+    """
+    session: NotRequired[str | None]
+    """
+    Name of the session; it has no effect on the answer.
+    """
+    tab: NotRequired[int | None]
+    """
+    Number of the tab; default: the active tab.
+    """
+    timeoutMs: NotRequired[int | None]
+    """
+    Timeout in milliseconds, 100 to 60,000; default 15,000.
+    """
+    what: NotRequired[str | None]
+    """
+    Always `errors`, which `/observe` requires.
+    """
+
+
 class Evidence(TypedDict):
     """
     The evidence of an action's outcome.
@@ -2241,7 +2366,8 @@ class ObserveRequest(TypedDict):
     """
     what: NotRequired[str | None]
     """
-    `a11y_tree`; required. With `network`, the body and the answer are those of `/network`.
+    `a11y_tree`; required. With `network` or `errors`, the body and the answer
+    are those of `/network` or `/errors`.
     """
 
 
@@ -3390,7 +3516,8 @@ class InteractRequest(TypedDict):
     """
     what: NotRequired[str | None]
     """
-    `a11y_tree`; required. With `network`, the body and the answer are those of `/network`.
+    `a11y_tree`; required. With `network` or `errors`, the body and the answer
+    are those of `/network` or `/errors`.
     """
     within: NotRequired[ElementId | None]
     """

@@ -148,6 +148,7 @@ def test_an_element_without_a_uid_accepts_no_action(server: FakeServer, browser:
         ("locate", (3,), {"seen": "s"}, "/locate", {"uid": 3, "seen": "s"}),
         ("explain", (3,), {}, "/explain", {"uid": 3}),
         ("network", (), {"failed": True}, "/network", {"failed": True}),
+        ("errors", (), {"kinds": ["csp"]}, "/errors", {"kinds": ["csp"]}),
         ("explain", (), {"selector": "#a"}, "/explain", {"selector": "#a"}),
     ],
 )

@@ -19,6 +19,7 @@ READS = {
     "locate": {"uid": 3},
     "explain": {"uid": 3},
     "network": {},
+    "errors": {},
     "ping": {},
     "screenshot": {},
     "tabSnapshot": {"tab": 1, "userId": "ada"},

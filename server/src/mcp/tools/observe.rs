@@ -8,6 +8,7 @@ use crate::mcp::schema;
 use crate::text::interface::{self, Interface};
 use crate::text::{self, answer_text};
 use axlens_protocol::Fault;
+use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::agent::network::NetworkRequest;
 use axlens_protocol::agent::observe::{
     Compression, FindChoice, ObserveAnswer, ObserveRequest, ScopeChoice,
@@ -42,7 +43,7 @@ struct ObserveArguments {
     max_tokens: Option<usize>,
     /// goes on where an answer ended
     cursor: Option<String>,
-    /// network: the page's requests; find is in their URLs
+    /// network: the page's requests; find is in their URLs. errors: its errors
     what: Option<String>,
     #[schemars(skip)]
     browser: Option<String>,
@@ -56,8 +57,10 @@ struct ObserveArguments {
 
 async fn run(call: Call) -> ToolResult {
     let args: ObserveArguments = call.parse()?;
-    if args.what.as_deref() == Some("network") {
-        return network(&call, args).await;
+    match args.what.as_deref() {
+        Some("network") => return network(&call, args).await,
+        Some("errors") => return errors(&call, args).await,
+        Some(_) | None => {}
     }
     let format = match args.what {
         Some(_) => Format::Outline,
@@ -90,10 +93,36 @@ async fn network(call: &Call, args: ObserveArguments) -> ToolResult {
     Ok(Content::of_text(marked(&text::network::network(&answer))))
 }
 
+/// The errors of the page. A cursor is the time of an earlier answer.
+async fn errors(call: &Call, args: ObserveArguments) -> ToolResult {
+    let request = args.errors_request(call.session.clone())?;
+    let answer = observe::errors::errors(&call.app, &call.agent, request).await?;
+    Ok(Content::of_text(marked(&text::errors::errors(&answer))))
+}
+
 impl ObserveArguments {
-    fn network_request(self, session: String) -> Result<NetworkRequest, Fault> {
+    /// Whether there are arguments that apply only to the tree of the page.
+    fn are_of_tree(&self) -> bool {
         let is_of_page = self.scope.is_some() || self.interactive || self.max_tokens.is_some();
-        if is_of_page || self.interactive_only || self.max_depth.is_some() || self.changes {
+        is_of_page || self.interactive_only || self.max_depth.is_some() || self.changes
+    }
+
+    fn errors_request(self, session: String) -> Result<ErrorsRequest, Fault> {
+        if self.are_of_tree() || self.find.is_some() {
+            let message = "With `what`: \"errors\", only `tab` and `cursor` are valid.";
+            return Err(Fault::bad_request(message));
+        }
+        Ok(ErrorsRequest {
+            after: self.cursor.as_deref().map(after).transpose()?,
+            tab: self.tab,
+            browser: self.browser,
+            session: Some(session),
+            ..ErrorsRequest::default()
+        })
+    }
+
+    fn network_request(self, session: String) -> Result<NetworkRequest, Fault> {
+        if self.are_of_tree() {
             let message = "With `what`: \"network\", only `tab`, `find` and `cursor` are valid.";
             return Err(Fault::bad_request(message));
         }

@@ -27,6 +27,10 @@ fn hostile(query: &Query) -> Value {
             {"frame": 0, "url": HOSTILE, "requests": [{"url": HOSTILE, "kind": HOSTILE}]},
             {"frame": 7, "url": HOSTILE, "requests": [{"url": HOSTILE, "kind": HOSTILE}]},
             {"frame": 8, "url": HOSTILE, "fault": {"error": "timeout", "message": HOSTILE}}]}}),
+        Some("errors") => json!({"ok": {"tab": tab, "frames": [
+            {"frame": 0, "url": HOSTILE, "errors": [{"kind": "csp", "message": HOSTILE, "url": HOSTILE, "source": HOSTILE}]},
+            {"frame": 7, "url": HOSTILE, "errors": [{"kind": "resource", "message": HOSTILE}]},
+            {"frame": 8, "url": HOSTILE, "fault": {"error": "timeout", "message": HOSTILE}}]}}),
         _ => json!({"ok": {"tab": tab, "engine": "worker", "name": "n", "frames": [
             {"document": "D1", "frame": 0, "parent": -1, "url": tab["url"], "windowIndex": -1, "element": 0,
              "tree": tree(), "places": "{\"2\":[1,2,3,4,3,4]}"},
@@ -113,6 +117,7 @@ async fn nothing_hides_in_any_answer() {
         }
     }
     assert_clean("network", &rig.post("/network", &json!({})).await);
+    assert_clean("errors", &rig.post("/errors", &json!({})).await);
     assert_clean("locate", &rig.post("/locate", &json!({"uid": 42})).await);
     assert_clean(
         "locate a ref",

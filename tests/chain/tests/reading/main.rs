@@ -6,6 +6,7 @@ mod components;
 mod counts;
 mod edges;
 mod elements;
+mod errors;
 mod frames;
 mod markdown;
 mod network;

@@ -128,6 +128,7 @@ async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<(
         ("/get", json!({"what": "text"})),
         ("/get", json!({"what": "visual"})),
         ("/network", json!({})),
+        ("/errors", json!({})),
         ("/get", json!({"what": "count", "selector": "a"})),
         ("/wait", json!({"for": "quiet"})),
     ] {

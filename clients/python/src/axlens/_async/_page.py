@@ -13,6 +13,7 @@ from .._image import Image
 from .._operations import ACTIONS
 from .._options import (
     ActionOptions,
+    ErrorsOptions,
     ExplainOptions,
     FindAllOptions,
     FindOptions,
@@ -171,6 +172,10 @@ class AsyncPage(AsyncPageActions):
     async def network(self, **options: Unpack[NetworkOptions]) -> types.NetworkAnswer:
         """The requests of the page and its frames: `network(failed=True)["requests"]`."""
         return await self._read("network", wire_fields(options))
+
+    async def errors(self, **options: Unpack[ErrorsOptions]) -> types.ErrorsAnswer:
+        """What the browser reports of the page: `errors(kinds=["csp"])["errors"]`."""
+        return await self._read("errors", wire_fields(options))
 
     async def screenshot(
         self, element: ElementRef | None = None, **options: Unpack[ScreenshotOptions]

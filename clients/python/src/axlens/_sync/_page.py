@@ -14,6 +14,7 @@ from .._image import Image
 from .._operations import ACTIONS
 from .._options import (
     ActionOptions,
+    ErrorsOptions,
     ExplainOptions,
     FindAllOptions,
     FindOptions,
@@ -170,6 +171,10 @@ class Page(PageActions):
     def network(self, **options: Unpack[NetworkOptions]) -> types.NetworkAnswer:
         """The requests of the page and its frames: `network(failed=True)["requests"]`."""
         return self._read("network", wire_fields(options))
+
+    def errors(self, **options: Unpack[ErrorsOptions]) -> types.ErrorsAnswer:
+        """What the browser reports of the page: `errors(kinds=["csp"])["errors"]`."""
+        return self._read("errors", wire_fields(options))
 
     def screenshot(
         self, element: ElementRef | None = None, **options: Unpack[ScreenshotOptions]

@@ -1,0 +1,113 @@
+//! Lists what the browser reports of the document (deprecations, interventions, violations of its
+//! Content Security Policy), also what it reported before, and resources of elements that could
+//! not be loaded, from the first request of an agent on. It listens only, to what every page has:
+//! the page can't notice that. Uncaught exceptions, unhandled rejections and calls of the console
+//! never reach the isolated world.
+//!
+//! The entry point of a bundle, a classic script for the page's isolated world. It is injected on
+//! first use; injecting it again has no effect.
+
+import { reportedError } from './reports.js';
+import { failedResource } from './resources.js';
+import { MAX_ERRORS } from '../../shared/error-limits.js';
+
+/** @typedef {Required<import('../../types/protocol').PageError>} PageError */
+/** @typedef {Omit<PageError, 'time' | 'last' | 'times' | 'isEarlier'>} Occurrence */
+
+/** Characters of all errors that are kept. */
+const MAX_CHARACTERS = 200_000;
+/** The number of reports of a type that Chrome keeps for later observers. */
+const MAX_BUFFERED = 100;
+/** @type {ReportingObserverOptions['types']} */
+const REPORTS = ['deprecation', 'intervention', 'csp-violation'];
+/** Files of the extension, which are no part of the page. */
+const OWN = chrome.runtime.getURL('');
+
+/** The list of the document. */
+class ErrorList {
+  /** @type {Map<string, PageError>} by all that makes two errors equal, the last one last */
+  #errors = new Map();
+  #characters = 0;
+  #isPartial = false;
+  #since = now();
+  #observer = new ReportingObserver((reports) => this.#addReports(reports), {
+    types: REPORTS,
+    buffered: true,
+  });
+
+  constructor() {
+    this.#observer.observe();
+    const earlier = this.#observer.takeRecords();
+    this.#addReports(earlier, true);
+    this.#isPartial ||= (REPORTS ?? []).some(
+      (type) => earlier.filter((report) => report.type === type).length >= MAX_BUFFERED,
+    );
+    const onError = (/** @type {Event} */ event) => this.#add(failedResource(event), false);
+    window.addEventListener('error', onError, { capture: true, passive: true });
+  }
+
+  /** @returns {{since: number, isPartial: boolean, errors: PageError[]}} */
+  answer() {
+    this.#addReports(this.#observer.takeRecords());
+    return {
+      since: this.#since,
+      isPartial: this.#isPartial,
+      errors: [...this.#errors.values()],
+    };
+  }
+
+  /** @param {Report[]} reports @param {boolean} isEarlier */
+  #addReports(reports, isEarlier = false) {
+    for (const report of reports) this.#add(reportedError(report), isEarlier);
+  }
+
+  /** @param {Occurrence | null} occurrence @param {boolean} isEarlier */
+  #add(occurrence, isEarlier) {
+    if (!occurrence || isOwn(occurrence.url) || isOwn(occurrence.source)) return;
+    const key = JSON.stringify(occurrence);
+    const known = this.#errors.get(key);
+    const last = now();
+    const { time, times, isEarlier: wasEarlier } = known ?? { time: last, times: 0, isEarlier };
+    // The last one is at the end.
+    this.#errors.delete(key);
+    this.#errors.set(key, { ...occurrence, time, last, times: times + 1, isEarlier: wasEarlier });
+    if (!known) this.#characters += key.length;
+    this.#dropExcess();
+  }
+
+  #dropExcess() {
+    for (const key of this.#errors.keys()) {
+      if (this.#errors.size <= MAX_ERRORS && this.#characters <= MAX_CHARACTERS) return;
+      this.#errors.delete(key);
+      this.#characters -= key.length;
+      this.#isPartial = true;
+    }
+  }
+}
+
+const now = () => performance.timeOrigin + performance.now();
+
+/** @param {string | null} url @returns {boolean} whether the extension is the cause */
+const isOwn = (url) => url?.startsWith(OWN) === true;
+
+/**
+ * @param {unknown} message
+ * @param {chrome.runtime.MessageSender} sender
+ * @param {(answer: unknown) => void} sendResponse
+ */
+function onMessage(message, sender, sendResponse) {
+  const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
+  const request = /** @type {{axlensErrors?: boolean} | undefined} */ (message);
+  if (isWorker && request?.axlensErrors === true) sendResponse(list.answer());
+  return false;
+}
+
+/** @type {ErrorList} */
+let list;
+// Own properties only: a page's element may have this name, and is then found as a named property
+// of the window.
+if (!Object.hasOwn(globalThis, 'axlensErrors')) {
+  list = new ErrorList();
+  chrome.runtime.onMessage.addListener(onMessage);
+  Object.defineProperty(globalThis, 'axlensErrors', { value: true });
+}

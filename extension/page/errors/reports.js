@@ -1,0 +1,33 @@
+//! Reports of the browser as errors of the page.
+
+import { addressOf, messageOf } from './error-text.js';
+import { fieldsOf } from '../../shared/fields.js';
+
+/** @typedef {import('./errors.js').Occurrence} Occurrence */
+
+/**
+ * @param {Report} report
+ * @returns {Occurrence | null} null for a report of an unknown type
+ */
+export function reportedError({ type, body }) {
+  const fields = fieldsOf(body);
+  const place = { source: addressOf(fields.sourceFile), line: lineOf(fields.lineNumber) };
+  if (type === 'deprecation' || type === 'intervention')
+    return { kind: type, message: messageOf(fields.message), url: null, ...place };
+  if (type !== 'csp-violation') return null;
+  return { kind: 'csp', ...violation(fields), ...place };
+}
+
+/** @param {Record<string, unknown>} body of the report */
+function violation({ blockedURL, effectiveDirective, disposition, sample }) {
+  const blocked = String(blockedURL ?? '');
+  // Without a colon it is a word, such as `inline` or `eval`.
+  const url = blocked.includes(':') ? addressOf(blocked) : null;
+  const what = url === null && blocked !== '' ? `${blocked} ` : '';
+  const done = disposition === 'report' ? 'reported' : 'blocked';
+  const text = sample ? `: ${sample}` : '';
+  return { message: messageOf(`${what}${done} by ${effectiveDirective}${text}`), url };
+}
+
+/** @param {unknown} line @returns {number | null} */
+const lineOf = (line) => (typeof line === 'number' && line > 0 ? line : null);

@@ -1,0 +1,80 @@
+//! The errors of a tab's documents: requests them from the errors script of each, which is injected
+//! if necessary.
+
+import { isHidden, listsOf, pastTime, positive } from './frame-lists.js';
+import { fieldsOf } from '../../shared/fields.js';
+import { MAX_ERRORS, MAX_MESSAGE } from '../../shared/error-limits.js';
+import { MAX_ADDRESS } from '../../shared/request-limits.js';
+
+/** @typedef {import('../deadline.js').Deadline} Deadline */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
+/** @typedef {Required<import('../../types/protocol').PageError>} PageError */
+/** @typedef {Omit<Required<import('../../types/protocol').FrameErrors>, 'fault' | 'errors'>
+ *   & {fault?: object, errors: PageError[]}} FrameErrors */
+
+/** @type {PageError['kind'][]} */
+const KINDS = ['deprecation', 'intervention', 'csp', 'resource'];
+const MAX_LINE = 2 ** 31;
+/** A URL in a message. */
+const URL_IN_TEXT = /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi;
+
+/** @type {import('./frame-lists.js').ListKind<PageError>} */
+const ERRORS = {
+  script: 'page/errors/errors.js',
+  message: { axlensErrors: true },
+  field: 'errors',
+  max: MAX_ERRORS,
+  checked: (error, agent) => withoutHidden(checked(error), agent),
+  timeOf: ({ last }) => last,
+};
+
+/**
+ * @param {ChosenTab} chosen
+ * @param {Deadline} deadline
+ * @returns {Promise<FrameErrors[]>} the main frame first; rejects with the fault that explains why
+ *   the main frame can't be read
+ */
+export async function errorsOf(chosen, deadline) {
+  const frames = await listsOf(ERRORS, chosen, deadline);
+  return frames.map(({ entries, ...frame }) => ({ ...frame, errors: entries }));
+}
+
+/**
+ * @param {unknown} error of the page's process, which may be compromised
+ * @returns {PageError | null} null if its kind is unknown
+ */
+function checked(error) {
+  const fields = fieldsOf(error);
+  const kind = KINDS.find((known) => known === fields.kind);
+  if (kind === undefined) return null;
+  const time = pastTime(fields.time);
+  return {
+    kind,
+    message: String(fields.message).slice(0, MAX_MESSAGE).toWellFormed(),
+    url: checkedUrl(fields.url),
+    source: checkedUrl(fields.source),
+    line: Math.trunc(positive(fields.line, MAX_LINE)) || null,
+    time,
+    last: Math.max(time, pastTime(fields.last)),
+    times: Math.max(1, Math.trunc(positive(fields.times, Number.MAX_SAFE_INTEGER))),
+    isEarlier: fields.isEarlier === true,
+  };
+}
+
+/** @param {unknown} url */
+const checkedUrl = (url) =>
+  typeof url === 'string' ? url.slice(0, MAX_ADDRESS).toWellFormed() : null;
+
+/**
+ * @param {PageError | null} error
+ * @param {QueryAgent} agent
+ * @returns {PageError | null} without the URLs of sites that the policy hides from the agent
+ */
+function withoutHidden(error, agent) {
+  if (error === null) return null;
+  const shown = (/** @type {string | null} */ url) =>
+    url !== null && isHidden(url, agent) ? '' : url;
+  const message = error.message.replace(URL_IN_TEXT, (url) => shown(url) || '(hidden)');
+  return { ...error, message, url: shown(error.url), source: shown(error.source) };
+}

@@ -1,0 +1,128 @@
+//! `POST /errors`, and `POST /observe` for `errors`: the errors of a tab's documents.
+
+use super::frame_lists::{self, is_after};
+use crate::agents::Agent;
+use crate::api::context::RequestContext;
+use crate::api::request;
+use crate::api::tabs::{self, TabChoice};
+use crate::audit::subject;
+use crate::state::App;
+use axlens_protocol::Fault;
+use axlens_protocol::agent::errors::{ErrorEntry, ErrorsAnswer, ErrorsRequest};
+use axlens_protocol::wire::{ErrorsResult, FrameErrors, Method, PageError};
+use std::sync::Arc;
+
+/// Default maximum number of errors in an answer.
+const DEFAULT_ERRORS: usize = 50;
+
+/// Maximum number of errors in an answer.
+const MAX_ERRORS: usize = 300;
+
+/// What no answer has.
+const NEVER: &str = "Uncaught exceptions, unhandled rejections and console calls of the page's \
+    scripts are never listed: the extension can't see them.";
+
+/// Answers a request.
+///
+/// # Errors
+/// `bad_request`, and every fault of the extension.
+pub async fn errors(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: ErrorsRequest,
+) -> Result<ErrorsAnswer, Fault> {
+    let limit = request::limit(request.timeout_ms)?;
+    let session = request::session(agent, request.session.clone())?;
+    let what = (request.what.as_deref(), "errors");
+    let max = request.limit.unwrap_or(DEFAULT_ERRORS);
+    frame_lists::check(what, max, MAX_ERRORS)?;
+    let context = RequestContext::new(app, agent, &session, limit);
+    let _turn = context.turn().await?;
+    subject::note_kind("errors");
+    let choice = TabChoice {
+        tab: request.tab,
+        browser: request.browser.clone(),
+    };
+    let destination = tabs::destination(context, &choice).await?;
+    let result: ErrorsResult = context.query(destination, Method::Errors {}).await?;
+    subject::note_tab(&result.tab);
+    let browser_tab = destination.tab(result.tab.id);
+    let handles = &mut app.sessions().handles;
+    let tab = handles.get_or_reassign(browser_tab, &result.tab.was);
+    Ok(ErrorsAnswer {
+        tab,
+        ..answer(&request, &result.frames)
+    })
+}
+
+/// The answer, except for its tab.
+fn answer(request: &ErrorsRequest, frames: &[FrameErrors]) -> ErrorsAnswer {
+    let since = frames.first().map_or(0.0, |main| main.since);
+    let all = frames.iter().flat_map(|frame| {
+        let of_frame = frame.errors.iter();
+        of_frame.map(move |error| (error, frame))
+    });
+    let mut all: Vec<(&PageError, &FrameErrors)> = all.collect();
+    let known = request.after.unwrap_or(since);
+    // The errors of a frame that was not read may be older than those of the others.
+    let at = match frames.iter().any(|frame| frame.fault.is_some()) {
+        true => known,
+        false => all
+            .iter()
+            .map(|(error, _)| error.last)
+            .fold(known, f64::max),
+    };
+    all.retain(|(error, _)| matches(request, error));
+    all.sort_by(|(one, _), (other, _)| one.last.total_cmp(&other.last));
+    let count = all.len();
+    let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_ERRORS));
+    let listed = all.into_iter().skip(omitted);
+    ErrorsAnswer {
+        at,
+        count,
+        errors: listed.map(|(error, frame)| entry(error, frame)).collect(),
+        is_partial: frames.iter().any(|frame| frame.is_partial),
+        notes: notes(frames),
+        since,
+        ..ErrorsAnswer::default()
+    }
+}
+
+fn matches(request: &ErrorsRequest, error: &PageError) -> bool {
+    (request.kinds.is_empty() || request.kinds.contains(&error.kind))
+        && is_after(error.last, request.after)
+}
+
+fn entry(error: &PageError, frame: &FrameErrors) -> ErrorEntry {
+    let is_repeated = error.times > 1;
+    ErrorEntry {
+        frame: (frame.frame != 0).then(|| frame.url.clone()),
+        kind: error.kind,
+        last: (is_repeated).then_some(error.last.round()),
+        line: error.line,
+        message: error.message.clone(),
+        source: error.source.clone(),
+        time: (!error.is_earlier).then_some(error.time.round()),
+        times: is_repeated.then_some(error.times),
+        url: error.url.clone(),
+    }
+}
+
+/// What the answer can't contain.
+fn notes(frames: &[FrameErrors]) -> Vec<String> {
+    let since = frames.iter().map(|frame| frame.since).fold(0.0, f64::max);
+    let since = since.round();
+    let mut notes = Vec::new();
+    if since > 0.0 {
+        notes.push(format!(
+            "Failed resources before {since} are not known: then the recording began."
+        ));
+    }
+    notes.push(NEVER.to_owned());
+    if frames.iter().any(|frame| frame.is_partial) {
+        notes.push("Some errors are not known: there were more than are kept.".to_owned());
+    }
+    let unread = frames.iter().filter_map(|frame| frame.fault.as_ref());
+    notes.extend(frame_lists::unread_note("errors", unread));
+    notes
+}

@@ -1,0 +1,74 @@
+//! `axlens errors`: arguments and request.
+
+use super::request::{PageArgs, finish, send};
+use crate::text::{errors, network};
+use axlens_local::StateDir;
+use axlens_protocol::agent::errors::ErrorsRequest;
+use axlens_protocol::model::PageErrorKind;
+use clap::Args;
+
+/// Arguments of `axlens errors`.
+#[derive(Debug, Args)]
+pub struct ErrorsArgs {
+    /// Only errors of this kind: deprecation, intervention, csp or resource; can be repeated.
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    kind: Vec<PageErrorKind>,
+    /// Only errors that were recorded after this time, which the first line of an earlier answer
+    /// has.
+    #[arg(long, value_name = "MS", value_parser = time)]
+    after: Option<f64>,
+    /// The maximum number of errors, the last ones; default: 50.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// The tab, by its number in `axlens tabs`; default: the active tab.
+    #[arg(long, value_name = "N")]
+    tab: Option<u32>,
+    #[command(flatten)]
+    page: PageArgs,
+}
+
+impl ErrorsArgs {
+    /// The body of `POST /errors`.
+    fn request(self) -> ErrorsRequest {
+        ErrorsRequest {
+            what: None,
+            kinds: self.kind,
+            after: self.after,
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.page.browser,
+            session: Some(self.page.session),
+            timeout_ms: self.page.timeout,
+        }
+    }
+}
+
+/// The value of `--kind`.
+fn kind(text: &str) -> Result<PageErrorKind, String> {
+    let known = PageErrorKind::ALL;
+    let found = known.into_iter().find(|kind| kind.as_str() == text);
+    found.ok_or_else(|| {
+        format!(
+            "must be one of {}",
+            known.map(PageErrorKind::as_str).join(", ")
+        )
+    })
+}
+
+/// The value of `--after`.
+fn time(text: &str) -> Result<f64, &'static str> {
+    network::time(text).ok_or("must be a number of milliseconds")
+}
+
+/// `axlens errors`
+///
+/// # Errors
+/// If the server that answers is not an Axlens server.
+pub fn errors(dir: &StateDir, args: ErrorsArgs) -> anyhow::Result<u8> {
+    let as_json = args.page.json;
+    let request = args.request();
+    let response = send(dir, |client| client.post("/errors", &request))?;
+    finish(response, as_json, |answer| {
+        Ok(errors::errors(&answer.read()?))
+    })
+}
