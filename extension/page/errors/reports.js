@@ -18,15 +18,29 @@ export function reportedError({ type, body }) {
   return { kind: 'csp', ...violation(fields), ...place };
 }
 
-/** @param {Record<string, unknown>} body of the report */
+/**
+ * Chrome also sends each violation as `securitypolicyviolation` event. That would be another entry
+ * for the same violation, so that nothing listens to it.
+ * @param {Record<string, unknown>} body of the report
+ */
 function violation({ blockedURL, effectiveDirective, disposition, sample }) {
   const blocked = String(blockedURL ?? '');
   // Without a colon it is a word, such as `inline` or `eval`.
   const url = blocked.includes(':') ? addressOf(blocked) : null;
   const what = url === null && blocked !== '' ? `${blocked} ` : '';
   const done = disposition === 'report' ? 'reported' : 'blocked';
-  const text = sample ? `: ${sample}` : '';
-  return { message: messageOf(`${what}${done} by ${effectiveDirective}${text}`), url };
+  const message = `${what}${done} by ${effectiveDirective}${sinkOf(sample)}`;
+  return { message: messageOf(message), url };
+}
+
+/**
+ * A sample has up to 40 characters of the page's code or markup, in which secrets can be. Only that
+ * of a violation of Trusted Types begins with the name of the sink, such as `Element innerHTML`.
+ * @param {unknown} sample
+ */
+function sinkOf(sample) {
+  const [sink] = /^[A-Za-z ]{1,40}(?=\|)/.exec(String(sample ?? '')) ?? [];
+  return sink === undefined ? '' : `: ${sink}`;
 }
 
 /** @param {unknown} line @returns {number | null} */

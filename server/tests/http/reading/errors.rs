@@ -49,7 +49,10 @@ async fn errors_of_all_frames_are_in_the_order_of_their_last_occurrences() {
 async fn each_filter_of_errors_applies() {
     let (rig, _browser, _extension) = start(page());
     for (body, expected) in [
-        (json!({"kinds": ["csp", "deprecation"]}), vec!["deprecation", "csp"]),
+        (
+            json!({"kinds": ["csp", "deprecation"]}),
+            vec!["deprecation", "csp"],
+        ),
         (json!({"kinds": ["intervention"]}), vec![]),
         (json!({"after": 1000}), vec!["csp", "resource"]),
         (json!({"after": 1200}), vec!["resource"]),
