@@ -73,8 +73,8 @@ const checkedUrl = (url) =>
  */
 function withoutHidden(error, agent) {
   if (error === null) return null;
-  const shown = (/** @type {string | null} */ url) =>
+  const visible = (/** @type {string | null} */ url) =>
     url !== null && isHidden(url, agent) ? '' : url;
-  const message = error.message.replace(URL_IN_TEXT, (url) => shown(url) || '(hidden)');
-  return { ...error, message, url: shown(error.url), source: shown(error.source) };
+  const message = error.message.replace(URL_IN_TEXT, (url) => visible(url) || '(hidden)');
+  return { ...error, message, url: visible(error.url), source: visible(error.source) };
 }

@@ -37,25 +37,25 @@ fn line(entry: &ErrorEntry) -> String {
     let message = requoted(&shortened(&entry.message, MAX_MESSAGE_LEN));
     let mut line = format!("{} {message}", entry.kind.as_str());
     if let Some(url) = &entry.url {
-        line += &format!(" {}", shown(url));
+        line += &format!(" {}", url_text(url));
     }
     if let Some(times) = entry.times {
         line += &format!(" {times} times");
     }
     if let Some(source) = &entry.source {
-        line += &format!(" at {}", shown(source));
+        line += &format!(" at {}", url_text(source));
     }
     if let Some(number) = entry.line {
         line += &format!(" line {number}");
     }
     if let Some(frame) = &entry.frame {
-        line += &format!(" in {}", shown(frame));
+        line += &format!(" in {}", url_text(frame));
     }
     line
 }
 
 /// A URL for a line.
-fn shown(url: &str) -> String {
+fn url_text(url: &str) -> String {
     match url.is_empty() {
         true => "(hidden)".to_owned(),
         false => address(&shortened(url, MAX_URL_LEN)).into_owned(),

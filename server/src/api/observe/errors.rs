@@ -20,7 +20,7 @@ const MAX_ERRORS: usize = 300;
 
 /// What no answer has.
 const NEVER: &str = "Uncaught exceptions, unhandled rejections and console calls of the page's \
-    scripts are never listed: the extension can't see them.";
+    scripts are never listed: the extension never gets them.";
 
 /// Answers a request.
 ///
@@ -98,7 +98,7 @@ fn entry(error: &PageError, frame: &FrameErrors) -> ErrorEntry {
     ErrorEntry {
         frame: (frame.frame != 0).then(|| frame.url.clone()),
         kind: error.kind,
-        last: (is_repeated).then_some(error.last.round()),
+        last: is_repeated.then_some(error.last.round()),
         line: error.line,
         message: error.message.clone(),
         source: error.source.clone(),

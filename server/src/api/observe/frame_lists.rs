@@ -20,8 +20,8 @@ pub(super) fn check(
     limit: usize,
     max_limit: usize,
 ) -> Result<(), Fault> {
-    let (given, expected) = what;
-    if given.is_some_and(|given| given != expected) {
+    let (value, expected) = what;
+    if value.is_some_and(|value| value != expected) {
         let message = format!("`what` must be \"{expected}\".");
         return Err(Fault::bad_request(message));
     }
