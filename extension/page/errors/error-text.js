@@ -4,23 +4,33 @@ import { withoutCredentials } from '../../shared/addresses.js';
 import { MAX_MESSAGE } from '../../shared/error-limits.js';
 import { MAX_ADDRESS } from '../../shared/request-limits.js';
 
-/** Characters in which secrets are found. Only URLs with data in them are longer. */
-const MAX_SEARCHED = 20_000;
+/** Characters in which secrets are searched for: the search in a longer text delays the page. */
+const MAX_SEARCHED = 5000;
+/** A URL at the end of a message that is too long. The rest of it could be a part of its host. */
+const CUT_URL = /\S*:\/\/\S*$/;
 
 /** @param {unknown} text @returns {string} */
-export const messageOf = (text) =>
-  withoutCredentials(String(text ?? '').slice(0, MAX_SEARCHED))
-    .slice(0, MAX_MESSAGE)
-    .toWellFormed();
+export function messageOf(text) {
+  const message = withoutCredentials(String(text ?? '').slice(0, MAX_SEARCHED));
+  if (message.length <= MAX_MESSAGE) return message.toWellFormed();
+  return message.slice(0, MAX_MESSAGE).replace(CUT_URL, '').toWellFormed();
+}
 
 /**
  * @param {unknown} text
- * @returns {string | null} null if it is empty. Of a URL that is longer than any that can be
- *   searched, only the scheme
+ * @returns {string | null} null if it is empty
  */
 export function addressOf(text) {
   if (typeof text !== 'string' || text === '') return null;
-  const isLong = text.length > MAX_SEARCHED;
-  const address = isLong ? `${text.slice(0, text.indexOf(':') + 1)}…` : withoutCredentials(text);
+  const address = text.length > MAX_SEARCHED ? startOf(text) : withoutCredentials(text);
   return address.slice(0, MAX_ADDRESS).toWellFormed();
+}
+
+/**
+ * @param {string} text a URL that is too long
+ * @returns {string} site and path of a web page, otherwise the scheme
+ */
+function startOf(text) {
+  const { protocol, origin, pathname } = URL.canParse(text) ? new URL(text) : new URL('about:');
+  return /^https?:$/.test(protocol) ? origin + pathname : `${protocol}…`;
 }
