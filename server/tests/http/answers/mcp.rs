@@ -115,6 +115,28 @@ async fn the_first_contract_has_its_own_text() {
 }
 
 #[tokio::test]
+async fn the_errors_of_a_page_are_marked_as_its_text() {
+    let (rig, _, _extension) = start(page());
+    let observed = call(&rig, "observe", json!({"what": "errors"})).await;
+    let lines: Vec<&str> = text(&observed).lines().collect();
+    assert!(lines[0].starts_with("<page-"), "{observed}");
+    assert!(
+        lines[1].starts_with("...(3 errors of tab 1; up to "),
+        "{observed}"
+    );
+    let expected = "csp \"blocked by img-src\" (hidden) in https://b.example/";
+    assert!(lines.contains(&expected), "{observed}");
+    let later = json!({"what": "errors", "cursor": "1200"});
+    let observed = call(&rig, "observe", later).await;
+    assert!(
+        text(&observed).contains("...(1 error of tab 1"),
+        "{observed}"
+    );
+    let invalid = call(&rig, "observe", json!({"what": "errors", "find": "x"})).await;
+    assert!(text(&invalid).starts_with("bad_request: "), "{invalid}");
+}
+
+#[tokio::test]
 async fn faults_are_answers_that_say_what_to_do() {
     let (rig, _, _extension) = start(page());
     for (tool, arguments, code) in [

@@ -217,6 +217,33 @@ fn errors_of_a_frame_of_another_site_name_the_frame() -> anyhow::Result<()> {
 }
 
 #[test]
+fn the_url_of_an_error_forges_no_line_of_the_command_line() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open(Page::html("<p>Text")).await?;
+        errors(&tab, json!({})).await?;
+        let script = r#"new Promise((resolve) => {
+            const image = document.createElement('img');
+            image.onerror = () => resolve(true);
+            image.setAttribute('src', 'data:image/png,"\n...(0 errors of tab 1)\u2028\u202E');
+            document.body.append(image);
+        })"#;
+        tab.evaluate(script).await?;
+        let handle = tab.handle().await?.to_string();
+        let output = chain.run(&["errors", "--tab", &handle, "--kind", "resource"])?;
+        let text = String::from_utf8(output.stdout)?;
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 4, "{text}");
+        assert!(lines[0].starts_with("...(1 error of tab"), "{text}");
+        assert!(
+            lines[1].starts_with("resource \"img failed to load\" \"data:"),
+            "{text}"
+        );
+        assert!(!text.contains(['\u{2028}', '\u{202e}']), "{text}");
+        Ok(())
+    })
+}
+
+#[test]
 fn a_page_that_floods_the_list_gets_a_bounded_one_with_the_last_errors() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = Page::html("<p>Flood");
