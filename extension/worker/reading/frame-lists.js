@@ -158,14 +158,24 @@ async function ask({ script, message, field }, page) {
  * @template Entry
  * @param {ListKind<Entry>} kind
  * @param {FrameList<Entry>[]} frames
- * @returns {FrameList<Entry>[]} with the last entries of all frames together
+ * @returns {FrameList<Entry>[]} with the last entries of all frames together. Each frame keeps an
+ *   equal share of its own, so that no frame displaces all those of another one
  */
 function lastOf({ max, timeOf }, frames) {
-  const times = frames.flatMap(({ entries }) => entries.map(timeOf)).sort((a, b) => b - a);
-  const first = times.at(max);
+  const share = Math.floor(max / frames.length);
+  const numbers = frames.map(({ entries }) => Math.min(entries.length, share));
+  const room = max - numbers.reduce((sum, number) => sum + number, 0);
+  const others = frames.flatMap(({ entries }, at) =>
+    entries.slice(0, entries.length - numbers[at]),
+  );
+  const first = others
+    .map(timeOf)
+    .sort((a, b) => b - a)
+    .at(room);
   if (first === undefined) return frames;
-  return frames.map((frame) => {
-    const entries = frame.entries.filter((entry) => timeOf(entry) > first);
+  return frames.map((frame, at) => {
+    const own = frame.entries.length - numbers[at];
+    const entries = frame.entries.filter((entry, index) => index >= own || timeOf(entry) > first);
     const isPartial = frame.isPartial || entries.length < frame.entries.length;
     return { ...frame, entries, isPartial };
   });

@@ -244,6 +244,48 @@ fn the_url_of_an_error_forges_no_line_of_the_command_line() -> anyhow::Result<()
 }
 
 #[test]
+fn a_frame_that_floods_the_list_displaces_no_error_of_the_page() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let inner = "<p>Frame<script>
+            onmessage = async () => {
+              for (let n = 0; n < 400; n++) await new Promise((resolve) => {
+                const image = document.createElement('img');
+                image.onerror = resolve;
+                image.src = `data:image/png,${n}`;
+                document.body.append(image);
+              });
+              parent.postMessage(0, '*');
+            };
+            </script>";
+        let foreign = chain.site.foreign(Page::html(inner));
+        let page = format!(
+            "<p>Page<iframe src='{foreign}'></iframe><script>own()</script>
+            <script nonce=own>onmessage = () => {{ window.done = true; }}</script>"
+        );
+        let page = Page::html(page).header("content-security-policy", "script-src 'nonce-own'");
+        let tab = chain.open(page).await?;
+        until("the frame", || async {
+            let answer = errors(&tab, json!({})).await?;
+            Ok((answer["notes"].as_array().map(Vec::len) == Some(2)).then_some(()))
+        })
+        .await?;
+        tab.evaluate("frames[0].postMessage(0, '*')").await?;
+        tab.wait_for("window.done === true").await?;
+        let answer = errors(&tab, json!({"limit": 300})).await?;
+        assert!(has(&answer, "data:image/png,399"), "{answer}");
+        assert!(
+            has(&answer, "inline blocked by script-src-elem"),
+            "{answer}"
+        );
+        assert_eq!(
+            (&answer["count"], &answer["isPartial"]),
+            (&json!(300), &json!(true))
+        );
+        Ok(())
+    })
+}
+
+#[test]
 fn a_page_that_floods_the_list_gets_a_bounded_one_with_the_last_errors() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = Page::html("<p>Flood");
