@@ -63,6 +63,16 @@ function decoded(name) {
   }
 }
 
+/** A URL in a sentence, without the punctuation after it. */
+const URL_IN_TEXT = /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]*[^\s"'<>.,;:)\]]/gi;
+
+/**
+ * @param {string} text
+ * @param {(url: string) => string} replace
+ * @returns {string} the text with every URL in it replaced
+ */
+export const replacedUrls = (text, replace) => text.replace(URL_IN_TEXT, (url) => replace(url));
+
 /**
  * Browsers accept URLs that the pattern does not match: `//user@host`, `\\user@host`, or with
  * line breaks inside.

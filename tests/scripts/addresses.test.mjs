@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutCredentials } from '../../extension/shared/addresses.js';
+import { replacedUrls, withoutCredentials } from '../../extension/shared/addresses.js';
 
 const SITE = 'https://shop.example';
 
@@ -32,4 +32,27 @@ test('a URL has no password, token, key, session or signature', () => {
 test('other parameters stay', () => {
   const url = `${SITE}/orders?author=Ada&sort=name&q=a%20b%3Fc&footprint=3&keyword=x&next=/b?c=1#part`;
   assert.equal(withoutCredentials(url), url);
+});
+
+test('the URLs in a sentence are found without the punctuation after them', () => {
+  for (const [text, expected] of [
+    [`Connecting to ${SITE}, which is blocked.`, 'Connecting to [site], which is blocked.'],
+    [`(see ${SITE}/a.b).`, '(see [site]/a.b).'],
+    [`'${SITE}' and "${SITE}:8080/x"`, `'[site]' and "[site]:8080/x"`],
+    ['no URL', 'no URL'],
+  ])
+    assert.equal(
+      replacedUrls(text, (url) => url.replace(SITE, '[site]')),
+      expected,
+    );
+});
+
+test('what is replaced is the URL alone', () => {
+  /** @type {string[]} */
+  const found = [];
+  replacedUrls(`A ${SITE}, b ${SITE}); c ${SITE}/x?y.`, (url) => {
+    found.push(url);
+    return url;
+  });
+  assert.deepEqual(found, [SITE, SITE, `${SITE}/x?y`]);
 });

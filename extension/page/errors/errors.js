@@ -42,12 +42,19 @@ class ErrorList {
     this.#isPartial ||= (REPORTS ?? []).some(
       (type) => earlier.filter((report) => report.type === type).length >= MAX_BUFFERED,
     );
-    const onError = (/** @type {Event} */ event) => this.#add(failedResource(event), false);
-    window.addEventListener('error', onError, { capture: true, passive: true });
+    this.#listen();
   }
+
+  /** `document.open()` removes the listener. If it still listens, nothing changes. */
+  #listen() {
+    window.addEventListener('error', this.#onError, { capture: true, passive: true });
+  }
+
+  #onError = (/** @type {Event} */ event) => this.#add(failedResource(event), false);
 
   /** @returns {{since: number, isPartial: boolean, errors: PageError[]}} */
   answer() {
+    this.#listen();
     this.#addReports(this.#observer.takeRecords());
     return {
       since: this.#since,

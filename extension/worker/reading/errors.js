@@ -2,6 +2,7 @@
 //! if necessary.
 
 import { isHidden, listsOf, pastTime, positive } from './frame-lists.js';
+import { replacedUrls } from '../../shared/addresses.js';
 import { fieldsOf } from '../../shared/fields.js';
 import { MAX_ERRORS, MAX_MESSAGE } from '../../shared/error-limits.js';
 import { MAX_ADDRESS } from '../../shared/request-limits.js';
@@ -16,8 +17,6 @@ import { MAX_ADDRESS } from '../../shared/request-limits.js';
 /** @type {PageError['kind'][]} */
 const KINDS = ['deprecation', 'intervention', 'csp', 'resource'];
 const MAX_LINE = 2 ** 31;
-/** A URL in a message. */
-const URL_IN_TEXT = /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi;
 
 /** @type {import('./frame-lists.js').ListKind<PageError>} */
 const ERRORS = {
@@ -75,6 +74,6 @@ function withoutHidden(error, agent) {
   if (error === null) return null;
   const visible = (/** @type {string | null} */ url) =>
     url !== null && isHidden(url, agent) ? '' : url;
-  const message = error.message.replace(URL_IN_TEXT, (url) => visible(url) || '(hidden)');
+  const message = replacedUrls(error.message, (url) => visible(url) || '(hidden)');
   return { ...error, message, url: visible(error.url), source: visible(error.source) };
 }

@@ -185,6 +185,21 @@ fn a_page_can_stop_the_event_of_a_failed_resource_before_it_is_seen() -> anyhow:
 }
 
 #[test]
+fn failed_resources_are_listed_after_the_page_has_opened_its_document_again() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open(Page::html("<p>Text")).await?;
+        errors(&tab, json!({})).await?;
+        let again = "document.open(), document.write('<p>Again'), document.close()";
+        tab.evaluate(again).await?;
+        errors(&tab, json!({})).await?;
+        tab.evaluate(FAIL).await?;
+        let answer = errors(&tab, json!({"kinds": ["resource"]})).await?;
+        assert_eq!(answer["count"], 3, "{answer}");
+        Ok(())
+    })
+}
+
+#[test]
 fn errors_of_a_frame_of_another_site_name_the_frame() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let inner = "<p>Frame<script nonce=own>
