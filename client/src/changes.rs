@@ -48,6 +48,8 @@ fn step(result: &StepResult) -> String {
             ReadAnswer::Wait(_) => "wait",
             ReadAnswer::Observe(_) => "observe",
             ReadAnswer::Screenshot(_) => "screenshot",
+            ReadAnswer::Network(_) => "network",
+            ReadAnswer::Errors(_) => "errors",
         },
     };
     format!("read: {read}")

@@ -1,7 +1,8 @@
 //! `axlens errors`: arguments and request.
 
+use super::network::time;
 use super::request::{PageArgs, finish, send};
-use crate::text::{errors, network};
+use crate::text::errors;
 use axlens_local::StateDir;
 use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::model::PageErrorKind;
@@ -29,7 +30,7 @@ pub struct ErrorsArgs {
 
 impl ErrorsArgs {
     /// The body of `POST /errors`.
-    fn request(self) -> ErrorsRequest {
+    pub(super) fn request(self) -> ErrorsRequest {
         ErrorsRequest {
             what: None,
             kinds: self.kind,
@@ -53,11 +54,6 @@ fn kind(text: &str) -> Result<PageErrorKind, String> {
             known.map(PageErrorKind::as_str).join(", ")
         )
     })
-}
-
-/// The value of `--after`.
-fn time(text: &str) -> Result<f64, &'static str> {
-    network::time(text).ok_or("must be a number of milliseconds")
 }
 
 /// `axlens errors`

@@ -32,7 +32,7 @@ pub struct NetworkArgs {
 
 impl NetworkArgs {
     /// The body of `POST /network`.
-    fn request(self) -> NetworkRequest {
+    pub(super) fn request(self) -> NetworkRequest {
         NetworkRequest {
             what: None,
             failed: self.failed,
@@ -49,7 +49,7 @@ impl NetworkArgs {
 }
 
 /// The value of `--after`.
-fn time(text: &str) -> Result<f64, &'static str> {
+pub(super) fn time(text: &str) -> Result<f64, &'static str> {
     network::time(text).ok_or("must be a number of milliseconds")
 }
 

@@ -38,7 +38,9 @@ fn image(result: &StepResult) -> Option<Image> {
             ReadAnswer::Find(_)
             | ReadAnswer::Get(_)
             | ReadAnswer::Wait(_)
-            | ReadAnswer::Observe(_) => None,
+            | ReadAnswer::Observe(_)
+            | ReadAnswer::Network(_)
+            | ReadAnswer::Errors(_) => None,
         },
         StepResult::Action(_) => None,
     }

@@ -1,6 +1,7 @@
 //! Answers as text instead of JSON, for the command line and MCP. Texts of the page are quoted.
 
 use crate::text::interface::{self, Interface};
+use crate::text::{errors, network};
 use axlens_client::changes::{self, uid_text};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
@@ -73,6 +74,8 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
             ReadAnswer::Wait(answer) => waited(answer),
             ReadAnswer::Observe(answer) => observed(answer, interface)?,
             ReadAnswer::Screenshot(answer) => captured(answer, interface),
+            ReadAnswer::Network(answer) => network::network(answer),
+            ReadAnswer::Errors(answer) => errors::errors(answer),
         },
     };
     Ok(text.trim_end_matches('\n').to_owned())

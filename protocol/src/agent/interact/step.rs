@@ -1,8 +1,10 @@
 //! The items of `actions`: actions, and reads between them.
 
 use super::{ActionResult, TargetedAction, parse_action};
+use crate::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use crate::agent::find::{FindAnswer, FindRequest};
 use crate::agent::get::{GetAnswer, GetRequest};
+use crate::agent::network::{NetworkAnswer, NetworkRequest};
 use crate::agent::observe::{ObserveAnswer, ObserveRequest};
 use crate::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use crate::agent::wait::{WaitAnswer, WaitRequest};
@@ -36,10 +38,22 @@ pub enum ReadStep {
     Observe(ObserveRequest),
     /// As `POST /screenshot`.
     Screenshot(ScreenshotRequest),
+    /// As `POST /network`.
+    Network(NetworkRequest),
+    /// As `POST /errors`.
+    Errors(ErrorsRequest),
 }
 
 /// The names of the reads.
-const READS: [&str; 5] = ["find", "get", "wait", "observe", "screenshot"];
+const READS: [&str; 7] = [
+    "find",
+    "get",
+    "wait",
+    "observe",
+    "screenshot",
+    "network",
+    "errors",
+];
 
 /// Fields of the reads' endpoints that the request has for all steps.
 const REQUEST_FIELDS: [&str; 2] = ["session", "browser"];
@@ -75,6 +89,8 @@ impl ReadStep {
             ReadStep::Wait(_) => "wait",
             ReadStep::Observe(_) => "observe",
             ReadStep::Screenshot(_) => "screenshot",
+            ReadStep::Network(_) => "network",
+            ReadStep::Errors(_) => "errors",
         }
     }
 
@@ -86,6 +102,8 @@ impl ReadStep {
             ReadStep::Wait(request) => request.timeout_ms,
             ReadStep::Observe(request) => request.timeout_ms,
             ReadStep::Screenshot(request) => request.timeout_ms,
+            ReadStep::Network(request) => request.timeout_ms,
+            ReadStep::Errors(request) => request.timeout_ms,
         }
     }
 }
@@ -152,6 +170,10 @@ pub enum ReadAnswer {
     Observe(ObserveAnswer),
     /// Of `screenshot`.
     Screenshot(Box<ScreenshotAnswer>),
+    /// Of `network`.
+    Network(NetworkAnswer),
+    /// Of `errors`.
+    Errors(ErrorsAnswer),
 }
 
 impl StepResult {

@@ -200,7 +200,12 @@ fn ends_with_page(request: &InteractRequest, result: &ActionsResult) -> bool {
     };
     match &**read {
         ReadStep::Observe(page) => page.scope.is_none() && page.tab.is_none(),
-        ReadStep::Find(_) | ReadStep::Get(_) | ReadStep::Wait(_) | ReadStep::Screenshot(_) => false,
+        ReadStep::Find(_)
+        | ReadStep::Get(_)
+        | ReadStep::Wait(_)
+        | ReadStep::Screenshot(_)
+        | ReadStep::Network(_)
+        | ReadStep::Errors(_) => false,
     }
 }
 

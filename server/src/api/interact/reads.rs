@@ -35,6 +35,8 @@ pub fn check(agent: &Arc<Agent>, read: &ReadStep) -> Result<(), Fault> {
         }
         ReadStep::Wait(request) => wait::check(request),
         ReadStep::Screenshot(request) => screenshot::check(request).map(drop),
+        ReadStep::Network(request) => observe::network::check(request),
+        ReadStep::Errors(request) => observe::errors::check(request),
         ReadStep::Observe(request) => SnapshotRequest::new(agent, request.clone()).map(drop),
     }
 }
@@ -77,7 +79,9 @@ fn own_limit(read: &ReadStep) -> Result<Option<Duration>, Fault> {
         | ReadStep::Find(_)
         | ReadStep::Get(_)
         | ReadStep::Wait(_)
-        | ReadStep::Observe(_) => {
+        | ReadStep::Observe(_)
+        | ReadStep::Network(_)
+        | ReadStep::Errors(_) => {
             let own = read.timeout_ms();
             own.map(|own| request::limit(Some(own))).transpose()
         }
@@ -156,6 +160,18 @@ pub async fn read(
             let tab = answer.tab;
             (ReadAnswer::Screenshot(Box::new(answer)), Some(tab))
         }
+        ReadStep::Network(mut fields) => {
+            (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
+            let answer = observe::network::in_turn(context, fields).await?;
+            let tab = answer.tab;
+            (ReadAnswer::Network(answer), Some(tab))
+        }
+        ReadStep::Errors(mut fields) => {
+            (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
+            let answer = observe::errors::in_turn(context, fields).await?;
+            let tab = answer.tab;
+            (ReadAnswer::Errors(answer), Some(tab))
+        }
     })
 }
 
@@ -173,5 +189,6 @@ fn names_element(read: &ReadStep) -> bool {
             Some(_) => true,
             None => false,
         },
+        ReadStep::Network(_) | ReadStep::Errors(_) => false,
     }
 }

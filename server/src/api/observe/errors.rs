@@ -33,11 +33,30 @@ pub async fn errors(
 ) -> Result<ErrorsAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
-    let what = (request.what.as_deref(), "errors");
-    let max = request.limit.unwrap_or(DEFAULT_ERRORS);
-    frame_lists::check(what, max, MAX_ERRORS)?;
+    check(&request)?;
     let context = RequestContext::new(app, agent, &session, limit);
     let _turn = context.turn().await?;
+    in_turn(context, request).await
+}
+
+/// Checks a request.
+///
+/// # Errors
+/// `bad_request`.
+pub fn check(request: &ErrorsRequest) -> Result<(), Fault> {
+    let what = (request.what.as_deref(), "errors");
+    let max = request.limit.unwrap_or(DEFAULT_ERRORS);
+    frame_lists::check(what, max, MAX_ERRORS)
+}
+
+/// Answers a checked request whose session has its turn.
+///
+/// # Errors
+/// Every fault of the extension.
+pub async fn in_turn(
+    context: RequestContext<'_>,
+    request: ErrorsRequest,
+) -> Result<ErrorsAnswer, Fault> {
     subject::note_kind("errors");
     let choice = TabChoice {
         tab: request.tab,
@@ -47,7 +66,7 @@ pub async fn errors(
     let result: ErrorsResult = context.query(destination, Method::Errors {}).await?;
     subject::note_tab(&result.tab);
     let browser_tab = destination.tab(result.tab.id);
-    let handles = &mut app.sessions().handles;
+    let handles = &mut context.app.sessions().handles;
     let tab = handles.get_or_reassign(browser_tab, &result.tab.was);
     Ok(ErrorsAnswer {
         tab,

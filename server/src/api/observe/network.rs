@@ -39,11 +39,30 @@ pub async fn network(
 ) -> Result<NetworkAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
-    let what = (request.what.as_deref(), "network");
-    let max = request.limit.unwrap_or(DEFAULT_REQUESTS);
-    frame_lists::check(what, max, MAX_REQUESTS)?;
+    check(&request)?;
     let context = RequestContext::new(app, agent, &session, limit);
     let _turn = context.turn().await?;
+    in_turn(context, request).await
+}
+
+/// Checks a request.
+///
+/// # Errors
+/// `bad_request`.
+pub fn check(request: &NetworkRequest) -> Result<(), Fault> {
+    let what = (request.what.as_deref(), "network");
+    let max = request.limit.unwrap_or(DEFAULT_REQUESTS);
+    frame_lists::check(what, max, MAX_REQUESTS)
+}
+
+/// Answers a checked request whose session has its turn.
+///
+/// # Errors
+/// Every fault of the extension.
+pub async fn in_turn(
+    context: RequestContext<'_>,
+    request: NetworkRequest,
+) -> Result<NetworkAnswer, Fault> {
     subject::note_kind("network");
     let choice = TabChoice {
         tab: request.tab,
@@ -53,7 +72,7 @@ pub async fn network(
     let result: NetworkResult = context.query(destination, Method::Network {}).await?;
     subject::note_tab(&result.tab);
     let browser_tab = destination.tab(result.tab.id);
-    let handles = &mut app.sessions().handles;
+    let handles = &mut context.app.sessions().handles;
     let tab = handles.get_or_reassign(browser_tab, &result.tab.was);
     Ok(NetworkAnswer {
         tab,

@@ -4,9 +4,11 @@
 use super::arguments::{ActArgs, ActCommand};
 use super::{conversion, request};
 use crate::cli::client::{CliStopped, InteractResponse};
+use crate::cli::errors::ErrorsArgs;
 use crate::cli::find::{FindArgs, WaitArgs};
 use crate::cli::get::GetArgs;
 use crate::cli::line::{self, LineError};
+use crate::cli::network::NetworkArgs;
 use crate::cli::request::{fail, send_actions};
 use crate::cli::screenshot::{self, ScreenshotArgs};
 use crate::cli::snapshot::arguments::SnapshotArgs;
@@ -31,13 +33,24 @@ const STDIN: &str = "-";
 #[derive(Debug, Args)]
 pub(crate) struct DoArgs {
     /// Commands, each one argument: 'fill 5 Ada' 'click 9' 'wait text Saved' 'get value 3'. Every
-    /// action, find, get, wait, snapshot and screenshot. Without one, or with -: a line of standard
-    /// input each.
+    /// action, find, get, wait, snapshot, screenshot, network and errors. Without one, or with -: a
+    /// line of standard input each.
     #[arg(value_name = "COMMAND")]
     commands: Vec<String>,
     #[command(flatten)]
     act: ActArgs,
 }
+
+/// The commands that read.
+const READS: [&str; 7] = [
+    "snapshot",
+    "find",
+    "wait",
+    "get",
+    "screenshot",
+    "network",
+    "errors",
+];
 
 /// A command as a step.
 #[derive(Debug, Parser)]
@@ -63,6 +76,10 @@ enum StepCommand {
     Get(GetArgs),
     /// Write a screenshot to a file.
     Screenshot(Box<ScreenshotArgs>),
+    /// Print the requests of the page.
+    Network(Box<NetworkArgs>),
+    /// Print the errors of the page.
+    Errors(Box<ErrorsArgs>),
     #[command(flatten)]
     Act(ActCommand),
 }
@@ -134,7 +151,7 @@ fn parse(command: &str) -> Result<Vec<StepWithFile>, LineError> {
 fn common_option(matches: &ArgMatches) -> Option<String> {
     let (name, step) = matches.subcommand()?;
     // Of the reads, each can have its own time.
-    let is_read = matches!(name, "snapshot" | "find" | "wait" | "get" | "screenshot");
+    let is_read = READS.contains(&name);
     let is_given = |option: &&str| {
         step.try_contains_id(option).is_ok_and(|is_known| is_known)
             && step.value_source(option) == Some(ValueSource::CommandLine)
@@ -183,6 +200,16 @@ fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {
             let mut request = args.request();
             request.session = None;
             ReadStep::Screenshot(request)
+        }
+        StepCommand::Network(args) => {
+            let mut request = args.request();
+            request.session = None;
+            ReadStep::Network(request)
+        }
+        StepCommand::Errors(args) => {
+            let mut request = args.request();
+            request.session = None;
+            ReadStep::Errors(request)
         }
     };
     Ok(vec![(read.into(), file)])

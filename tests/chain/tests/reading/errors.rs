@@ -185,7 +185,8 @@ fn a_page_can_stop_the_event_of_a_failed_resource_before_it_is_seen() -> anyhow:
 }
 
 #[test]
-fn failed_resources_are_listed_after_the_page_has_opened_its_document_again() -> anyhow::Result<()> {
+fn failed_resources_are_listed_after_the_page_has_opened_its_document_again() -> anyhow::Result<()>
+{
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<p>Text")).await?;
         errors(&tab, json!({})).await?;
