@@ -15,7 +15,6 @@ import { focusedElement, keyTarget } from './flat-tree.js';
 import { labellersOf } from './dom-methods.js';
 import { perform } from './perform.js';
 import { attributionEnded } from './watch/action-attribution.js';
-import { failedStatusOfDocument } from './watch/failed-requests.js';
 import { Watch } from './watch/watch.js';
 
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
@@ -47,11 +46,10 @@ import { Watch } from './watch/watch.js';
 /**
  * What the worker requests over the port. `effectOf`: the action whose effect is requested;
  * `secretAt`: the node that is requested to be secret or not, 0 for what has the focus; `go`: the
- * first event may be sent; `isNew`: an action has led to the document; `leavingWithin`: how long
- * something is still fading out is requested, of what will end within these milliseconds.
- * @typedef {Partial<ActRequest> & {watch?: true, isNew?: true, leavingWithin?: number,
- *   dialogs?: DialogReports, effectOf?: WirePageAction, secretAt?: number, go?: true,
- *   report?: true}} PortRequest
+ * first event may be sent; `leavingWithin`: how long something is still fading out is requested, of
+ * what will end within these milliseconds.
+ * @typedef {Partial<ActRequest> & {watch?: true, leavingWithin?: number, dialogs?: DialogReports,
+ *   effectOf?: WirePageAction, secretAt?: number, go?: true, report?: true}} PortRequest
  */
 /**
  * How an action ended. `refused`: nothing was sent; `by`: node ids of the element that covers the
@@ -148,7 +146,6 @@ export class ActionRun {
   /** @param {PortRequest} request */
   async #onMessage(request) {
     if (request.watch) this.#startWatch();
-    if (request.isNew) this.#postFailedStatus();
     if (request.dialogs) this.#reportDialogs(request.dialogs);
     if (request.act) {
       const ended = await this.#run(/** @type {ActRequest} */ (request));
@@ -166,11 +163,6 @@ export class ActionRun {
   #startWatch() {
     this.#watch ??= new Watch(this.recorder, (seen) => this.#post({ seen }));
     navigations?.addEventListener('navigate', this.#onNavigate);
-  }
-
-  #postFailedStatus() {
-    const failedStatus = failedStatusOfDocument();
-    if (failedStatus) this.#post({ failedStatus });
   }
 
   /** @param {DialogReports} reports */

@@ -94,6 +94,23 @@ export const getMainFrameOrigin = async (tab) =>
 
 /**
  * @param {number} tab
+ * @param {string | undefined} document undefined: the one in the main frame
+ * @returns {Promise<number>} its HTTP status; 0 if it has none
+ */
+export const getStatus = async (tab, document) =>
+  (
+    await chrome.scripting.executeScript({
+      target: document ? { tabId: tab, documentIds: [document] } : { tabId: tab },
+      func: () => {
+        const [entry] = performance.getEntriesByType('navigation');
+        return /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.responseStatus;
+      },
+      injectImmediately: true,
+    })
+  )[0]?.result ?? 0;
+
+/**
+ * @param {number} tab
  * @returns {Promise<boolean>} whether a field of the main document has another value than at first,
  *   or an editor has a text
  */

@@ -5,6 +5,7 @@ import { noteAct } from '../browser/activity.js';
 import { runAction, runActionInTab } from './running-actions.js';
 import { claimTab, releaseTab } from './claims.js';
 import * as browserApi from '../../shared/browser-api.js';
+import { DocumentStatus } from './document-status.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
 import { withoutForbiddenLoads } from './forbidden-loads.js';
 import { watchNavigations } from './navigations.js';
@@ -13,13 +14,7 @@ import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
 import { ACTIONS_THAT_LEAVE } from '../../shared/actions.js';
 import { HARMLESS } from '../../shared/effects.js';
 import { siteOf } from '../../shared/sites.js';
-import {
-  chooseTab,
-  describeTab,
-  mayBeBlank,
-  siteOfBlank,
-  visibleNavigation,
-} from '../browser/tabs.js';
+import { chooseTab, describeTab, mayBeBlank, siteOfBlank } from '../browser/tabs.js';
 
 /** @typedef {import('./interact.js').InteractQuery} InteractQuery */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
@@ -31,6 +26,21 @@ import {
 const BLANK = 'about:blank';
 const STORAGE_KEY = 'openedTabs';
 const MAX_OPENED = 500;
+
+/** The wait for the page in the main frame, and its status. */
+class MainFrame {
+  /** @param {number} watchMs see `PageIdle` @param {ActionRequest['agent']} agent */
+  constructor(watchMs, agent) {
+    this.pageIdle = new PageIdle(watchMs);
+    this.status = new DocumentStatus(agent);
+  }
+
+  /** @param {Navigation} navigation */
+  onNavigation(navigation) {
+    this.pageIdle.onNavigation(navigation);
+    this.status.onNavigation(navigation);
+  }
+}
 
 /** @type {Promise<Map<number, string>>} by tab, the agent that has opened it; the oldest first */
 const openers = browserApi
@@ -156,17 +166,17 @@ const executeOpen = (request, url) =>
     await logBegin(params.id, -1, '');
     const tab = await browserApi.openTab(url);
     if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
-    const pageIdle = new PageIdle(0);
+    const main = new MainFrame(0, agent);
     if (siteOf(url) !== null) {
-      loads.onOpened(tab.id, () => pageIdle.stop());
-      pageIdle.onNavigation(mainNavigation('begun', tab.id, url));
+      loads.onOpened(tab.id, () => main.pageIdle.stop());
+      main.onNavigation(mainNavigation('begun', tab.id, url));
     }
-    const unwatch = watchMainFrame(tab.id, pageIdle);
+    const unwatch = watchMainFrame(tab.id, main);
     try {
       await noteOpened(tab.id, agent.id);
       // The tab may have been closed because of its page.
-      await addMissedNavigations(pageIdle, tab.id).catch(() => {});
-      return await answerWhenIdle(request, pageIdle, tab.id, {
+      await addMissedNavigations(main, tab.id).catch(() => {});
+      return await answerWhenIdle(request, main, tab.id, {
         blocked: loads.blocked,
         opened: [tab.id],
       });
@@ -177,14 +187,14 @@ const executeOpen = (request, url) =>
 
 /**
  * Adds the navigation of a page that was loaded before the watch began.
- * @param {PageIdle} pageIdle
+ * @param {MainFrame} main
  * @param {number} tab
  */
-async function addMissedNavigations(pageIdle, tab) {
+async function addMissedNavigations(main, tab) {
   const { status, url = '' } = await browserApi.getTab(tab);
-  if (status !== 'complete' || !pageIdle.isLoading || siteOf(url) === null) return;
-  pageIdle.onNavigation(mainNavigation('committed', tab, url));
-  pageIdle.onNavigation(mainNavigation('ready', tab, url));
+  if (status !== 'complete' || !main.pageIdle.isLoading || siteOf(url) === null) return;
+  main.onNavigation(mainNavigation('committed', tab, url));
+  main.onNavigation(mainNavigation('ready', tab, url));
 }
 
 /** @param {ActionRequest} request @param {ChosenTab} chosen @param {string | null} url to load */
@@ -192,16 +202,16 @@ const executeIn = (request, chosen, url) =>
   withoutForbiddenLoads({ chosen, agent: request.agent }, async ({ blocked }) => {
     const { id, act } = request.params;
     await mayActNow(request);
-    const pageIdle = new PageIdle(WATCH_LONG_MS);
-    const unwatch = watchMainFrame(chosen.id, pageIdle);
+    const main = new MainFrame(WATCH_LONG_MS, request.agent);
+    const unwatch = watchMainFrame(chosen.id, main);
     try {
       await logBegin(id, chosen.id, '');
       if (act.action === 'navigate')
-        pageIdle.onNavigation(mainNavigation('begun', chosen.id, url ?? ''));
+        main.onNavigation(mainNavigation('begun', chosen.id, url ?? ''));
       await callChrome(request, chosen.id, url);
       if (IMMEDIATE_ACTIONS.has(act.action)) return await answerAtOnce(request, chosen);
-      if (act.action === 'activate_tab') pageIdle.onMutation();
-      return await answerWhenIdle(request, pageIdle, chosen.id, { blocked });
+      if (act.action === 'activate_tab') main.pageIdle.onMutation();
+      return await answerWhenIdle(request, main, chosen.id, { blocked });
     } catch (error) {
       throw error instanceof Fault ? perhapsSent(error) : error;
     } finally {
@@ -222,10 +232,10 @@ function ignoreEndOfHistory(error) {
   if (!/find a next page in history/i.test(String(error))) throw error;
 }
 
-/** @param {number} tab @param {PageIdle} pageIdle which gets the navigations of the main frame */
-const watchMainFrame = (tab, pageIdle) =>
+/** @param {number} tab @param {MainFrame} main which gets the navigations of the main frame */
+const watchMainFrame = (tab, main) =>
   watchNavigations(tab, (navigation) => {
-    if (navigation.frame === 0 && navigation.kind !== 'opened') pageIdle.onNavigation(navigation);
+    if (navigation.frame === 0 && navigation.kind !== 'opened') main.onNavigation(navigation);
   });
 
 /**
@@ -238,17 +248,16 @@ const mainNavigation = (kind, tab, url) => ({ kind, tab, frame: 0, url });
 
 /**
  * @param {ActionRequest} request
- * @param {PageIdle} pageIdle
+ * @param {MainFrame} main
  * @param {number} tab
  * @param {{blocked: ReadonlySet<number>, opened?: number[]}} tabs those in which a load was
  *   blocked, and those that the action has opened
  */
-async function answerWhenIdle({ params, agent, deadline }, pageIdle, tab, { blocked, opened }) {
+async function answerWhenIdle({ params, agent, deadline }, main, tab, { blocked, opened }) {
+  const { pageIdle, status } = main;
   const idle = await pageIdle.waitUntilIdle(() => deadline.left());
   if (opened && blocked.has(tab)) throw loadBlocked();
-  const navigation = pageIdle.navigation
-    ? { navigation: visibleNavigation(pageIdle.navigation, agent) }
-    : {};
+  const navigation = pageIdle.navigation ? { navigation: status.visible(pageIdle.navigation) } : {};
   const more = { ...(opened ? { opened } : {}), ...(blocked.size ? { blocked: true } : {}) };
   const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more };
   await logEnd(params.id, tab, '', report);

@@ -23,15 +23,14 @@ import { DocumentLost } from '../reading/documents.js';
  *   backgroundMutations: ({document: string} & ElementMutations)[]}} DocumentReport
  */
 /**
- * What the actor posts. `seen`, `dialog` and `failedStatus` are events, the others answer a
- * request.
+ * What the actor posts. `seen` and `dialog` are events, the others answer a request.
  * @typedef {{seen?: SeenMutation, dialog?: PageDialog, begin?: true, ended: ActionEnd,
  *   effect: Effect, secret?: boolean, report: DocumentReport, msLeaving?: number,
- *   reportsDialogs?: true, failedStatus?: number}} ActorResponse
+ *   reportsDialogs?: true}} ActorResponse
  */
 /**
- * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void,
- *   onFailedStatus?: (status: number) => void}} Listeners
+ * @typedef {{onMutation?: (seen: SeenMutation) => void, onDialog?: (dialog: PageDialog) => void}}
+ *   Listeners
  */
 
 const SCRIPT = ['page/act/actor.js'];
@@ -54,13 +53,12 @@ export class ActorPort {
   }
 
   /** @param {PageDocument} page @param {Listeners} listeners */
-  constructor(page, { onMutation, onDialog, onFailedStatus }) {
+  constructor(page, { onMutation, onDialog }) {
     this.page = page;
     this.port = browserApi.connectToDocument(page.tab, page.id, 'act');
     this.port.onMessage.addListener((/** @type {ActorResponse} */ message) => {
       if (message.seen) onMutation?.(message.seen);
       else if (message.dialog) onDialog?.(message.dialog);
-      else if (message.failedStatus) onFailedStatus?.(message.failedStatus);
       else this.#resolve?.(message);
     });
     this.port.onDisconnect.addListener(() => {
@@ -72,11 +70,6 @@ export class ActorPort {
   /** Makes the document report its mutations from now on. */
   watch() {
     this.#post({ watch: true });
-  }
-
-  /** As `watch`, for a document to which the action has led: it also reports its failed status. */
-  watchNew() {
-    this.#post({ watch: true, isNew: true });
   }
 
   /** Rejects the pending request: a dialog blocks the document. */

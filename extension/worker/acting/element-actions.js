@@ -10,6 +10,7 @@ import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { noteAct } from '../browser/activity.js';
 import { answerOf } from './action-answers.js';
 import { reportsOf } from './action-reports.js';
+import { DocumentStatus } from './document-status.js';
 import { failedRequestsOf } from './failed-requests.js';
 import { ActorPort } from './actor-port.js';
 import { PageDocument } from '../reading/documents.js';
@@ -20,10 +21,9 @@ import { answerDialogs } from './page-dialogs.js';
 import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
-import { checkedStatus } from '../reading/network.js';
 import { lastTreeName } from '../reading/record-cache.js';
 import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
-import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
+import { chooseTab, describeTab } from '../browser/tabs.js';
 
 /** @typedef {import('./actor-port.js').ActionEnd} ActionEnd */
 /** @typedef {import('./actor-port.js').ActionObserved} ActionObserved */
@@ -33,7 +33,6 @@ import { chooseTab, describeTab, visibleNavigation } from '../browser/tabs.js';
 /** @typedef {import('./actor-port.js').PageDialog} PageDialog */
 /** @typedef {import('./action-reports.js').ActionReport} ActionReport */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
-/** @typedef {import('./page-idle.js').PageNavigation} PageNavigation */
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
@@ -76,8 +75,7 @@ export class ElementActions {
   #openedTabs = [];
   /** @type {PageDialog[]} */
   #dialogs = [];
-  /** The HTTP status of the document to which they have led, if it is one of a failure. */
-  #failedStatus = 0;
+  #status;
   /** @type {import('./forbidden-loads.js').Loads | null} */
   #loads = null;
 
@@ -93,6 +91,7 @@ export class ElementActions {
     this.rule = rule;
     this.#current = this.request;
     this.pageIdle = idleAfter(requests);
+    this.#status = new DocumentStatus(this.request.agent);
   }
 
   /**
@@ -299,7 +298,6 @@ export class ElementActions {
         this.pageIdle.onMutation();
       },
       onDialog: (dialog) => this.#onDialog(dialog),
-      onFailedStatus: (status) => this.#onFailedStatus(status),
     });
     this.#ports.push(port);
     if (this.#answersDialogs) await this.#answerDialogsIn(port);
@@ -322,11 +320,6 @@ export class ElementActions {
     await answerDialogs(port.page, name, dialogs);
   }
 
-  /** @param {number} status of the document to which the action has led */
-  #onFailedStatus(status) {
-    this.#failedStatus = checkedStatus(status);
-  }
-
   /** @param {PageDialog} dialog */
   #onDialog(dialog) {
     // Each document reports a bounded number; frames are not bounded.
@@ -344,17 +337,15 @@ export class ElementActions {
     const frames = await browserApi.listFrames(this.chosen.id);
     const main = frames.find((frame) => frame.frameId === 0);
     if (!main || main.documentId === document) return;
-    await this.#watchDocument(main.documentId, false);
+    await this.#watchDocument(main.documentId);
   }
 
-  /** @param {string} document @param {boolean} isNew whether the action has led to it */
-  async #watchDocument(document, isNew) {
+  /** @param {string} document */
+  async #watchDocument(document) {
     try {
       const page = new PageDocument(this.chosen.id, document);
       await page.send({ axlens: 'ping' });
-      const port = await this.#openPort(page);
-      if (isNew) port.watchNew();
-      else port.watch();
+      (await this.#openPort(page)).watch();
     } catch {
       // No script may run in the document. Its mutations are not observed.
     }
@@ -371,9 +362,8 @@ export class ElementActions {
       if (navigation.kind !== 'begun') this.pageIdle.onMutation();
     } else {
       this.pageIdle.onNavigation(navigation);
-      if (navigation.kind !== 'committed') return;
-      this.#failedStatus = 0;
-      void this.#watchDocument(navigation.document ?? '', true);
+      this.#status.onNavigation(navigation);
+      if (navigation.kind === 'committed') void this.#watchDocument(navigation.document ?? '');
     }
   }
 
@@ -413,7 +403,7 @@ export class ElementActions {
     return {
       actions,
       isLost: this.#isLost,
-      ...(navigation ? { navigation: this.#visible(navigation) } : {}),
+      ...(navigation ? { navigation: this.#status.visible(navigation) } : {}),
       ...failedRequestsOf(
         reports.map(({ failed }) => failed),
         agent,
@@ -424,13 +414,6 @@ export class ElementActions {
       opened: this.#openedTabs.filter((tab) => !blocked?.has(tab)),
       ...(this.#dialogs.length ? { dialogs: this.#dialogs } : {}),
     };
-  }
-
-  /** @param {PageNavigation} navigation @returns {PageNavigation} */
-  #visible(navigation) {
-    const visible = visibleNavigation(navigation, this.request.agent);
-    const status = this.#failedStatus;
-    return status && visible.url !== undefined ? { ...visible, status } : visible;
   }
 
   /** @returns {Promise<Reports>} */

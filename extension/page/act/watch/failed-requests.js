@@ -52,10 +52,3 @@ export class FailedRequests {
     }
   }
 }
-
-/** @returns {number} the HTTP status of the document if it is one of a failure; otherwise 0 */
-export function failedStatusOfDocument() {
-  const [entry] = performance.getEntriesByType('navigation');
-  const status = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.responseStatus;
-  return status !== undefined && status >= FAILED_STATUS ? status : 0;
-}

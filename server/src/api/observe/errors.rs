@@ -18,10 +18,6 @@ const DEFAULT_ERRORS: usize = 50;
 /// Maximum number of errors in an answer.
 const MAX_ERRORS: usize = 300;
 
-/// What no answer has.
-const NEVER: &str = "Uncaught exceptions, unhandled rejections and console calls of the page's \
-    scripts are never listed: the extension never gets them.";
-
 /// Answers a request.
 ///
 /// # Errors
@@ -131,13 +127,9 @@ fn entry(error: &PageError, frame: &FrameErrors) -> ErrorEntry {
 fn notes(frames: &[FrameErrors]) -> Vec<String> {
     let since = frames.iter().map(|frame| frame.since).fold(0.0, f64::max);
     let since = since.round();
-    let mut notes = Vec::new();
-    if since > 0.0 {
-        notes.push(format!(
-            "Failed resources before {since} are not known: then the recording began."
-        ));
-    }
-    notes.push(NEVER.to_owned());
+    let mut notes = vec![format!(
+        "Failed resources are known since {since}; exceptions, rejections and console calls never."
+    )];
     if frames.iter().any(|frame| frame.is_partial) {
         notes.push("Some errors are not known: there were more than are kept.".to_owned());
     }

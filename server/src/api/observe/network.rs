@@ -82,7 +82,7 @@ pub async fn in_turn(
 
 /// The answer, except for its tab.
 fn answer(request: &NetworkRequest, frames: Vec<FrameRequests>) -> NetworkAnswer {
-    let notes = notes(&frames);
+    let mut notes = notes(&frames);
     let since = frames.first().map_or(0.0, |main| main.since);
     let all = frames.iter().flat_map(|frame| {
         let of_frame = frame.requests.iter();
@@ -97,6 +97,10 @@ fn answer(request: &NetworkRequest, frames: Vec<FrameRequests>) -> NetworkAnswer
     };
     let documents = documents(&frames);
     all.retain(|(timing, _)| matches(request, timing) && !is_repeated(timing, &documents));
+    if request.failed {
+        notes.extend(without_status(&all));
+        all.retain(|(timing, _)| timing.status >= FAILED);
+    }
     all.sort_by(|(one, _), (other, _)| one.start.total_cmp(&other.start));
     let count = all.len();
     let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_REQUESTS));
@@ -131,8 +135,7 @@ fn end(timing: &RequestTiming) -> f64 {
 fn matches(request: &NetworkRequest, timing: &RequestTiming) -> bool {
     let lower = timing.url.to_lowercase();
     let has_url = |part: &String| lower.contains(&part.to_lowercase());
-    (!request.failed || timing.status >= FAILED)
-        && (request.kinds.is_empty() || request.kinds.contains(&timing.kind))
+    (request.kinds.is_empty() || request.kinds.contains(&timing.kind))
         && request.url.as_ref().is_none_or(has_url)
         && is_after(end(timing), request.after)
 }
@@ -148,6 +151,19 @@ fn entry(timing: &RequestTiming, frame: &FrameRequests) -> NetworkEntry {
         status: (timing.status > 0).then_some(timing.status),
         url: timing.url.clone(),
     }
+}
+
+/// How many requests may have failed, which the filter leaves out.
+fn without_status(all: &[(&RequestTiming, &FrameRequests)]) -> Option<String> {
+    let unknown = all.iter().filter(|(timing, _)| timing.status == 0);
+    let (count, requests) = match unknown.count() {
+        0 => return None,
+        1 => ("1".to_owned(), "request"),
+        count => (count.to_string(), "requests"),
+    };
+    Some(format!(
+        "Left out: {count} {requests} without a status (blocked, aborted, or to another site)."
+    ))
 }
 
 /// What the answer can't contain.

@@ -64,6 +64,21 @@ async fn reads_are_executed_in_order_between_actions() {
 }
 
 #[tokio::test]
+async fn requests_and_errors_are_read_between_actions() {
+    let (rig, actions, _extension) = open_page().await;
+    let list = json!([
+        {"action": "highlight", "uid": "5"},
+        {"network": {"failed": true}},
+        {"errors": {"kinds": ["csp"]}},
+    ]);
+    let reply = rig.post("/interact", &json!({"actions": list})).await.ok();
+    let results = &reply["results"];
+    assert_eq!(results[1]["network"]["requests"], json!([]), "{reply}");
+    assert_eq!(results[2]["errors"]["tab"], 1, "{reply}");
+    assert_eq!((count(&actions), &reply["tab"]), (1, &json!(1)));
+}
+
+#[tokio::test]
 async fn a_read_that_fails_stops_the_list() {
     let (rig, actions, _extension) = open_page().await;
     let list = json!([
@@ -124,6 +139,9 @@ async fn an_invalid_read_is_refused_before_the_first_action() {
         json!({"observe": {"what": "html"}}),
         json!({"get": {"what": "title", "session": "other"}}),
         json!({"look": {}}),
+        json!({"network": {"limit": 0}}),
+        json!({"errors": {"limit": 301}}),
+        json!({"errors": {"failed": true}}),
     ] {
         let list = json!([{"action": "highlight", "uid": "5"}, read]);
         let fault = rig.post("/interact", &json!({"actions": list})).await;

@@ -52,6 +52,15 @@ async fn each_filter_applies() {
 }
 
 #[tokio::test]
+async fn failed_requests_come_with_the_number_of_those_without_a_status() {
+    let (rig, _browser, _extension) = start(page());
+    let answer = rig.post("/network", &json!({"failed": true})).await.ok();
+    let expected = "Left out: 1 request without a status (blocked, aborted, or to another site).";
+    assert_eq!(answer["notes"][1], expected, "{answer}");
+    assert_eq!(answer["count"], 1);
+}
+
+#[tokio::test]
 async fn invalid_requests_are_faults() {
     let (rig, _browser, _extension) = start(page());
     for body in [

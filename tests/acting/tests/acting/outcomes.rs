@@ -383,6 +383,17 @@ fn the_evidence_has_the_status_of_a_page_that_fails() -> anyhow::Result<()> {
                 "{answer:#}"
             );
         }
+        let page = ObservedPage::open(&chain, &html).await?;
+        let url = format!("{}{missing}", chain.site.origin());
+        for action in ["navigate", "new_tab"] {
+            let answer = page
+                .interact_ok(json!({"action": action, "url": url}))
+                .await?;
+            assert_eq!(
+                answer["results"][0]["evidence"]["status"], 404,
+                "{answer:#}"
+            );
+        }
         Ok(())
     })
 }

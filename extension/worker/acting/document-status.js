@@ -1,0 +1,52 @@
+//! The HTTP status of the document to which an action leads, if it is one of a failure.
+
+import * as browserApi from '../../shared/browser-api.js';
+import { FAILED_STATUS } from '../../shared/request-limits.js';
+import { visibleNavigation } from '../browser/tabs.js';
+import { checkedStatus } from '../reading/network.js';
+
+/** @typedef {import('./navigations.js').Navigation} Navigation */
+/** @typedef {import('./page-idle.js').PageNavigation} PageNavigation */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
+
+/** Reads it as soon as the document exists: nothing waits for it. */
+export class DocumentStatus {
+  #failed = 0;
+  /** The number of documents. */
+  #count = 0;
+
+  /** @param {QueryAgent} agent */
+  constructor(agent) {
+    this.agent = agent;
+  }
+
+  /** @param {Navigation} navigation of the main frame */
+  onNavigation({ kind, tab, url, document }) {
+    if (kind !== 'committed') return;
+    this.#failed = 0;
+    this.#count += 1;
+    // No script runs in a page that the agent must not know.
+    if (visibleNavigation({ kind: 'navigated', url }, this.agent).url === undefined) return;
+    void this.#read(tab, document, this.#count);
+  }
+
+  /**
+   * @param {PageNavigation} navigation
+   * @returns {PageNavigation} as the agent may know it, with the status
+   */
+  visible(navigation) {
+    const visible = visibleNavigation(navigation, this.agent);
+    const status = this.#failed;
+    return status && visible.url !== undefined ? { ...visible, status } : visible;
+  }
+
+  /** @param {number} tab @param {string | undefined} document @param {number} count */
+  async #read(tab, document, count) {
+    try {
+      const status = checkedStatus(await browserApi.getStatus(tab, document));
+      if (count === this.#count && status >= FAILED_STATUS) this.#failed = status;
+    } catch {
+      // The document has gone, or no script may run in it.
+    }
+  }
+}
