@@ -10,7 +10,7 @@ use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
 use axlens_snapshot::quote::{address, requoted, shortened};
 
 /// Maximum length of a printed URL, in characters.
-const MAX_URL_LEN: usize = 300;
+pub const MAX_URL_LEN: usize = 300;
 
 /// The outcomes of all steps of an answer, numbered if there are several, then the changed lines.
 /// The libraries for other languages print the same (`clients/changes.json`).

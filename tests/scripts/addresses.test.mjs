@@ -37,7 +37,7 @@ test('other parameters stay', () => {
 test('the URLs in a sentence are found without the punctuation after them', () => {
   for (const [text, expected] of [
     [`Connecting to ${SITE}, which is blocked.`, 'Connecting to [site], which is blocked.'],
-    [`(see ${SITE}/a.b).`, '(see [site]/a.b).'],
+    [`(at ${SITE}/a.b).`, '(at [site]/a.b).'],
     [`'${SITE}' and "${SITE}:8080/x"`, `'[site]' and "[site]:8080/x"`],
     ['no URL', 'no URL'],
   ])

@@ -2460,6 +2460,12 @@ export interface components {
         }
       | {
           screenshot: components['schemas']['ScreenshotAnswer'];
+        }
+      | {
+          network: components['schemas']['NetworkAnswer'];
+        }
+      | {
+          errors: components['schemas']['ErrorsAnswer'];
         };
     /** @description How the value differs from the requested one when it is read back. */
     ReadBackOutcome: 'value_differs' | 'reverted';
@@ -2483,6 +2489,12 @@ export interface components {
         }
       | {
           screenshot: components['schemas']['ScreenshotRequest'];
+        }
+      | {
+          network: components['schemas']['NetworkRequest'];
+        }
+      | {
+          errors: components['schemas']['ErrorsRequest'];
         };
     /** @description `document.readyState`; empty if unknown. */
     ReadyState: '' | 'loading' | 'interactive' | 'complete';

@@ -2,7 +2,7 @@
 
 use crate::text::interface::{self, Interface};
 use crate::text::{errors, network};
-use axlens_client::changes::{self, uid_text};
+use axlens_client::changes::{self, MAX_URL_LEN, uid_text};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, StepResult};
@@ -13,9 +13,6 @@ use axlens_protocol::agent::wait::WaitAnswer;
 use axlens_snapshot::quote::{address, requoted, shortened, single_line};
 use axlens_snapshot::tree::ReadyState;
 use std::collections::HashSet;
-
-/// Maximum length of a printed URL, in characters.
-pub(super) const MAX_URL_LEN: usize = 300;
 
 /// The facts about the page as a whole, on one line.
 pub fn header(answer: &ObserveAnswer) -> String {

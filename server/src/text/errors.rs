@@ -1,6 +1,6 @@
 //! The errors of a page as text, a line for each.
 
-use crate::text::answer_text::MAX_URL_LEN;
+use axlens_client::changes::MAX_URL_LEN;
 use axlens_protocol::agent::errors::{ErrorEntry, ErrorsAnswer};
 use axlens_snapshot::quote::{address, requoted, shortened, single_line};
 

@@ -1,7 +1,6 @@
 //! The requests of a page as text, a line for each.
 
-use crate::text::answer_text::MAX_URL_LEN;
-use axlens_client::changes::request_kind;
+use axlens_client::changes::{MAX_URL_LEN, request_kind};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkEntry};
 use axlens_snapshot::quote::{address, shortened, single_line};
 

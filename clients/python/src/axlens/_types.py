@@ -1736,6 +1736,14 @@ class ReadStepScreenshot(TypedDict):
     screenshot: ScreenshotRequest
 
 
+class ReadStepNetwork(TypedDict):
+    """
+    As `POST /network`.
+    """
+
+    network: NetworkRequest
+
+
 class AgentStatus(TypedDict):
     """
     An agent.
@@ -2908,6 +2916,22 @@ class ReadAnswerScreenshot(TypedDict):
     screenshot: ScreenshotAnswer
 
 
+class ReadAnswerNetwork(TypedDict):
+    """
+    Of `network`.
+    """
+
+    network: NetworkAnswer
+
+
+class ReadAnswerErrors(TypedDict):
+    """
+    Of `errors`.
+    """
+
+    errors: ErrorsAnswer
+
+
 class ReadStepGet(TypedDict):
     """
     As `POST /get`.
@@ -2922,6 +2946,14 @@ class ReadStepObserve(TypedDict):
     """
 
     observe: ObserveRequest
+
+
+class ReadStepErrors(TypedDict):
+    """
+    As `POST /errors`.
+    """
+
+    errors: ErrorsRequest
 
 
 class ActionResult(TypedDict):
@@ -3111,7 +3143,7 @@ class ObserveAnswer(TypedDict):
     """
 
 
-ReadStep: TypeAlias = ReadStepFind | ReadStepGet | ReadStepWait | ReadStepObserve | ReadStepScreenshot
+ReadStep: TypeAlias = ReadStepFind | ReadStepGet | ReadStepWait | ReadStepObserve | ReadStepScreenshot | ReadStepNetwork | ReadStepErrors
 """
 A read between actions: the body of its endpoint, without `session` and `browser`, which belong
 to the request.
@@ -3222,7 +3254,7 @@ class ReadAnswerObserve(TypedDict):
     observe: ObserveAnswer
 
 
-ReadAnswer: TypeAlias = ReadAnswerFind | ReadAnswerGet | ReadAnswerWait | ReadAnswerObserve | ReadAnswerScreenshot
+ReadAnswer: TypeAlias = ReadAnswerFind | ReadAnswerGet | ReadAnswerWait | ReadAnswerObserve | ReadAnswerScreenshot | ReadAnswerNetwork | ReadAnswerErrors
 """
 The result of a read: the answer of its endpoint, under the name of the read.
 """

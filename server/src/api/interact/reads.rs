@@ -109,7 +109,8 @@ pub async fn old_matches(
     Some(wait::old_matches(context, &wait).await.unwrap_or_default())
 }
 
-/// Executes a read. Returns also its tab. `last_tab` is the tab of the previous step.
+/// Executes a read. Returns also its tab. `last_tab` is the tab of the previous step. Long because
+/// each kind of read has types of its own.
 ///
 /// # Errors
 /// Those of its endpoint.
