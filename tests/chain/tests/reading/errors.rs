@@ -248,7 +248,7 @@ fn the_url_of_an_error_forges_no_line_of_the_command_line() -> anyhow::Result<()
         let output = chain.run(&["errors", "--tab", &handle, "--kind", "resource"])?;
         let text = String::from_utf8(output.stdout)?;
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 4, "{text}");
+        assert_eq!(lines.len(), 3, "{text}");
         assert!(lines[0].starts_with("...(1 error of tab"), "{text}");
         assert!(
             lines[1].starts_with("resource \"img failed to load\" \"data:"),
