@@ -7,7 +7,7 @@ import { saysSecret } from './secret-text.js';
 const REDACTED = '[REDACTED]';
 
 /** Name and password of a URL, which can be inside another URL or a sentence. */
-const USER_INFO = /([a-z][a-z0-9+.-]*:[\\/]{2})[^\s/?#\\"'<>]*@/gi;
+const USER_INFO = /([a-z][a-z0-9+.-]{0,20}:[\\/]{2})[^\s/?#\\"'<>]*@/gi;
 
 /**
  * @param {string} text a URL, or a sentence that may contain some

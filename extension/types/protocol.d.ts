@@ -374,9 +374,9 @@ export type FailedRequest = {
   /** HTTP status. */
   status?: number;
   /**
-   * URL, without its origin if that is the one of the tab's main document; cut to 200 characters.
-   * Without user info and the values of parameters for passwords, tokens and keys; empty if the
-   * policy hides its site.
+   * URL, cut to 200 characters; without the origin if it is that of the main document, which has
+   * made the request. Without user info and the values of parameters for passwords, tokens and
+   * keys; empty if the policy hides its site.
    */
   url?: string;
 };

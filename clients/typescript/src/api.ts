@@ -991,9 +991,11 @@ export interface components {
       /** @description Dialogs that the page opened. */
       dialogs?: components['schemas']['OpenedDialog'][];
       /**
-       * @description The first three requests of the page that began during the action and got a
-       * response with
-       *     a status of 400 or more. Requests that have not ended are not known.
+       * @description The first three requests of the element's document and the main one that began
+       * since the
+       *     first event and got a response with a status of 400 or more. Requests that have not
+       * ended
+       *     are not known; after a navigation, and while a dialog is open, none is.
        */
       failedRequests?: components['schemas']['FailedRequest'][];
       /**
@@ -1162,10 +1164,10 @@ export interface components {
        */
       status: number;
       /**
-       * @description URL, without its origin if that is the one of the tab's main document; cut to
-       * 200
-       *     characters. Without user info and the values of parameters for passwords, tokens and
-       * keys;
+       * @description URL, cut to 200 characters; without the origin if it is that of the main
+       * document, which has
+       *     made the request. Without user info and the values of parameters for passwords, tokens
+       * and keys;
        *     empty if the policy hides its site.
        * @default
        */

@@ -46,10 +46,10 @@ import { Watch } from './watch/watch.js';
 /**
  * What the worker requests over the port. `effectOf`: the action whose effect is requested;
  * `secretAt`: the node that is requested to be secret or not, 0 for what has the focus; `go`: the
- * first event may be sent; `leavingWithin`: how long something is still fading out is requested, of
+ * first event may be sent; `reportSince`: when that was; `leavingWithin`: how long something is still fading out is requested, of
  * what will end within these milliseconds.
  * @typedef {Partial<ActRequest> & {watch?: true, leavingWithin?: number, dialogs?: DialogReports,
- *   effectOf?: WirePageAction, secretAt?: number, go?: true, report?: true}} PortRequest
+ *   effectOf?: WirePageAction, secretAt?: number, go?: true, reportSince?: number}} PortRequest
  */
 /**
  * How an action ended. `refused`: nothing was sent; `by`: node ids of the element that covers the
@@ -157,7 +157,8 @@ export class ActionRun {
     if (request.go) this.#resolveBegin?.(true);
     if (request.leavingWithin !== undefined)
       this.#post({ msLeaving: this.#watch?.msLeaving(request.leavingWithin) ?? 0 });
-    if (request.report) this.#post({ report: this.#report() });
+    if (request.reportSince !== undefined)
+      this.#post({ report: this.#report(request.reportSince) });
   }
 
   #startWatch() {
@@ -330,14 +331,15 @@ export class ActionRun {
     return ids;
   }
 
-  #report() {
+  /** @param {number} begin when the first event was sent, by `Date.now()` */
+  #report(begin) {
     if (this.#executed.length > 1) this.#endPrevious();
     /** @type {ActionObserved[]} */
     const actions = this.#executed.map(({ execution, changed }) => ({
       verified: execution.verify?.() ?? null,
       changed,
     }));
-    return { ...this.#watch?.seen(), actions };
+    return { ...this.#watch?.seen(begin), actions };
   }
 
   /** @param {object} message */

@@ -5,14 +5,16 @@ import { MAX_MESSAGE } from '../../shared/error-limits.js';
 import { MAX_ADDRESS } from '../../shared/request-limits.js';
 
 /** Characters in which secrets are searched for: the search in a longer text delays the page. */
-const MAX_SEARCHED = 5000;
+export const MAX_SEARCHED = 5000;
 /** A URL at the end of a message that is too long. The rest of it could be a part of its host. */
 const CUT_URL = /\S*:\/\/\S*$/;
 
 /** @param {unknown} text @returns {string} */
 export function messageOf(text) {
-  const message = withoutCredentials(String(text ?? '').slice(0, MAX_SEARCHED));
-  if (message.length <= MAX_MESSAGE) return message.toWellFormed();
+  const whole = String(text ?? '');
+  const message = withoutCredentials(whole.slice(0, MAX_SEARCHED));
+  const isWhole = whole.length <= MAX_SEARCHED && message.length <= MAX_MESSAGE;
+  if (isWhole) return message.toWellFormed();
   return message.slice(0, MAX_MESSAGE).replace(CUT_URL, '').toWellFormed();
 }
 

@@ -8,7 +8,7 @@
 //! first use; injecting it again has no effect.
 
 import { reportedError } from './reports.js';
-import { failedResource } from './resources.js';
+import { failedLoad, failedResource } from './resources.js';
 import { MAX_ERRORS } from '../../shared/error-limits.js';
 
 /** @typedef {Required<import('../../types/protocol').PageError>} PageError */
@@ -18,6 +18,10 @@ import { MAX_ERRORS } from '../../shared/error-limits.js';
 const MAX_CHARACTERS = 200_000;
 /** The number of reports of a type that Chrome keeps for later observers. */
 const MAX_BUFFERED = 100;
+/** Events of failed resources that wait to be processed. */
+const MAX_WAITING = 300;
+/** Of these, so many are processed in one task. */
+const PER_TASK = 30;
 /** @type {ReportingObserverOptions['types']} */
 const REPORTS = ['deprecation', 'intervention', 'csp-violation'];
 /** Files of the extension, which are no part of the page. */
@@ -29,6 +33,8 @@ class ErrorList {
   #errors = new Map();
   #characters = 0;
   #isPartial = false;
+  /** @type {import('./resources.js').FailedResource[]} */
+  #waiting = [];
   #since = now();
   #observer = new ReportingObserver((reports) => this.#addReports(reports), {
     types: REPORTS,
@@ -50,12 +56,29 @@ class ErrorList {
     window.addEventListener('error', this.#onError, { capture: true, passive: true });
   }
 
-  #onError = (/** @type {Event} */ event) => this.#add(failedResource(event), false);
+  #onError = (/** @type {Event} */ event) => {
+    const failed = failedResource(event, now());
+    if (!failed) return;
+    if (this.#waiting.length === 0) setTimeout(() => this.#process());
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(failed);
+    else this.#isPartial = true;
+  };
+
+  #process() {
+    this.#addFailed(this.#waiting.splice(0, PER_TASK));
+    if (this.#waiting.length > 0) setTimeout(() => this.#process());
+  }
+
+  /** @param {import('./resources.js').FailedResource[]} failed */
+  #addFailed(failed) {
+    for (const each of failed) this.#add(failedLoad(each), false, each.time);
+  }
 
   /** @returns {{since: number, isPartial: boolean, errors: PageError[]}} */
   answer() {
     this.#listen();
     this.#addReports(this.#observer.takeRecords());
+    this.#addFailed(this.#waiting.splice(0));
     return {
       since: this.#since,
       isPartial: this.#isPartial,
@@ -68,12 +91,11 @@ class ErrorList {
     for (const report of reports) this.#add(reportedError(report), isEarlier);
   }
 
-  /** @param {Occurrence | null} occurrence @param {boolean} isEarlier */
-  #add(occurrence, isEarlier) {
+  /** @param {Occurrence | null} occurrence @param {boolean} isEarlier @param {number} [last] */
+  #add(occurrence, isEarlier, last = now()) {
     if (!occurrence || isOwn(occurrence.url) || isOwn(occurrence.source)) return;
     const key = JSON.stringify(occurrence);
     const known = this.#errors.get(key);
-    const last = now();
     const { time, times, isEarlier: wasEarlier } = known ?? { time: last, times: 0, isEarlier };
     // The last one is at the end.
     this.#errors.delete(key);
@@ -92,7 +114,8 @@ class ErrorList {
   }
 }
 
-const now = () => performance.timeOrigin + performance.now();
+/** The time that passes during a suspension of the machine, too. */
+const now = () => Date.now();
 
 /** @param {string | null} url @returns {boolean} whether the extension is the cause */
 const isOwn = (url) => url?.startsWith(OWN) === true;

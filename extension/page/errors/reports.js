@@ -29,16 +29,18 @@ function violation({ blockedURL, effectiveDirective, disposition, sample }) {
   const url = blocked.includes(':') ? addressOf(blocked) : null;
   const what = url === null && blocked !== '' ? `${blocked} ` : '';
   const done = disposition === 'report' ? 'reported' : 'blocked';
-  const message = `${what}${done} by ${effectiveDirective}${sinkOf(sample)}`;
+  const message = `${what}${done} by ${effectiveDirective}${sinkOf(effectiveDirective, sample)}`;
   return { message: messageOf(message), url };
 }
 
 /**
  * A sample has up to 40 characters of the page's code or markup, in which secrets can be. Only that
  * of a violation of Trusted Types begins with the name of the sink, such as `Element innerHTML`.
+ * @param {unknown} directive
  * @param {unknown} sample
  */
-function sinkOf(sample) {
+function sinkOf(directive, sample) {
+  if (directive !== 'require-trusted-types-for') return '';
   const [sink] = /^[A-Za-z ]{1,40}(?=\|)/.exec(String(sample ?? '')) ?? [];
   return sink === undefined ? '' : `: ${sink}`;
 }

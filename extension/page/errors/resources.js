@@ -1,8 +1,13 @@
-//! Resources of elements that could not be loaded.
+//! Resources of elements that could not be loaded. Their events are sent while the page waits, so
+//! that the listener only takes what it needs, and the rest is done in a task of its own.
 
-import { addressOf } from './error-text.js';
+import { addressOf, MAX_SEARCHED } from './error-text.js';
 
 /** @typedef {import('./errors.js').Occurrence} Occurrence */
+/**
+ * A failed resource. `url`: the beginning, as the page has it; `base`: of a relative one.
+ * @typedef {{name: string, url: string | null, base: string, time: number}} FailedResource
+ */
 
 /** Attributes that have the URL of an element's resource. */
 const ATTRIBUTES = ['src', 'href', 'data', 'xlink:href'];
@@ -10,27 +15,30 @@ const TAG = /^[a-z]{1,20}$/;
 
 /**
  * @param {Event} event of the type `error`
- * @returns {Occurrence | null} null if the page has dispatched it, or it is not one of an element
+ * @param {number} time
+ * @returns {FailedResource | null} null if the page has dispatched it, or it is not one of an
+ *   element
  */
-export function failedResource(event) {
+export function failedResource(event, time) {
   const { target } = event;
   if (!event.isTrusted || !(target instanceof Element)) return null;
-  const name = target.localName;
-  return {
-    kind: 'resource',
-    message: `${TAG.test(name) ? name : 'element'} failed to load`,
-    url: addressOf(urlOf(target)),
-    source: null,
-    line: null,
-  };
+  const url = urlOf(target)?.slice(0, MAX_SEARCHED + 1) ?? null;
+  return { name: target.localName, url, base: target.baseURI, time };
 }
+
+/** @param {FailedResource} failed @returns {Occurrence} */
+export const failedLoad = ({ name, url, base }) => ({
+  kind: 'resource',
+  message: `${TAG.test(name) ? name : 'element'} failed to load`,
+  url: addressOf(url !== null && URL.canParse(url, base) ? new URL(url, base).href : url),
+  source: null,
+  line: null,
+});
 
 /** @param {Element} element @returns {string | null} the URL of its resource */
 function urlOf(element) {
   if (element instanceof HTMLImageElement && element.currentSrc) return element.currentSrc;
   if (element instanceof HTMLMediaElement && element.currentSrc) return element.currentSrc;
   const values = ATTRIBUTES.map((name) => element.getAttribute(name));
-  const value = values.find((text) => text !== null) ?? null;
-  if (value === null || !URL.canParse(value, element.baseURI)) return value;
-  return new URL(value, element.baseURI).href;
+  return values.find((text) => text !== null) ?? null;
 }

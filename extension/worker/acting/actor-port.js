@@ -19,7 +19,7 @@ import { DocumentLost } from '../reading/documents.js';
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
 /**
  * What one document reports after its actions. `actions`: those that were executed, in order.
- * @typedef {{mutations: number, actions: ActionObserved[], failed?: unknown,
+ * @typedef {{document: string, mutations: number, actions: ActionObserved[], failed?: unknown,
  *   backgroundMutations: ({document: string} & ElementMutations)[]}} DocumentReport
  */
 /**
@@ -99,14 +99,17 @@ export class ActorPort {
     return (await this.#request({ go: true })).ended;
   }
 
-  /** @returns {Promise<DocumentReport>} the mutations, and the results of reading back */
-  async report() {
-    const { report } = await this.#request({ report: true });
+  /**
+   * @param {number} begin when the first event was sent, by `Date.now()`
+   * @returns {Promise<DocumentReport>} the mutations, and the results of reading back
+   */
+  async report(begin) {
+    const { report } = await this.#request({ reportSince: begin });
     const backgroundMutations = report.backgroundMutations.map((mutation) => ({
       ...mutation,
       document: this.page.id,
     }));
-    return { ...report, backgroundMutations };
+    return { ...report, document: this.page.id, backgroundMutations };
   }
 
   /**

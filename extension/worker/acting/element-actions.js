@@ -67,6 +67,8 @@ export class ElementActions {
   #current;
   /** Whether its first event may have been sent. */
   #hasBegun = false;
+  /** When the first event was sent, by `Date.now()`. */
+  #begunAt = 0;
   #isBusy = false;
   /** Whether the document no longer responds. */
   #isLost = false;
@@ -239,6 +241,7 @@ export class ElementActions {
     if (params.dryRun) return false;
     await logBegin(params.id, this.chosen.id, target.document);
     this.#hasBegun = true;
+    this.#begunAt ||= Date.now();
     return true;
   }
 
@@ -404,10 +407,7 @@ export class ElementActions {
       actions,
       isLost: this.#isLost,
       ...(navigation ? { navigation: this.#status.visible(navigation) } : {}),
-      ...failedRequestsOf(
-        reports.map(({ failed }) => failed),
-        agent,
-      ),
+      ...failedRequestsOf(reports, agent),
       ...(blocked?.size ? { blocked: true } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       backgroundMutations: reports.flatMap((report) => report.backgroundMutations),
@@ -419,7 +419,9 @@ export class ElementActions {
   /** @returns {Promise<Reports>} */
   async #documentReports() {
     const open = this.#ports.filter((port) => port.isOpen);
-    const answers = await Promise.all(open.map((port) => port.report().catch(() => null)));
+    const answers = await Promise.all(
+      open.map((port) => port.report(this.#begunAt).catch(() => null)),
+    );
     const target = this.#targetPort && answers.at(open.indexOf(this.#targetPort));
     const isOpen = this.#targetPort?.isOpen ?? false;
     return {

@@ -16,12 +16,14 @@ import { checkedKind, checkedStatus, withoutHidden } from '../reading/network.js
 const MAX_COUNT = 10_000;
 
 /**
- * @param {unknown[]} reports of the page's process, which may be compromised
+ * @param {{document: string, failed?: unknown}[]} reports of the page's process, which may be
+ *   compromised; of a document with two ports, the first one has been open longer
  * @param {QueryAgent} agent
  * @returns {{failedRequests?: FailedRequest[], moreFailedRequests?: number}}
  */
 export function failedRequestsOf(reports, agent) {
-  const fields = reports.map(fieldsOf);
+  const documents = new Map(reports.toReversed().map((report) => [report.document, report.failed]));
+  const fields = [...documents.values()].toReversed().map(fieldsOf);
   const all = fields
     .flatMap(({ first }) => (Array.isArray(first) ? first.slice(0, MAX_FAILED) : []))
     .map((request) => checked(request, agent))

@@ -33,9 +33,6 @@ import { siteOf } from '../../shared/sites.js';
  *   fault?: object}} FrameList
  */
 
-/** The clocks of two processes can differ by this many milliseconds. */
-const CLOCK_TOLERANCE_MS = 60_000;
-
 /**
  * @template Entry
  * @param {ListKind<Entry>} kind
@@ -162,7 +159,8 @@ async function ask({ script, message, field }, page) {
  *   equal share of its own, so that no frame displaces all those of another one
  */
 function lastOf({ max, timeOf }, frames) {
-  const share = Math.floor(max / frames.length);
+  const nonEmpty = frames.filter(({ entries }) => entries.length > 0).length;
+  const share = Math.floor(max / Math.max(nonEmpty, 1));
   const numbers = frames.map(({ entries }) => Math.min(entries.length, share));
   const room = max - numbers.reduce((sum, number) => sum + number, 0);
   const others = frames.flatMap(({ entries }, at) =>
@@ -187,12 +185,13 @@ function lastOf({ max, timeOf }, frames) {
  * @returns {boolean} whether the policy hides its site from the agent
  */
 export function isHidden(url, agent) {
-  const site = mayHide(agent) ? siteOf(url) : null;
+  // Of a WebSocket as of a page.
+  const site = mayHide(agent) ? siteOf(url.replace(/^ws(?=s?:)/i, 'http')) : null;
   return site !== null && levelForSite(site, agent) === 'block';
 }
 
 /** @param {unknown} value @returns {number} milliseconds since 1970, not in the future */
-export const pastTime = (value) => positive(value, Date.now() + CLOCK_TOLERANCE_MS);
+export const pastTime = (value) => positive(value, Date.now());
 
 /** @param {unknown} value @param {number} max @returns {number} from 0 to `max` */
 export function positive(value, max) {

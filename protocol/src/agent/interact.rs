@@ -426,8 +426,9 @@ pub struct Evidence {
     /// not stay there: Axlens loads the page before again; absent if not.
     #[serde(skip_serializing_if = "is_false")]
     pub blocked: bool,
-    /// The first three requests of the page that began during the action and got a response with
-    /// a status of 400 or more. Requests that have not ended are not known.
+    /// The first three requests of the element's document and the main one that began since the
+    /// first event and got a response with a status of 400 or more. Requests that have not ended
+    /// are not known; after a navigation, and while a dialog is open, none is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failed_requests: Vec<FailedRequest>,
     /// Number of the other failed requests; absent if there are none.

@@ -11,8 +11,8 @@ pub struct FailedRequest {
     pub status: u16,
     /// What started it, as `initiatorType` of the resource timing.
     pub kind: String,
-    /// URL, without its origin if that is the one of the tab's main document; cut to 200
-    /// characters. Without user info and the values of parameters for passwords, tokens and keys;
+    /// URL, cut to 200 characters; without the origin if it is that of the main document, which has
+    /// made the request. Without user info and the values of parameters for passwords, tokens and keys;
     /// empty if the policy hides its site.
     pub url: String,
 }

@@ -467,8 +467,8 @@ class FailedRequest(TypedDict):
     """
     url: str
     """
-    URL, without its origin if that is the one of the tab's main document; cut to 200
-    characters. Without user info and the values of parameters for passwords, tokens and keys;
+    URL, cut to 200 characters; without the origin if it is that of the main document, which has
+    made the request. Without user info and the values of parameters for passwords, tokens and keys;
     empty if the policy hides its site.
     """
 
@@ -1985,8 +1985,9 @@ class Evidence(TypedDict):
     """
     failedRequests: NotRequired[list[FailedRequest]]
     """
-    The first three requests of the page that began during the action and got a response with
-    a status of 400 or more. Requests that have not ended are not known.
+    The first three requests of the element's document and the main one that began since the
+    first event and got a response with a status of 400 or more. Requests that have not ended
+    are not known; after a navigation, and while a dialog is open, none is.
     """
     hiddenChanges: NotRequired[int | None]
     """

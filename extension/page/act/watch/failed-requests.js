@@ -1,5 +1,5 @@
-//! The requests of the document that begin during an action and fail, from its resource timing. The
-//! page can't notice the observer. A request that has not ended when the action is reported is not
+//! The requests of the document that fail during an action, from its resource timing. The page
+//! can't notice the observer. A request that has not ended when the action is reported is not
 //! known.
 
 import { FAILED_STATUS, MAX_FAILED, withoutLongQuery } from '../../../shared/request-limits.js';
@@ -20,22 +20,31 @@ const failedRequest = ({ name, initiatorType, responseStatus }) => ({
   ),
 });
 
+/** `Date.now()` has whole milliseconds. */
+const CLOCK_STEP_MS = 1;
+/** At most this many are kept. */
+const MAX_KEPT = 200;
+
 /** Observes one document until `end` is called. */
 export class FailedRequests {
-  #start = performance.now();
-  /** @type {FailedRequest[]} */
-  #first = [];
-  #more = 0;
+  /** @type {PerformanceResourceTiming[]} */
+  #failed = [];
   #observer = new PerformanceObserver((list) => this.#add(list.getEntries()));
 
   constructor() {
     this.#observer.observe({ type: 'resource' });
   }
 
-  /** @returns {FailedReport} */
-  report() {
+  /**
+   * @param {number} begin the time by `Date.now()`, which is the same in all processes
+   * @returns {FailedReport} those that began since then
+   */
+  since(begin) {
     this.#add(this.#observer.takeRecords());
-    return { first: this.#first, more: this.#more };
+    const start = performance.now() - (Date.now() - begin) - CLOCK_STEP_MS;
+    const failed = this.#failed.filter(({ startTime }) => startTime >= start);
+    const first = failed.slice(0, MAX_FAILED).map(failedRequest);
+    return { first, more: failed.length - first.length };
   }
 
   end() {
@@ -46,9 +55,8 @@ export class FailedRequests {
   #add(entries) {
     for (const each of entries) {
       const entry = /** @type {PerformanceResourceTiming} */ (each);
-      if (entry.responseStatus < FAILED_STATUS || entry.startTime < this.#start) continue;
-      if (this.#first.length < MAX_FAILED) this.#first.push(failedRequest(entry));
-      else this.#more += 1;
+      const isFailed = entry.responseStatus >= FAILED_STATUS;
+      if (isFailed && this.#failed.length < MAX_KEPT) this.#failed.push(entry);
     }
   }
 }

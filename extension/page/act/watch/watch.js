@@ -205,8 +205,11 @@ export class Watch {
     return [element, ...inside].map((each) => this.recorder.nodeId(each));
   }
 
-  /** @returns {WatchReport} since the start */
-  seen() {
+  /**
+   * @param {number} begin when the first event was sent, by `Date.now()`
+   * @returns {WatchReport} since the start; of requests since the first event
+   */
+  seen(begin) {
     this.#onMutations(this.#observer.takeRecords());
     const changing = [...this.#changing].filter(
       ([element, { mutations }]) => mutations > 0 || isConnected.call(element),
@@ -214,7 +217,7 @@ export class Watch {
     const backgroundMutations = changing.flatMap((each) => this.#mutationsOf(...each));
     const unproven = backgroundMutations.map((each) => each.unproven ?? 0);
     const mutations = unproven.reduce((sum, count) => sum + count, this.#mutations);
-    return { mutations, backgroundMutations, failed: this.#failedRequests.report() };
+    return { mutations, backgroundMutations, failed: this.#failedRequests.since(begin) };
   }
 
   /**

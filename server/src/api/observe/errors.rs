@@ -127,8 +127,12 @@ fn entry(error: &PageError, frame: &FrameErrors) -> ErrorEntry {
 fn notes(frames: &[FrameErrors]) -> Vec<String> {
     let since = frames.iter().map(|frame| frame.since).fold(0.0, f64::max);
     let since = since.round();
+    let known = match since > 0.0 {
+        true => format!("Failed resources are known since {since}"),
+        false => "Failed resources are not known".to_owned(),
+    };
     let mut notes = vec![format!(
-        "Failed resources are known since {since}; exceptions, rejections and console calls never."
+        "{known}; exceptions, rejections and console calls never."
     )];
     if frames.iter().any(|frame| frame.is_partial) {
         notes.push("Some errors are not known: there were more than are kept.".to_owned());

@@ -122,7 +122,7 @@ async fn on_page(
     for _ in 0..TRIES {
         // A new page each time: the first request on a page costs more.
         let page = PageUnderTest::open(chain, name, script).await?;
-        let cost = page.cost_of(path, body).await?;
+        let cost = page.cost_of(chain, path, body).await?;
         let is_less = |least: &Cost| cost.fault.is_empty() && cost.longest < least.longest;
         if least.as_ref().is_none_or(is_less) {
             least = Some(cost);

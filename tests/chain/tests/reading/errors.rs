@@ -12,7 +12,7 @@ const POLICY: &str = "default-src 'none'; script-src 'nonce-own' 'report-sample'
 /// An error of each kind that is reported, and those that are not. `done` is set after the last
 /// one.
 const PAGE: &str = r#"<!doctype html><title>Errors</title>
-<script>const secret = 'hush';</script>
+<script>hush||f();</script>
 <script nonce=own>
 const violated = new Promise((resolve) => {
   let left = 6;
@@ -63,7 +63,7 @@ fn errors_reported_before_the_first_request_are_listed_once() -> anyhow::Result<
             .open(
                 Page::html(PAGE)
                     .header("content-security-policy", POLICY)
-                    .header("content-security-policy-report-only", "img-src 'none'"),
+                    .header("content-security-policy-report-only", "img-src 'self'"),
             )
             .await?;
         tab.wait_for("window.done === true").await?;
