@@ -1167,8 +1167,8 @@ export interface components {
        * @description URL, cut to 200 characters; without the origin if it is that of the main
        * document, which has
        *     made the request. Without user info and the values of parameters for passwords, tokens
-       * and keys;
-       *     empty if the policy hides its site.
+       * and
+       *     keys; empty if the policy hides its site.
        * @default
        */
       url: string;

@@ -46,8 +46,8 @@ import { Watch } from './watch/watch.js';
 /**
  * What the worker requests over the port. `effectOf`: the action whose effect is requested;
  * `secretAt`: the node that is requested to be secret or not, 0 for what has the focus; `go`: the
- * first event may be sent; `reportSince`: when that was; `leavingWithin`: how long something is still fading out is requested, of
- * what will end within these milliseconds.
+ * first event may be sent; `reportSince`: when that was; `leavingWithin`: how long something is
+ * still fading out is requested, of what will end within these milliseconds.
  * @typedef {Partial<ActRequest> & {watch?: true, leavingWithin?: number, dialogs?: DialogReports,
  *   effectOf?: WirePageAction, secretAt?: number, go?: true, reportSince?: number}} PortRequest
  */

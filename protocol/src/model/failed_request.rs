@@ -12,7 +12,7 @@ pub struct FailedRequest {
     /// What started it, as `initiatorType` of the resource timing.
     pub kind: String,
     /// URL, cut to 200 characters; without the origin if it is that of the main document, which has
-    /// made the request. Without user info and the values of parameters for passwords, tokens and keys;
-    /// empty if the policy hides its site.
+    /// made the request. Without user info and the values of parameters for passwords, tokens and
+    /// keys; empty if the policy hides its site.
     pub url: String,
 }

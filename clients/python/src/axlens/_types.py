@@ -468,8 +468,8 @@ class FailedRequest(TypedDict):
     url: str
     """
     URL, cut to 200 characters; without the origin if it is that of the main document, which has
-    made the request. Without user info and the values of parameters for passwords, tokens and keys;
-    empty if the policy hides its site.
+    made the request. Without user info and the values of parameters for passwords, tokens and
+    keys; empty if the policy hides its site.
     """
 
 
