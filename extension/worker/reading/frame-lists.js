@@ -166,14 +166,11 @@ function lastOf({ max, timeOf }, frames) {
   const others = frames.flatMap(({ entries }, at) =>
     entries.slice(0, entries.length - numbers[at]),
   );
-  const first = others
-    .map(timeOf)
-    .sort((a, b) => b - a)
-    .at(room);
-  if (first === undefined) return frames;
+  if (others.length <= room) return frames;
+  const last = new Set(others.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, room));
   return frames.map((frame, at) => {
     const own = frame.entries.length - numbers[at];
-    const entries = frame.entries.filter((entry, index) => index >= own || timeOf(entry) > first);
+    const entries = frame.entries.filter((entry, index) => index >= own || last.has(entry));
     const isPartial = frame.isPartial || entries.length < frame.entries.length;
     return { ...frame, entries, isPartial };
   });

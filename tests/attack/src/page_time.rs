@@ -60,6 +60,8 @@ const REQUESTS: &[(&str, &str, &str)] = &[
         r#"{"for": "text", "value": "Target"}"#,
     ),
     ("wait_for_quiet_time", "/wait", r#"{"for": "quiet"}"#),
+    ("network_time", "/network", "{}"),
+    ("errors_time", "/errors", "{}"),
     ("screenshot_time", "/screenshot", "{}"),
     (
         "screenshot_with_marks_time",
