@@ -22,7 +22,7 @@ const failedRequest = ({ name, initiatorType, responseStatus }) => ({
 
 /** `Date.now()` has whole milliseconds. */
 const CLOCK_STEP_MS = 1;
-/** At most this many are kept. */
+/** The last ones are kept; more are not counted. */
 const MAX_KEPT = 200;
 
 /** Observes one document until `end` is called. */
@@ -55,8 +55,9 @@ export class FailedRequests {
   #add(entries) {
     for (const each of entries) {
       const entry = /** @type {PerformanceResourceTiming} */ (each);
-      const isFailed = entry.responseStatus >= FAILED_STATUS;
-      if (isFailed && this.#failed.length < MAX_KEPT) this.#failed.push(entry);
+      if (entry.responseStatus >= FAILED_STATUS) this.#failed.push(entry);
     }
+    // Earlier ones may have failed before the action has begun.
+    this.#failed.splice(0, this.#failed.length - MAX_KEPT);
   }
 }

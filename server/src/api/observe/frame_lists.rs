@@ -1,6 +1,12 @@
 //! What the lists of a tab's documents, such as its requests, have in common.
 
+use crate::api::context::RequestContext;
+use crate::api::tabs::{self, TabChoice};
+use crate::audit::subject;
+use crate::sessions::handles::TabHandle;
 use axlens_protocol::Fault;
+use axlens_protocol::wire::{ChromeTab, Method};
+use serde::de::DeserializeOwned;
 
 /// Times that differ by less are the same one, in milliseconds: a time does not pass through JSON
 /// unchanged, and browsers report them in steps of 0.1.
@@ -9,6 +15,25 @@ const SAME_TIME_MS: f64 = 0.05;
 /// Whether a time is later than the `after` of a request.
 pub(super) fn is_after(time: f64, after: Option<f64>) -> bool {
     after.is_none_or(|after| time - after > SAME_TIME_MS)
+}
+
+/// Queries the extension. Returns also the handle of the tab, which `tab_of` finds in the result.
+///
+/// # Errors
+/// Every fault of the extension.
+pub(super) async fn query<T: DeserializeOwned + Send + 'static>(
+    context: RequestContext<'_>,
+    choice: &TabChoice,
+    method: Method,
+    tab_of: impl Fn(&T) -> ChromeTab,
+) -> Result<(TabHandle, T), Fault> {
+    let destination = tabs::destination(context, choice).await?;
+    let result: T = context.query(destination, method).await?;
+    let tab = tab_of(&result);
+    subject::note_tab(&tab);
+    let handles = &mut context.app.sessions().handles;
+    let handle = handles.get_or_reassign(destination.tab(tab.id), &tab.was);
+    Ok((handle, result))
 }
 
 /// Checks the `what` of `/observe`, and the number of entries.

@@ -4,7 +4,7 @@ use super::frame_lists::{self, is_after};
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
 use crate::api::request;
-use crate::api::tabs::{self, TabChoice};
+use crate::api::tabs::TabChoice;
 use crate::audit::subject;
 use crate::state::App;
 use axlens_protocol::Fault;
@@ -68,12 +68,8 @@ pub async fn in_turn(
         tab: request.tab,
         browser: request.browser.clone(),
     };
-    let destination = tabs::destination(context, &choice).await?;
-    let result: NetworkResult = context.query(destination, Method::Network {}).await?;
-    subject::note_tab(&result.tab);
-    let browser_tab = destination.tab(result.tab.id);
-    let handles = &mut context.app.sessions().handles;
-    let tab = handles.get_or_reassign(browser_tab, &result.tab.was);
+    let of_tab = |result: &NetworkResult| result.tab.clone();
+    let (tab, result) = frame_lists::query(context, &choice, Method::Network {}, of_tab).await?;
     Ok(NetworkAnswer {
         tab,
         ..answer(&request, result.frames)
