@@ -124,6 +124,7 @@ pub fn action(result: &ActionResult) -> String {
             .then(|| "blocked: it led to a site where this agent may not act".to_owned()),
         evidence.status.map(|status| format!("status {status}")),
         failed_requests(evidence),
+        exceptions(evidence),
         evidence.read_back.map(|outcome| match &evidence.now {
             Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
             None => outcome.as_str().to_owned(),
@@ -162,6 +163,21 @@ fn failed_requests(evidence: &Evidence) -> Option<String> {
         count => format!("{count} requests failed"),
     };
     let mut parts: Vec<String> = listed.iter().map(failed_request).collect();
+    parts.extend((more > 0).then(|| format!("{more} more")));
+    Some(format!("{count}: {}", parts.join(", ")))
+}
+
+/// `1 exception: "Error: no stock"`
+fn exceptions(evidence: &Evidence) -> Option<String> {
+    let listed = &evidence.exceptions;
+    let more = evidence.more_exceptions;
+    let count = match listed.len() as u64 + u64::from(more) {
+        0 => return None,
+        1 => "1 exception".to_owned(),
+        count => format!("{count} exceptions"),
+    };
+    let messages = listed.iter().map(|message| requoted(message));
+    let mut parts: Vec<String> = messages.map(Into::into).collect();
     parts.extend((more > 0).then(|| format!("{more} more")));
     Some(format!("{count}: {}", parts.join(", ")))
 }

@@ -138,6 +138,19 @@ export function urlExpression({ scheme, host, below, port }) {
   return `^(?:${origins.join('|')})/`;
 }
 
+/**
+ * @param {SitePattern} pattern
+ * @returns {string[]} Chrome's match patterns of the documents of these sites, without a trailing
+ *   dot of the host
+ */
+export function matchPatterns({ scheme, host, below, port }) {
+  if (scheme === 'file:') return ['file:///*'];
+  const name = host === null ? '*' : `${below ? '*.' : ''}${host}`;
+  const schemes = scheme === null ? [...DEFAULT_PORTS.keys()] : [scheme];
+  const origins = schemes.map((each) => `${each}//${name}${port === null ? '' : `:${port}`}/*`);
+  return isEverySite({ scheme, host, below, port }) ? [...origins, 'file:///*'] : origins;
+}
+
 /** @param {SitePattern} pattern */
 const isEverySite = ({ scheme, host, port }) => !scheme && host === null && !port;
 

@@ -94,12 +94,19 @@ export type ActionReport = {
   closed?: boolean;
   /** Dialogs that the page opened. */
   dialogs?: (OpenedDialog)[];
+  /**
+   * Messages of the first two uncaught exceptions and unhandled rejections, where they are
+   * recorded.
+   */
+  exceptions?: (string)[];
   /** The first three requests of the page that began during the action and failed. */
   failedRequests?: (FailedRequest)[];
   /** Why it may have had no effect. */
   hint?: ActionHint | null;
   /** Length in characters of a script's value that was cut. */
   length?: number | null;
+  /** Number of the others. */
+  moreExceptions?: number;
   /** Number of the others. */
   moreFailedRequests?: number;
   /** Number of changes, without background mutations. */
@@ -420,6 +427,11 @@ export type FrameErrors = {
   fault?: Fault | null;
   /** Chrome's frame id; 0 for the main frame. */
   frame?: number;
+  /**
+   * Exceptions, rejections and calls of the console are recorded too, from the beginning of the
+   * document on: the user has turned it on for the site.
+   */
+  hasConsole?: boolean;
   /** Errors are missing: more than the browser or Axlens keeps have occurred. */
   isPartial?: boolean;
   /** When the extension began to record, in milliseconds since 1970. */
@@ -829,6 +841,8 @@ export type PageError = {
   line?: number | null;
   /** The message of the browser, which can contain text of the page. */
   message?: string;
+  /** Method of the console, such as `warn`; only of calls. */
+  method?: string | null;
   /** URL of the script or document that caused it, like `url`. */
   source?: string | null;
   /** When it was first recorded, in milliseconds since 1970. */
@@ -843,7 +857,7 @@ export type PageError = {
 };
 
 /** What an error of a page is. */
-export type PageErrorKind = "deprecation" | "intervention" | "csp" | "resource";
+export type PageErrorKind = "deprecation" | "intervention" | "csp" | "exception" | "rejection" | "console" | "resource";
 
 /** The part of a page that a screenshot of the whole page shows, in CSS pixels. */
 export type PageExtent = {

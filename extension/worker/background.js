@@ -8,6 +8,7 @@ import { forgetVisits } from './browser/activity.js';
 import { endWatches } from './reading/changes.js';
 import { releaseTab } from './acting/claims.js';
 import { Connection } from './connection/connection.js';
+import { keepRegistered } from './policy/console-recording.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './policy/consent.js';
 import * as csp from './reading/csp.js';
 import { Deadline, within, DeadlineExceeded } from './deadline.js';
@@ -118,6 +119,7 @@ policy.onPolicyChanged(async () => {
   await access.changed(true);
   greetServer();
 });
+keepRegistered();
 let watchesHeaders = csp.watch();
 browserApi.onPermissionsChanged(async (isLess) => {
   accessChanged();

@@ -78,6 +78,7 @@ function evidenceOf(evidence: Evidence): (string | undefined)[] {
       : undefined,
     typeof status === 'number' ? `status ${status}` : undefined,
     failedOf(evidence),
+    exceptionsOf(evidence),
     isText(readBack) ? readBack + value : undefined,
     typeof hiddenChanges === 'number' ? 'but the page changed what snapshots do not show' : watched,
   ];
@@ -90,6 +91,15 @@ function failedOf({ failedRequests, moreFailedRequests }: Evidence): string | un
   const head = count === 1 ? '1 request failed' : `${count} requests failed`;
   const parts = failedRequests.map(failedRequestOf);
   return `${head}: ${[...parts, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+}
+
+function exceptionsOf({ exceptions, moreExceptions }: Evidence): string | undefined {
+  if (exceptions === undefined || exceptions.length === 0) return undefined;
+  const more = moreExceptions ?? 0;
+  const count = exceptions.length + more;
+  const head = count === 1 ? '1 exception' : `${count} exceptions`;
+  const parts = [...exceptions.map(quoted), ...(more > 0 ? [`${more} more`] : [])];
+  return `${head}: ${parts.join(', ')}`;
 }
 
 function failedRequestOf({ status, kind, url }: FailedRequest): string {

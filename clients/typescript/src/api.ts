@@ -889,8 +889,13 @@ export interface components {
        * @description Line in `source`.
        */
       line?: number | null;
-      /** @description The browser's message, which can contain text of the page. */
+      /**
+       * @description The browser's message, which can contain text of the page, or the text of the
+       * call.
+       */
       message: string;
+      /** @description Method of the console, such as `warn`; only of calls of the console. */
+      method?: string | null;
       /** @description URL of the script or document that caused it, like `url`. */
       source?: string | null;
       /**
@@ -959,7 +964,11 @@ export interface components {
        * one.
        */
       browser?: string | null;
-      /** @description Only errors of these kinds. */
+      /**
+       * @description Only errors of these kinds. Without it, of the console only the methods
+       * `error`, `warn` and
+       *     `assert`.
+       */
       kinds?: components['schemas']['PageErrorKind'][];
       /**
        * Format: uint
@@ -991,6 +1000,14 @@ export interface components {
       /** @description Dialogs that the page opened. */
       dialogs?: components['schemas']['OpenedDialog'][];
       /**
+       * @description Messages of the first two uncaught exceptions and unhandled rejections since
+       * the action's
+       *     first event, cut to 120 characters; only on sites where the user has turned on that
+       * they are
+       *     recorded.
+       */
+      exceptions?: string[];
+      /**
        * @description The first three requests of the element's document and the main one that began
        * since the
        *     first event and got a response with a status of 400 or more. Requests that have not
@@ -1010,6 +1027,11 @@ export interface components {
        * @description Number of lines of the page that were added, removed or changed.
        */
       lines?: number | null;
+      /**
+       * Format: uint32
+       * @description Number of the others; absent if there are none.
+       */
+      moreExceptions?: number;
       /**
        * Format: uint32
        * @description Number of the other failed requests; absent if there are none.
@@ -2332,7 +2354,8 @@ export interface components {
       | 'done'
       | 'unknown';
     /** @description What an error of a page is. */
-    PageErrorKind: 'deprecation' | 'intervention' | 'csp' | 'resource';
+    PageErrorKind:
+      'deprecation' | 'intervention' | 'csp' | 'exception' | 'rejection' | 'console' | 'resource';
     /** @description Facts about the page. */
     PageHeader: {
       /** @description Name of the modal or open dialog. */

@@ -1,11 +1,9 @@
 //! Texts and URLs of a page's errors, without secrets and not too long.
 
 import { withoutCredentials } from '../../shared/addresses.js';
-import { MAX_MESSAGE } from '../../shared/error-limits.js';
+import { MAX_MESSAGE, MAX_SEARCHED } from '../../shared/error-limits.js';
 import { MAX_ADDRESS } from '../../shared/request-limits.js';
 
-/** Characters in which secrets are searched for: the search in a longer text delays the page. */
-export const MAX_SEARCHED = 5000;
 /** A URL at the end of a message that is too long. The rest of it could be a part of its host. */
 const CUT_URL = /\S*:\/\/\S*$/;
 

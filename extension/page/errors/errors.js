@@ -2,20 +2,20 @@
 //! Content Security Policy), also what it reported before, and resources of elements that could
 //! not be loaded, from the first request of an agent on. It listens only, to what every page has:
 //! the page can't notice that. Uncaught exceptions, unhandled rejections and calls of the console
-//! never reach the isolated world.
+//! never reach the isolated world: where the user has turned it on, a script in the page's own
+//! world reports them.
 //!
 //! The entry point of a bundle, a classic script for the page's isolated world. It is injected on
 //! first use; injecting it again has no effect.
 
 import { reportedError } from './reports.js';
 import { failedLoad, failedResource } from './resources.js';
-import { MAX_ERRORS } from '../../shared/error-limits.js';
+import { KeptErrors } from './kept-errors.js';
+import { occurrencesOf } from './reported.js';
 
-/** @typedef {Required<import('../../types/protocol').PageError>} PageError */
-/** @typedef {Omit<PageError, 'time' | 'last' | 'times' | 'isEarlier'>} Occurrence */
+/** @typedef {import('./kept-errors.js').PageError} PageError */
+/** @typedef {import('./kept-errors.js').Occurrence} Occurrence */
 
-/** Characters of all errors that are kept. */
-const MAX_CHARACTERS = 200_000;
 /** The number of reports of a type that Chrome keeps for later observers. */
 const MAX_BUFFERED = 100;
 /** Events of failed resources that wait to be processed. */
@@ -29,9 +29,11 @@ const OWN = chrome.runtime.getURL('');
 
 /** The list of the document. */
 class ErrorList {
-  /** @type {Map<string, PageError>} by all that makes two errors equal, the last one last */
-  #errors = new Map();
-  #characters = 0;
+  #errors = new KeptErrors();
+  /** So that no number of them displaces an error. */
+  #calls = new KeptErrors();
+  /** A script in the page's own world reports exceptions and calls of the console. */
+  #hasPageWorld = false;
   #isPartial = false;
   /** @type {import('./resources.js').FailedResource[]} */
   #waiting = [];
@@ -74,16 +76,39 @@ class ErrorList {
     for (const each of failed) this.#add(failedLoad(each), false, each.time);
   }
 
-  /** @returns {{since: number, isPartial: boolean, errors: PageError[]}} */
+  /** @param {MessagePort} port of the script in the page's own world */
+  connect(port) {
+    this.#hasPageWorld = true;
+    port.onmessage = ({ data }) => {
+      const { occurrences, dropped } = occurrencesOf(data);
+      for (const occurrence of occurrences) this.#add(occurrence);
+      this.#isPartial ||= dropped;
+    };
+  }
+
+  /**
+   * @returns {{since: number, isPartial: boolean, hasPageWorld: boolean, errors: PageError[]}}
+   */
   answer() {
     this.#listen();
     this.#addReports(this.#observer.takeRecords());
     this.#addFailed(this.#waiting.splice(0));
     return {
       since: this.#since,
-      isPartial: this.#isPartial,
-      errors: [...this.#errors.values()],
+      isPartial: this.#isPartial || this.#errors.isPartial || this.#calls.isPartial,
+      hasPageWorld: this.#hasPageWorld,
+      errors: [...this.#errors.all(), ...this.#calls.all()],
     };
+  }
+
+  /**
+   * @param {number} begin by `Date.now()`
+   * @returns {PageError[]} exceptions and rejections since then
+   */
+  exceptionsSince(begin) {
+    const isException = (/** @type {PageError} */ { kind }) =>
+      kind === 'exception' || kind === 'rejection';
+    return this.#errors.all().filter((error) => error.last >= begin && isException(error));
   }
 
   /** @param {Report[]} reports @param {boolean} isEarlier */
@@ -91,26 +116,11 @@ class ErrorList {
     for (const report of reports) this.#add(reportedError(report), isEarlier);
   }
 
-  /** @param {Occurrence | null} occurrence @param {boolean} isEarlier @param {number} [last] */
-  #add(occurrence, isEarlier, last = now()) {
+  /** @param {Occurrence | null} occurrence @param {boolean} [isEarlier] @param {number} [last] */
+  #add(occurrence, isEarlier = false, last = now()) {
     if (!occurrence || isOwn(occurrence.url) || isOwn(occurrence.source)) return;
-    const key = JSON.stringify(occurrence);
-    const known = this.#errors.get(key);
-    const { time, times, isEarlier: wasEarlier } = known ?? { time: last, times: 0, isEarlier };
-    // The last one is at the end.
-    this.#errors.delete(key);
-    this.#errors.set(key, { ...occurrence, time, last, times: times + 1, isEarlier: wasEarlier });
-    if (!known) this.#characters += key.length;
-    this.#dropExcess();
-  }
-
-  #dropExcess() {
-    for (const key of this.#errors.keys()) {
-      if (this.#errors.size <= MAX_ERRORS && this.#characters <= MAX_CHARACTERS) return;
-      this.#errors.delete(key);
-      this.#characters -= key.length;
-      this.#isPartial = true;
-    }
+    const kept = occurrence.kind === 'console' ? this.#calls : this.#errors;
+    kept.add(occurrence, isEarlier, last);
   }
 }
 
@@ -141,5 +151,5 @@ let list;
 if (!Object.hasOwn(globalThis, 'axlensErrors')) {
   list = new ErrorList();
   chrome.runtime.onMessage.addListener(onMessage);
-  Object.defineProperty(globalThis, 'axlensErrors', { value: true });
+  Object.defineProperty(globalThis, 'axlensErrors', { value: list });
 }

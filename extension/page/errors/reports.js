@@ -3,7 +3,7 @@
 import { addressOf, messageOf } from './error-text.js';
 import { fieldsOf } from '../../shared/fields.js';
 
-/** @typedef {import('./errors.js').Occurrence} Occurrence */
+/** @typedef {import('./kept-errors.js').Occurrence} Occurrence */
 
 /**
  * @param {Report} report
@@ -13,9 +13,9 @@ export function reportedError({ type, body }) {
   const fields = fieldsOf(body);
   const place = { source: addressOf(fields.sourceFile), line: lineOf(fields.lineNumber) };
   if (type === 'deprecation' || type === 'intervention')
-    return { kind: type, message: messageOf(fields.message), url: null, ...place };
+    return { kind: type, message: messageOf(fields.message), method: null, url: null, ...place };
   if (type !== 'csp-violation') return null;
-  return { kind: 'csp', ...violation(fields), ...place };
+  return { kind: 'csp', method: null, ...violation(fields), ...place };
 }
 
 /**

@@ -1,9 +1,10 @@
 //! Resources of elements that could not be loaded. Their events are sent while the page waits, so
 //! that the listener only takes what it needs, and the rest is done in a task of its own.
 
-import { addressOf, MAX_SEARCHED } from './error-text.js';
+import { addressOf } from './error-text.js';
+import { MAX_SEARCHED } from '../../shared/error-limits.js';
 
-/** @typedef {import('./errors.js').Occurrence} Occurrence */
+/** @typedef {import('./kept-errors.js').Occurrence} Occurrence */
 /**
  * A failed resource. `url`: the beginning, as the page has it; `base`: of a relative one.
  * @typedef {{name: string, url: string | null, base: string, time: number}} FailedResource
@@ -29,6 +30,7 @@ export function failedResource(event, time) {
 /** @param {FailedResource} failed @returns {Occurrence} */
 export const failedLoad = ({ name, url, base }) => ({
   kind: 'resource',
+  method: null,
   message: `${TAG.test(name) ? name : 'element'} failed to load`,
   url: addressOf(url !== null && URL.canParse(url, base) ? new URL(url, base).href : url),
   source: null,

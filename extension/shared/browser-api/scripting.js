@@ -206,3 +206,19 @@ export async function runUserScript(tab, document, code) {
   });
   return result ?? { error: 'the document is gone' };
 }
+
+/**
+ * @typedef {{id: string, js: string[], matches: string[], excludeMatches: string[],
+ *   world: 'MAIN' | 'ISOLATED'}} DocumentScript
+ */
+
+/**
+ * Replaces all scripts that run at the start of documents, before any script of the page.
+ * @param {DocumentScript[]} scripts
+ */
+export async function setDocumentScripts(scripts) {
+  await chrome.scripting.unregisterContentScripts();
+  await chrome.scripting.registerContentScripts(
+    scripts.map((script) => ({ ...script, runAt: 'document_start', allFrames: true })),
+  );
+}

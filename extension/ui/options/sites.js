@@ -60,12 +60,13 @@ export class SitesPart {
     const rows = rules.map((rule) => [
       rule.pattern,
       this.#level(rule),
-      this.#confirm(rule),
+      this.#switch(rule, 'confirm'),
+      this.#switch(rule, 'console'),
       button(text('remove'), text('remove_pattern', rule.pattern), () =>
         this.send({ do: 'removeSite', pattern: rule.pattern }),
       ),
     ]);
-    return table(['pattern', 'level', 'confirm', ''], rows);
+    return table(['pattern', 'level', 'confirm', 'console', ''], rows);
   }
 
   /** @param {SiteRule} rule */
@@ -80,14 +81,14 @@ export class SitesPart {
     return select;
   }
 
-  /** @param {SiteRule} rule */
-  #confirm(rule) {
+  /** @param {SiteRule} rule @param {'confirm' | 'console'} name */
+  #switch(rule, name) {
     const box = document.createElement('input');
     box.type = 'checkbox';
-    box.checked = rule.confirm;
-    box.setAttribute('aria-label', text('confirm_of', rule.pattern));
+    box.checked = rule[name];
+    box.setAttribute('aria-label', text(`${name}_of`, rule.pattern));
     box.addEventListener('change', () =>
-      this.send({ do: 'setSite', ...rule, confirm: box.checked }),
+      this.send({ do: 'setSite', ...rule, [name]: box.checked }),
     );
     return box;
   }

@@ -20,6 +20,7 @@ import { DocumentLost } from '../reading/documents.js';
 /**
  * What one document reports after its actions. `actions`: those that were executed, in order.
  * @typedef {{document: string, mutations: number, actions: ActionObserved[], failed?: unknown,
+ *   exceptions?: unknown,
  *   backgroundMutations: ({document: string} & ElementMutations)[]}} DocumentReport
  */
 /**

@@ -11,6 +11,7 @@ import { noteAct } from '../browser/activity.js';
 import { answerOf } from './action-answers.js';
 import { reportsOf } from './action-reports.js';
 import { DocumentStatus } from './document-status.js';
+import { exceptionsOf } from './exceptions.js';
 import { failedRequestsOf } from './failed-requests.js';
 import { ActorPort } from './actor-port.js';
 import { PageDocument } from '../reading/documents.js';
@@ -408,6 +409,7 @@ export class ElementActions {
       isLost: this.#isLost,
       ...(navigation ? { navigation: this.#status.visible(navigation) } : {}),
       ...failedRequestsOf(reports, agent),
+      ...exceptionsOf(reports, { url: this.chosen.tab.url ?? '', agent }),
       ...(blocked?.size ? { blocked: true } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       backgroundMutations: reports.flatMap((report) => report.backgroundMutations),

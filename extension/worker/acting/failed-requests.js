@@ -8,22 +8,20 @@ import {
   MAX_FAILED_ADDRESS,
   withoutLongQuery,
 } from '../../shared/request-limits.js';
+import { countOf, ofEachDocument } from './document-reports.js';
 import { checkedKind, checkedStatus, withoutHidden } from '../reading/network.js';
 
 /** @typedef {Required<import('../../types/protocol').FailedRequest>} FailedRequest */
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 
-const MAX_COUNT = 10_000;
-
 /**
  * @param {{document: string, failed?: unknown}[]} reports of the page's process, which may be
- *   compromised; of a document with two ports, the first one has been open longer
+ *   compromised
  * @param {QueryAgent} agent
  * @returns {{failedRequests?: FailedRequest[], moreFailedRequests?: number}}
  */
 export function failedRequestsOf(reports, agent) {
-  const documents = new Map(reports.toReversed().map((report) => [report.document, report.failed]));
-  const fields = [...documents.values()].toReversed().map(fieldsOf);
+  const fields = ofEachDocument(reports).map(({ failed }) => fieldsOf(failed));
   const all = fields
     .flatMap(({ first }) => (Array.isArray(first) ? first.slice(0, MAX_FAILED) : []))
     .map((request) => checked(request, agent))
@@ -54,6 +52,3 @@ const shortened = (url) =>
     ? `${url.slice(0, MAX_FAILED_ADDRESS - 1)}…`
     : url
   ).toWellFormed();
-
-/** @param {unknown} count */
-const countOf = (count) => Math.min(Math.max(Math.trunc(Number(count)) || 0, 0), MAX_COUNT);

@@ -40,7 +40,7 @@ import { isUnattended } from '../policy/unattended.js';
  * @typedef {{do: 'retry' | 'try' | 'load' | 'everythingOff'}
  *   | {do: 'pause', paused: boolean} | {do: 'rename', name: string}
  *   | {do: 'use', settings: Settings} | {do: 'site', site: string}
- *   | {do: 'setSite', pattern: string, level: Level, confirm: boolean}
+ *   | {do: 'setSite', pattern: string, level: Level, confirm: boolean, console?: boolean}
  *   | {do: 'removeSite', pattern: string} | {do: 'setDefault', level: Level}
  *   | {do: 'revokeToken', name: string} | {do: 'revokeGrant', agent: string, site: string}
  *   | {do: 'liftDenial', agent: string, site: string}
@@ -188,7 +188,12 @@ export class ExtensionPages {
     switch (command.do) {
       case 'setSite': {
         const pattern = String(command.pattern);
-        const isSet = await policy.setSite(pattern, command.level, command.confirm === true);
+        const { level, confirm, console } = command;
+        const isOn = console === undefined ? undefined : console === true;
+        const isSet = await policy.setSite(pattern, level, {
+          confirm: confirm === true,
+          console: isOn,
+        });
         return page.postMessage({ siteSet: { pattern, isSet } });
       }
       case 'removeSite':

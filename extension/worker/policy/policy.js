@@ -10,8 +10,10 @@ import { isGranted, loaded as grantsLoaded } from './grants.js';
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../../shared/sites.js').SitePattern} SitePattern */
 /** @typedef {import('../../shared/levels.js').Level} Level */
-/** `confirm`: the user must consent each time to an action that can't be undone.
- * @typedef {{pattern: string, level: Level, confirm: boolean}} SiteRule */
+/** `confirm`: the user must consent each time to an action that can't be undone. `console`:
+ * exceptions and calls of the console are recorded, which pages can notice; not in the
+ * administrator's rules.
+ * @typedef {{pattern: string, level: Level, confirm: boolean, console: boolean}} SiteRule */
 /** @typedef {{default: Level, sites: SiteRule[]}} Policy */
 /** @typedef {SiteRule & {parsed: SitePattern}} ParsedRule */
 /** @typedef {{default: Level, rules: ParsedRule[]}} ParsedPolicy */
@@ -76,8 +78,8 @@ function parsePolicy(stored, defaultLevel) {
     const rule = fieldsOf(stored);
     const parsed = typeof rule.pattern === 'string' ? parsePattern(rule.pattern) : null;
     const level = parseLevel(rule.level);
-    if (parsed)
-      rules.push({ pattern: patternText(parsed), level, confirm: rule.confirm === true, parsed });
+    const switches = { confirm: rule.confirm === true, console: rule.console === true };
+    if (parsed) rules.push({ pattern: patternText(parsed), level, ...switches, parsed });
     else fallback = stricter(fallback, level);
   }
   return { default: fallback, rules };
@@ -173,6 +175,16 @@ const blocks = (policy) =>
 export const confirms = (site) =>
   [state.user, state.managed].some((policy) => ruleFor(policy, site)?.confirm === true);
 
+/**
+ * @param {string | null} site
+ * @returns {boolean} whether exceptions and calls of the console are recorded there
+ */
+export const recordsConsole = (site) =>
+  ruleFor(state.user, site)?.console === true && levelOfSite(site) !== 'block';
+
+/** @returns {ParsedRule[]} the user's rules */
+export const userRules = () => state.user.rules;
+
 /** @returns {boolean} whether the administrator allows unattended browsers */
 export const allowsUnattended = () => state.unattended;
 
@@ -190,7 +202,7 @@ export const managedPolicy = () => ({
 });
 
 /** @param {ParsedRule} rule @returns {SiteRule} */
-const withoutParsed = ({ pattern, level, confirm }) => ({ pattern, level, confirm });
+const withoutParsed = ({ parsed: _, ...rule }) => rule;
 
 /** @param {Policy} policy */
 async function save(policy) {
@@ -200,19 +212,22 @@ async function save(policy) {
 }
 
 /**
- * @param {string} text
+ * @param {string} text of the pattern
  * @param {Level} level
- * @param {boolean} confirm
+ * @param {{confirm: boolean, console?: boolean | undefined}} switches `console`: undefined if it
+ *   does not change
  * @returns {Promise<boolean>} false if the text is not a pattern, or there are too many rules
  */
-export async function setSite(text, level, confirm) {
-  const pattern = parsePattern(text);
-  if (!pattern || !LEVELS.includes(level)) return false;
+export async function setSite(text, level, { confirm, console }) {
+  const parsed = parsePattern(text);
+  if (!parsed || !LEVELS.includes(level)) return false;
   const policy = userPolicy();
-  const name = patternText(pattern);
-  const others = policy.sites.filter((rule) => rule.pattern !== name);
+  const pattern = patternText(parsed);
+  const others = policy.sites.filter((rule) => rule.pattern !== pattern);
   if (others.length >= MAX_RULES) return false;
-  await save({ ...policy, sites: [...others, { pattern: name, level, confirm }] });
+  const before = policy.sites.find((rule) => rule.pattern === pattern)?.console === true;
+  const rule = { pattern, level, confirm, console: console ?? before };
+  await save({ ...policy, sites: [...others, rule] });
   return true;
 }
 

@@ -6,6 +6,8 @@ import { replacedUrls } from '../../shared/addresses.js';
 import { fieldsOf } from '../../shared/fields.js';
 import { MAX_ERRORS, MAX_MESSAGE } from '../../shared/error-limits.js';
 import { MAX_ADDRESS } from '../../shared/request-limits.js';
+import { recordsConsole } from '../policy/policy.js';
+import { siteOf } from '../../shared/sites.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
@@ -15,7 +17,18 @@ import { MAX_ADDRESS } from '../../shared/request-limits.js';
  *   & {fault?: object, errors: PageError[]}} FrameErrors */
 
 /** @type {PageError['kind'][]} */
-const KINDS = ['deprecation', 'intervention', 'csp', 'resource'];
+const KINDS = [
+  'deprecation',
+  'intervention',
+  'csp',
+  'exception',
+  'rejection',
+  'console',
+  'resource',
+];
+/** @type {Set<PageError['kind']>} */
+const OF_PAGE_WORLD = new Set(['exception', 'rejection', 'console']);
+const MAX_METHOD = 10;
 const MAX_LINE = 2 ** 31;
 
 /** @type {import('./frame-lists.js').ListKind<PageError>} */
@@ -23,7 +36,8 @@ const ERRORS = {
   script: 'page/errors/errors.js',
   message: { axlensErrors: true },
   field: 'errors',
-  max: MAX_ERRORS,
+  // Calls of the console are kept separately.
+  max: 2 * MAX_ERRORS,
   checked: (error, agent) => withoutHidden(checked(error), agent),
   timeOf: ({ last }) => last,
 };
@@ -36,7 +50,18 @@ const ERRORS = {
  */
 export async function errorsOf(chosen, deadline) {
   const frames = await listsOf(ERRORS, chosen, deadline);
-  return frames.map(({ entries, ...frame }) => ({ ...frame, errors: entries }));
+  return frames.map(withoutUnwanted);
+}
+
+/**
+ * @param {import('./frame-lists.js').FrameList<PageError>} frame
+ * @returns {FrameErrors} without exceptions and calls of the console if the user has turned them
+ *   off since the document was loaded
+ */
+function withoutUnwanted({ entries, hasPageWorld, ...frame }) {
+  const hasConsole = hasPageWorld && recordsConsole(siteOf(frame.url));
+  const errors = hasConsole ? entries : entries.filter(({ kind }) => !OF_PAGE_WORLD.has(kind));
+  return { ...frame, hasConsole, errors };
 }
 
 /**
@@ -50,6 +75,7 @@ function checked(error) {
   const time = pastTime(fields.time);
   return {
     kind,
+    method: typeof fields.method === 'string' ? fields.method.slice(0, MAX_METHOD) : null,
     message: String(fields.message).slice(0, MAX_MESSAGE).toWellFormed(),
     url: checkedUrl(fields.url),
     source: checkedUrl(fields.source),
@@ -74,6 +100,14 @@ function withoutHidden(error, agent) {
   if (error === null) return null;
   const visible = (/** @type {string | null} */ url) =>
     url !== null && isHidden(url, agent) ? '' : url;
-  const message = replacedUrls(error.message, (url) => visible(url) || '(hidden)');
+  const message = withoutHiddenUrls(error.message, agent);
   return { ...error, message, url: visible(error.url), source: visible(error.source) };
 }
+
+/**
+ * @param {string} message
+ * @param {QueryAgent} agent
+ * @returns {string} without the URLs of sites that the policy hides from the agent
+ */
+export const withoutHiddenUrls = (message, agent) =>
+  replacedUrls(message, (url) => (isHidden(url, agent) ? '(hidden)' : url));

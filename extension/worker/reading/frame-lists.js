@@ -28,9 +28,10 @@ import { siteOf } from '../../shared/sites.js';
  *   timeOf: (entry: Entry) => number}} ListKind
  */
 /**
+ * `hasPageWorld`: a script in the page's own world reports to the list.
  * @template Entry
- * @typedef {{frame: number, url: string, since: number, isPartial: boolean, entries: Entry[],
- *   fault?: object}} FrameList
+ * @typedef {{frame: number, url: string, since: number, isPartial: boolean, hasPageWorld: boolean,
+ *   entries: Entry[], fault?: object}} FrameList
  */
 
 /**
@@ -113,6 +114,7 @@ const nothing = (at) => ({
   url: withoutCredentials(at.url),
   since: 0,
   isPartial: false,
+  hasPageWorld: false,
   entries: [],
 });
 
@@ -134,6 +136,7 @@ async function listIn(kind, chosen, at, deadline) {
     ...nothing(at),
     since: pastTime(response.since),
     isPartial: response.isPartial === true,
+    hasPageWorld: response.hasPageWorld === true,
     entries: entries.filter((entry) => entry !== null),
   };
 }

@@ -32,7 +32,7 @@ const REQUESTS = {
  */
 export async function networkOf(chosen, deadline) {
   const frames = await listsOf(REQUESTS, chosen, deadline);
-  return frames.map(({ entries, ...frame }) => ({ ...frame, requests: entries }));
+  return frames.map(({ entries, hasPageWorld: _, ...frame }) => ({ ...frame, requests: entries }));
 }
 
 /**

@@ -12,7 +12,8 @@ pub struct ErrorsRequest {
     /// Always `errors`, which `/observe` requires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// Only errors of these kinds.
+    /// Only errors of these kinds. Without it, of the console only the methods `error`, `warn` and
+    /// `assert`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<PageErrorKind>,
     /// Only errors that were recorded after this time: the `at` of an earlier answer.
@@ -72,7 +73,10 @@ pub struct ErrorEntry {
     /// Line in `source`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The browser's message, which can contain text of the page.
+    /// Method of the console, such as `warn`; only of calls of the console.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The browser's message, which can contain text of the page, or the text of the call.
     pub message: String,
     /// URL of the script or document that caused it, like `url`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

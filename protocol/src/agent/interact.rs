@@ -434,6 +434,14 @@ pub struct Evidence {
     /// Number of the other failed requests; absent if there are none.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_failed_requests: u32,
+    /// Messages of the first two uncaught exceptions and unhandled rejections since the action's
+    /// first event, cut to 120 characters; only on sites where the user has turned on that they are
+    /// recorded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<String>,
+    /// Number of the others; absent if there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_exceptions: u32,
     /// HTTP status of the new page, if it is 400 or more and already known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,

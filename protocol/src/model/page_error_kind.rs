@@ -13,6 +13,12 @@ pub enum PageErrorKind {
     Intervention,
     /// The Content Security Policy of the page blocked or reported something.
     Csp,
+    /// A script of the page threw an exception that it did not catch.
+    Exception,
+    /// A promise of the page was rejected, and it did not handle that.
+    Rejection,
+    /// The page called a method of the console.
+    Console,
     /// An image, script, style sheet or another resource of an element was not loaded.
     #[default]
     Resource,
@@ -20,10 +26,13 @@ pub enum PageErrorKind {
 
 impl PageErrorKind {
     /// All kinds.
-    pub const ALL: [PageErrorKind; 4] = [
+    pub const ALL: [PageErrorKind; 7] = [
         PageErrorKind::Deprecation,
         PageErrorKind::Intervention,
         PageErrorKind::Csp,
+        PageErrorKind::Exception,
+        PageErrorKind::Rejection,
+        PageErrorKind::Console,
         PageErrorKind::Resource,
     ];
 
@@ -33,6 +42,9 @@ impl PageErrorKind {
             PageErrorKind::Deprecation => "deprecation",
             PageErrorKind::Intervention => "intervention",
             PageErrorKind::Csp => "csp",
+            PageErrorKind::Exception => "exception",
+            PageErrorKind::Rejection => "rejection",
+            PageErrorKind::Console => "console",
             PageErrorKind::Resource => "resource",
         }
     }

@@ -28,6 +28,9 @@ pub struct FrameErrors {
     pub since: f64,
     /// Errors are missing: more than the browser or Axlens keeps have occurred.
     pub is_partial: bool,
+    /// Exceptions, rejections and calls of the console are recorded too, from the beginning of the
+    /// document on: the user has turned it on for the site.
+    pub has_console: bool,
     /// The errors, in the order of their last occurrences.
     pub errors: Vec<PageError>,
     /// The reason why it was not read.
@@ -42,6 +45,9 @@ pub struct FrameErrors {
 pub struct PageError {
     /// What it is.
     pub kind: PageErrorKind,
+    /// Method of the console, such as `warn`; only of calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
     /// The message of the browser, which can contain text of the page.
     pub message: String,
     /// URL of the resource that failed or was blocked, without user info and the values of

@@ -149,6 +149,13 @@ pub struct ActionReport {
     /// Number of the others.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_failed_requests: u32,
+    /// Messages of the first two uncaught exceptions and unhandled rejections, where they are
+    /// recorded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<String>,
+    /// Number of the others.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_exceptions: u32,
     /// Number of changes, without background mutations.
     pub mutations: u32,
     /// Of an action in a list: node ids, in the element's document, of elements that changed or

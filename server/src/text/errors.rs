@@ -7,6 +7,9 @@ use axlens_snapshot::quote::{address, requoted, shortened, single_line};
 /// Maximum length of a printed message, in characters.
 const MAX_MESSAGE_LEN: usize = 300;
 
+/// Maximum length of a method of the console, in characters.
+const MAX_METHOD_LEN: usize = 10;
+
 /// The errors, after a line with their number, and before what is not known.
 pub fn errors(answer: &ErrorsAnswer) -> String {
     let mut lines = vec![head(answer)];
@@ -32,10 +35,15 @@ fn head(answer: &ErrorsAnswer) -> String {
     format!("...({count} of tab {}{last}; up to {at})", answer.tab)
 }
 
-/// Kind, message, URL, number, place in the source, and the frame if it is not the main one.
+/// Kind, method of the console, message, URL, number, place in the source, and the frame if it is
+/// not the main one.
 fn line(entry: &ErrorEntry) -> String {
     let message = requoted(&shortened(&entry.message, MAX_MESSAGE_LEN));
-    let mut line = format!("{} {message}", entry.kind.as_str());
+    let method = match &entry.method {
+        Some(method) => format!(".{}", shortened(&single_line(method), MAX_METHOD_LEN)),
+        None => String::new(),
+    };
+    let mut line = format!("{}{method} {message}", entry.kind.as_str());
     if let Some(url) = &entry.url {
         line += &format!(" {}", url_text(url));
     }
@@ -87,6 +95,13 @@ mod tests {
             frame: Some("https://b.example/".to_owned()),
             ..entry("blocked by img-src")
         };
+        let call = |method: &str| ErrorEntry {
+            kind: PageErrorKind::Console,
+            method: Some(method.to_owned()),
+            ..entry("two")
+        };
+        assert_eq!(line(&call("warn")), "console.warn \"two\"");
+        assert_eq!(line(&call("a\nb")).lines().count(), 1);
         let expected = "csp \"blocked by img-src\" (hidden) 3 times at https://a.example/app.js \
             line 12 in https://b.example/";
         assert_eq!(line(&full), expected);

@@ -121,6 +121,10 @@ fn errors() -> Value {
             {"kind": "resource", "message": "img failed to load", "url": "https://example.com/a.png",
                 "time": 1100.0, "last": 1300.4, "times": 2}]},
         {"frame": 7, "url": "https://b.example/", "since": 1050.0, "isPartial": true, "errors": [
+            {"kind": "console", "method": "log", "message": "one", "time": 1150.0, "last": 1150.0,
+                "times": 1},
+            {"kind": "console", "method": "warn", "message": "two", "time": 1160.0,
+                "last": 1160.0, "times": 1},
             {"kind": "csp", "message": "blocked by img-src", "url": "", "time": 1200.0,
                 "last": 1200.0, "times": 1}]},
         {"frame": 8, "url": "https://ads.example/",

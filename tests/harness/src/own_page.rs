@@ -61,8 +61,8 @@ pub async fn set_bans(page: &Tab, agent: &str, sites: &[&str]) -> anyhow::Result
 /// A function of the worker's state, in JavaScript.
 const POLICY_IN_FORCE: &str = "async ({policy}) => {
     const {parsePattern, patternText} = await import('/shared/sites.js');
-    const rule = ({pattern, level, confirm}) =>
-        [patternText(parsePattern(pattern)), level, confirm === true];
+    const rule = ({pattern, level, confirm, console}) =>
+        [patternText(parsePattern(pattern)), level, confirm === true, console === true];
     return [policy.default ?? 'ask', (policy.sites ?? []).map(rule)];
 }";
 const BANS_IN_FORCE: &str = "async ({denials, denied}) =>

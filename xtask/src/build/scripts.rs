@@ -14,7 +14,7 @@ use crate::places::Places;
 const FOLDER: &str = "page";
 
 /// The entries of the bundles, which ship under the same names.
-const ENTRIES: [&str; 7] = [
+const ENTRIES: [&str; 9] = [
     "page/recorder/recorder.js",
     "page/page-engine.js",
     "page/act/actor.js",
@@ -22,6 +22,8 @@ const ENTRIES: [&str; 7] = [
     "page/inspect/inspector.js",
     "page/network/network.js",
     "page/errors/errors.js",
+    "page/errors/connect.js",
+    "page/errors/page-world.js",
 ];
 
 /// The npm package of the bundler.

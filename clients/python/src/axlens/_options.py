@@ -259,7 +259,8 @@ class ErrorsOptions(TypedDict, total=False):
     after: float | None
     """Only errors that were recorded after this time: the `at` of an earlier answer."""
     kinds: Sequence[types.PageErrorKind] | None
-    """Only errors of these kinds."""
+    """Only errors of these kinds. Without it, of the console only the methods `error`, `warn`
+    and `assert`."""
     limit: int | None
     """Maximum number of errors in the answer, the last ones: 1 to 300; default 50."""
     timeout_ms: int | None

@@ -103,6 +103,8 @@ def _requests(evidence: Evidence) -> Iterator[str]:
         yield f"status {status}"
     if failed := evidence.get("failedRequests"):
         yield _failed(failed, evidence.get("moreFailedRequests", 0))
+    if exceptions := evidence.get("exceptions"):
+        yield _exceptions(exceptions, evidence.get("moreExceptions", 0))
 
 
 def _failed(listed: Sequence[FailedRequest], more: int) -> str:
@@ -110,6 +112,12 @@ def _failed(listed: Sequence[FailedRequest], more: int) -> str:
     head = "1 request failed" if count == 1 else f"{count} requests failed"
     parts = [_failed_request(request) for request in listed]
     return f"{head}: {', '.join([*parts, *([f'{more} more'] if more else [])])}"
+
+
+def _exceptions(messages: Sequence[str], more: int) -> str:
+    count = len(messages) + more
+    head = "1 exception" if count == 1 else f"{count} exceptions"
+    return f"{head}: {', '.join([*map(_quoted, messages), *([f'{more} more'] if more else [])])}"
 
 
 def _failed_request(request: FailedRequest) -> str:

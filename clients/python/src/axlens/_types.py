@@ -1120,7 +1120,7 @@ The outcome of an action.
 """
 
 
-PageErrorKind: TypeAlias = Literal['deprecation', 'intervention', 'csp', 'resource']
+PageErrorKind: TypeAlias = Literal['deprecation', 'intervention', 'csp', 'exception', 'rejection', 'console', 'resource']
 """
 What an error of a page is.
 """
@@ -1873,7 +1873,11 @@ class ErrorEntry(TypedDict):
     """
     message: str
     """
-    The browser's message, which can contain text of the page.
+    The browser's message, which can contain text of the page, or the text of the call.
+    """
+    method: NotRequired[str | None]
+    """
+    Method of the console, such as `warn`; only of calls of the console.
     """
     source: NotRequired[str | None]
     """
@@ -1945,7 +1949,8 @@ class ErrorsRequest(TypedDict):
     """
     kinds: NotRequired[list[PageErrorKind]]
     """
-    Only errors of these kinds.
+    Only errors of these kinds. Without it, of the console only the methods `error`, `warn` and
+    `assert`.
     """
     limit: NotRequired[int | None]
     """
@@ -1983,6 +1988,12 @@ class Evidence(TypedDict):
     """
     Dialogs that the page opened.
     """
+    exceptions: NotRequired[list[str]]
+    """
+    Messages of the first two uncaught exceptions and unhandled rejections since the action's
+    first event, cut to 120 characters; only on sites where the user has turned on that they are
+    recorded.
+    """
     failedRequests: NotRequired[list[FailedRequest]]
     """
     The first three requests of the element's document and the main one that began since the
@@ -1997,6 +2008,10 @@ class Evidence(TypedDict):
     lines: NotRequired[int | None]
     """
     Number of lines of the page that were added, removed or changed.
+    """
+    moreExceptions: NotRequired[int]
+    """
+    Number of the others; absent if there are none.
     """
     moreFailedRequests: NotRequired[int]
     """

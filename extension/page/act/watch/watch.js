@@ -14,6 +14,7 @@ import { isPeriodic, ONE_CHANGE_MS } from '../../background/rhythm.js';
 import { namedAround, textsOf } from '../../background/texts.js';
 import { isCausedByAction } from './action-attribution.js';
 import { BusyElements } from './busy.js';
+import { exceptionsSince } from './exceptions.js';
 import { FailedRequests } from './failed-requests.js';
 import { msLeaving } from './leaving.js';
 
@@ -36,7 +37,8 @@ import { msLeaving } from './leaving.js';
  * What has changed since the start. `mutations`: those of elements that are not known to change
  * periodically.
  * @typedef {{mutations: number, backgroundMutations: ElementMutations[],
- *   failed: import('./failed-requests.js').FailedReport}} WatchReport
+ *   failed: import('./failed-requests.js').FailedReport,
+ *   exceptions: import('./exceptions.js').ExceptionsReport}} WatchReport
  */
 /** @typedef {import('../../background/rhythm.js').Tick} Tick */
 /**
@@ -207,7 +209,8 @@ export class Watch {
 
   /**
    * @param {number} begin when the first event was sent, by `Date.now()`
-   * @returns {WatchReport} since the start; of requests since the first event
+   * @returns {WatchReport} since the start; of requests and exceptions since the
+   *   first event
    */
   seen(begin) {
     this.#onMutations(this.#observer.takeRecords());
@@ -217,7 +220,12 @@ export class Watch {
     const backgroundMutations = changing.flatMap((each) => this.#mutationsOf(...each));
     const unproven = backgroundMutations.map((each) => each.unproven ?? 0);
     const mutations = unproven.reduce((sum, count) => sum + count, this.#mutations);
-    return { mutations, backgroundMutations, failed: this.#failedRequests.since(begin) };
+    return {
+      mutations,
+      backgroundMutations,
+      failed: this.#failedRequests.since(begin),
+      exceptions: exceptionsSince(begin),
+    };
   }
 
   /**

@@ -121,6 +121,8 @@ fn evidence(report: &ActionReport, outcome: Outcome, lines: Option<usize>) -> Ev
         blocked: report.blocked,
         failed_requests: report.failed_requests.clone(),
         more_failed_requests: report.more_failed_requests,
+        exceptions: report.exceptions.clone(),
+        more_exceptions: report.more_exceptions,
         status: navigation.and_then(|navigation| navigation.status),
         hidden_changes: (is_unchanged && report.mutations > 0).then_some(report.mutations),
         watched_ms: is_unchanged.then_some(report.watched_ms),

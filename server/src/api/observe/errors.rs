@@ -9,6 +9,7 @@ use crate::audit::subject;
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::errors::{ErrorEntry, ErrorsAnswer, ErrorsRequest};
+use axlens_protocol::model::PageErrorKind;
 use axlens_protocol::wire::{ErrorsResult, FrameErrors, Method, PageError};
 use std::sync::Arc;
 
@@ -83,7 +84,12 @@ fn answer(request: &ErrorsRequest, frames: &[FrameErrors]) -> ErrorsAnswer {
             .map(|(error, _)| error.last)
             .fold(known, f64::max),
     };
-    all.retain(|(error, _)| matches(request, error));
+    all.retain(|(error, _)| is_after(error.last, request.after));
+    let logs = match request.kinds.is_empty() {
+        true => all.iter().filter(|(error, _)| is_log(error)).count(),
+        false => 0,
+    };
+    all.retain(|(error, _)| is_wanted(request, error));
     all.sort_by(|(one, _), (other, _)| one.last.total_cmp(&other.last));
     let count = all.len();
     let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_ERRORS));
@@ -93,15 +99,43 @@ fn answer(request: &ErrorsRequest, frames: &[FrameErrors]) -> ErrorsAnswer {
         count,
         errors: listed.map(|(error, frame)| entry(error, frame)).collect(),
         is_partial: frames.iter().any(|frame| frame.is_partial),
-        notes: notes(frames),
+        notes: notes(frames, logs),
         since,
         ..ErrorsAnswer::default()
     }
 }
 
-fn matches(request: &ErrorsRequest, error: &PageError) -> bool {
-    (request.kinds.is_empty() || request.kinds.contains(&error.kind))
-        && is_after(error.last, request.after)
+/// Exceptions and the console are not recorded in the main document.
+const NO_CONSOLE: &str = "Exceptions, rejections and console calls are not known: only the user \
+    can turn them on for the site, in the options of Axlens; then reload the page.";
+
+/// That calls of the console are left out.
+fn logs_note(logs: usize) -> Option<String> {
+    let calls = match logs {
+        0 => return None,
+        1 => "1 console call".to_owned(),
+        count => format!("{count} console calls"),
+    };
+    Some(format!(
+        "{calls} without a problem left out: ask for the kind `console`."
+    ))
+}
+
+/// Methods of the console that are listed without being asked for.
+const LISTED_METHODS: [&str; 3] = ["error", "warn", "assert"];
+
+fn is_wanted(request: &ErrorsRequest, error: &PageError) -> bool {
+    match request.kinds.is_empty() {
+        true => !is_log(error),
+        false => request.kinds.contains(&error.kind),
+    }
+}
+
+/// Whether it is a call of the console that reports no problem.
+fn is_log(error: &PageError) -> bool {
+    let method = error.method.as_deref();
+    error.kind == PageErrorKind::Console
+        && !method.is_some_and(|method| LISTED_METHODS.contains(&method))
 }
 
 fn entry(error: &PageError, frame: &FrameErrors) -> ErrorEntry {
@@ -112,6 +146,7 @@ fn entry(error: &PageError, frame: &FrameErrors) -> ErrorEntry {
         last: is_repeated.then_some(error.last.round()),
         line: error.line,
         message: error.message.clone(),
+        method: error.method.clone(),
         source: error.source.clone(),
         time: (!error.is_earlier).then_some(error.time.round()),
         times: is_repeated.then_some(error.times),
@@ -119,17 +154,18 @@ fn entry(error: &PageError, frame: &FrameErrors) -> ErrorEntry {
     }
 }
 
-/// What the answer can't contain.
-fn notes(frames: &[FrameErrors]) -> Vec<String> {
+/// What the answer can't contain. `logs`: calls of the console that are left out.
+fn notes(frames: &[FrameErrors], logs: usize) -> Vec<String> {
     let since = frames.iter().map(|frame| frame.since).fold(0.0, f64::max);
     let since = since.round();
-    let known = match since > 0.0 {
-        true => format!("Failed resources are known since {since}"),
-        false => "Failed resources are not known".to_owned(),
-    };
-    let mut notes = vec![format!(
-        "{known}; exceptions, rejections and console calls never."
-    )];
+    let mut notes = vec![match since > 0.0 {
+        true => format!("Failed resources are known since {since}."),
+        false => "Failed resources are not known.".to_owned(),
+    }];
+    if frames.first().is_none_or(|main| !main.has_console) {
+        notes.push(NO_CONSOLE.to_owned());
+    }
+    notes.extend(logs_note(logs));
     if frames.iter().any(|frame| frame.is_partial) {
         notes.push("Some errors are not known: there were more than are kept.".to_owned());
     }

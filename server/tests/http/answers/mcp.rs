@@ -121,7 +121,7 @@ async fn the_errors_of_a_page_are_marked_as_its_text() {
     let lines: Vec<&str> = text(&observed).lines().collect();
     assert!(lines[0].starts_with("<page-"), "{observed}");
     assert!(
-        lines[1].starts_with("...(3 errors of tab 1; up to "),
+        lines[1].starts_with("...(4 errors of tab 1; up to "),
         "{observed}"
     );
     let expected = "csp \"blocked by img-src\" (hidden) in https://b.example/";

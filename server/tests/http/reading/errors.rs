@@ -18,10 +18,12 @@ async fn errors_of_all_frames_are_in_the_order_of_their_last_occurrences() {
     assert_eq!(rig.post("/observe", &body).await.ok(), answer);
     let notes = answer["notes"].take();
     let expected = json!({
-        "at": 1000.0, "count": 3, "isPartial": true, "since": 1000.0, "tab": 1, "notes": null,
+        "at": 1000.0, "count": 4, "isPartial": true, "since": 1000.0, "tab": 1, "notes": null,
         "errors": [
             {"kind": "deprecation", "message": "Old.", "source": "https://example.com/app.js",
                 "line": 3},
+            {"kind": "console", "method": "warn", "message": "two", "time": 1160.0,
+                "frame": "https://b.example/"},
             {"kind": "csp", "message": "blocked by img-src", "url": "", "time": 1200.0,
                 "frame": "https://b.example/"},
             {"kind": "resource", "message": "img failed to load",
@@ -35,10 +37,16 @@ async fn errors_of_all_frames_are_in_the_order_of_their_last_occurrences() {
         .iter()
         .filter_map(Value::as_str)
         .collect();
-    let [known, partial, unread] = notes[..] else {
+    let [known, console, logs, partial, unread] = notes[..] else {
         panic!("{notes:?}");
     };
-    assert!(known.contains("since 1050; exceptions"), "{known}");
+    assert!(known.contains("since 1050."), "{known}");
+    assert!(
+        console.contains("only the user can turn them on"),
+        "{console}"
+    );
+    let expected = "1 console call without a problem left out: ask for the kind `console`.";
+    assert_eq!(logs, expected);
     assert!(partial.contains("more than are kept"), "{partial}");
     let expected = "The errors of 1 frame are not known: The frame did not answer in time.";
     assert_eq!(unread, expected);
@@ -53,7 +61,8 @@ async fn each_filter_of_errors_applies() {
             vec!["deprecation", "csp"],
         ),
         (json!({"kinds": ["intervention"]}), vec![]),
-        (json!({"after": 1000}), vec!["csp", "resource"]),
+        (json!({"kinds": ["console"]}), vec!["console", "console"]),
+        (json!({"after": 1000}), vec!["console", "csp", "resource"]),
         (json!({"after": 1200}), vec!["resource"]),
         (json!({"after": 1300.399}), vec![]),
         (json!({"limit": 1}), vec!["resource"]),
@@ -69,7 +78,7 @@ async fn invalid_requests_for_errors_are_faults() {
     for body in [
         json!({"limit": 0}),
         json!({"limit": 301}),
-        json!({"kinds": ["exception"]}),
+        json!({"kinds": ["warning"]}),
         json!({"what": "network"}),
         json!({"failed": true}),
     ] {

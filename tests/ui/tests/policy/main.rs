@@ -2,6 +2,7 @@
 
 mod administrator;
 mod blocked_site;
+mod console;
 mod effects;
 mod incognito;
 
