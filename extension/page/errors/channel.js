@@ -1,8 +1,8 @@
 //! How the two scripts of a document find each other: the one in the page's own world, which gets
 //! exceptions and calls of the console, and the one in the isolated world, which keeps the list.
 //! Chrome runs both before any script of the page, in either order, so that each of them sends an
-//! event, and that of the second one is received. From then on they use a `MessagePort`, to which the page has
-//! no access.
+//! event, and that of the second one is received. From then on they use a `MessagePort`, to which
+//! the page has no access.
 
 /** Event of the isolated world: it listens. */
 export const LISTENING = 'axlens-errors-listening';

@@ -1,5 +1,6 @@
 //! What the script in the page's own world reports, as errors of the page. The page can send the
-//! same by errors and calls of its own, so that its parts are checked, but not where they come from.
+//! same by errors and calls of its own, so that its parts are checked, but not where they come
+//! from.
 
 import { addressOf, messageOf } from './error-text.js';
 import { MAX_BATCH, METHODS } from './channel.js';
