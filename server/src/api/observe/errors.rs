@@ -106,8 +106,8 @@ fn answer(request: &ErrorsRequest, frames: &[FrameErrors]) -> ErrorsAnswer {
 }
 
 /// Exceptions and the console are not recorded in the main document.
-const NO_CONSOLE: &str = "Exceptions, rejections and console calls are not known: only the user \
-    can turn them on for the site, in the options of Axlens; then reload the page.";
+const NO_CONSOLE: &str = "; exceptions and console calls are not: the user can turn them on for \
+    the site, in the options of Axlens.";
 
 /// That calls of the console are left out.
 fn logs_note(logs: usize) -> Option<String> {
@@ -158,13 +158,15 @@ fn entry(error: &PageError, frame: &FrameErrors) -> ErrorEntry {
 fn notes(frames: &[FrameErrors], logs: usize) -> Vec<String> {
     let since = frames.iter().map(|frame| frame.since).fold(0.0, f64::max);
     let since = since.round();
-    let mut notes = vec![match since > 0.0 {
-        true => format!("Failed resources are known since {since}."),
-        false => "Failed resources are not known.".to_owned(),
+    let resources = match since > 0.0 {
+        true => format!("Failed resources are known since {since}"),
+        false => "Failed resources are not known".to_owned(),
+    };
+    let has_console = frames.first().is_some_and(|main| main.has_console);
+    let mut notes = vec![match has_console {
+        true => format!("{resources}."),
+        false => resources + NO_CONSOLE,
     }];
-    if frames.first().is_none_or(|main| !main.has_console) {
-        notes.push(NO_CONSOLE.to_owned());
-    }
     notes.extend(logs_note(logs));
     if frames.iter().any(|frame| frame.is_partial) {
         notes.push("Some errors are not known: there were more than are kept.".to_owned());
