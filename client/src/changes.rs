@@ -4,13 +4,16 @@
 use axlens_protocol::agent::interact::{
     ActionResult, Evidence, InteractAnswer, ReadAnswer, StepResult,
 };
-use axlens_protocol::model::FailedRequest;
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
+use axlens_protocol::model::{DownloadBinding, FailedRequest, StartedDownload};
 use axlens_snapshot::quote::{address, requoted, shortened};
 
 /// Maximum length of a printed URL, in characters.
 pub const MAX_URL_LEN: usize = 300;
+
+/// Maximum length of a printed file name, in characters.
+const MAX_NAME_LEN: usize = 32;
 
 /// The outcomes of all steps of an answer, numbered if there are several, then the changed lines.
 /// The libraries for other languages print the same (`clients/changes.json`).
@@ -50,6 +53,7 @@ fn step(result: &StepResult) -> String {
             ReadAnswer::Screenshot(_) => "screenshot",
             ReadAnswer::Network(_) => "network",
             ReadAnswer::Errors(_) => "errors",
+            ReadAnswer::Downloads(_) => "downloads",
         },
     };
     format!("read: {read}")
@@ -125,6 +129,7 @@ pub fn action(result: &ActionResult) -> String {
         evidence.status.map(|status| format!("status {status}")),
         failed_requests(evidence),
         exceptions(evidence),
+        evidence.download.as_ref().map(download),
         evidence.read_back.map(|outcome| match &evidence.now {
             Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
             None => outcome.as_str().to_owned(),
@@ -190,6 +195,32 @@ fn failed_request(request: &FailedRequest) -> String {
         false => address(&shortened(url, MAX_URL_LEN)).into_owned(),
     };
     format!("{status} {} {url}", request_kind(kind))
+}
+
+/// `download: report.csv and 1 more`
+fn download(started: &StartedDownload) -> String {
+    let is_certain = match started.bound_by {
+        DownloadBinding::Navigation | DownloadBinding::Page => "",
+        DownloadBinding::SharedPage => "perhaps ",
+    };
+    let more = match started.more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let name = file_name(started.name.as_deref());
+    format!("{is_certain}download: {name}{more}")
+}
+
+/// The name of a downloaded file, which the page can choose, cut to a few tokens. Quoted unless it
+/// is a plain word.
+pub fn file_name(name: Option<&str>) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    match name {
+        None => "(not named yet)".to_owned(),
+        Some("") => "(hidden)".to_owned(),
+        Some(name) if name.len() <= MAX_NAME_LEN && name.bytes().all(is_plain) => name.to_owned(),
+        Some(name) => requoted(&shortened(name, MAX_NAME_LEN)),
+    }
 }
 
 /// What started a request: a word of letters and hyphens; anything else is quoted.

@@ -5,6 +5,7 @@ use crate::changes;
 use crate::error::{Error, Result};
 use crate::operations::Effect;
 use crate::target::Target;
+use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
 use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
 use axlens_protocol::agent::find::{ElementCriteria, FindAnswer, FindRequest};
@@ -238,6 +239,18 @@ impl Page {
         request.tab = request.tab.or(self.tab());
         request.session = Some(self.session().to_owned());
         let answer: ErrorsAnswer = self.read("/errors", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
+    }
+
+    /// The downloads that the tab has started, if the user lets Axlens see downloads.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn downloads(&self, mut request: DownloadsRequest) -> Result<DownloadsAnswer> {
+        request.tab = request.tab.or(self.tab());
+        request.session = Some(self.session().to_owned());
+        let answer: DownloadsAnswer = self.read("/downloads", &request).await?;
         self.last().remember(answer.tab, None, None);
         Ok(answer)
     }

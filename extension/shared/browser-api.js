@@ -2,6 +2,7 @@
 //! without any knowledge of their callers. A listener is registered immediately, so call the `on…`
 //! functions at the top level of a module.
 
+export * from './browser-api/downloads.js';
 export * from './browser-api/interface.js';
 export * from './browser-api/navigation.js';
 export * from './browser-api/permissions.js';

@@ -99,6 +99,8 @@ export type ActionReport = {
    * recorded.
    */
   exceptions?: (string)[];
+  /** The first download that the action started. */
+  download?: StartedDownload | null;
   /** The first three requests of the page that began during the action and failed. */
   failedRequests?: (FailedRequest)[];
   /** Why it may have had no effect. */
@@ -231,7 +233,7 @@ export type Click = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "downloads_disabled" | "download_interrupted" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
 
 /** How an action was permitted or denied. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "denied_before" | "granted" | "policy" | "unattended";
@@ -259,6 +261,86 @@ export type DocumentHandle = {
   document: string;
   /** Random number that is created with the document's registry. */
   world: number;
+};
+
+/** One download. */
+export type Download = {
+  /** How it is known that the tab started it. */
+  boundBy?: DownloadBinding;
+  /** Received bytes. */
+  bytes?: number;
+  /** Why Chrome considers the file dangerous, such as `file` or `uncommon`. */
+  danger?: string | null;
+  /** When it ended. */
+  end?: number | null;
+  /** Chrome's reason for an interruption, such as `NETWORK_FAILED`. */
+  error?: string | null;
+  /** The complete file has been deleted. */
+  isDeleted?: boolean;
+  /** The user has paused it. */
+  isPaused?: boolean;
+  /**
+   * Name of the file; absent if Chrome has not chosen one yet, empty if the policy hides a site
+   * that the download is from.
+   */
+  name?: string | null;
+  /** Absolute path of the complete file; absent if it is not complete, or hidden. */
+  path?: string | null;
+  /** When it started. */
+  start?: number;
+  /** How far it is. */
+  state?: DownloadState;
+  /** Size of the file in bytes; absent if unknown. */
+  total?: number | null;
+  /**
+   * URL, without user info and the values of parameters for passwords, tokens and keys; without the
+   * content of a `data:` URL; empty if the policy hides a site that the download is from.
+   */
+  url?: string;
+};
+
+/** How it is known which tab started a download: the browser does not name the tab. */
+export type DownloadBinding = "navigation" | "page" | "shared_page";
+
+/** How far a download is. */
+export type DownloadState = "in_progress" | "complete" | "interrupted";
+
+/**
+ * The download to wait for: `download`; else the first one that `action` has started; else the next
+ * one that the tab starts.
+ */
+export type DownloadWait = {
+  /** Id of the last action of the session in the tab. */
+  action?: string | null;
+  /** Chrome's id of the download, which an earlier answer has named. */
+  download?: number | null;
+  /** Maximum time to wait, in milliseconds. */
+  forMs: number;
+  /** When the wait began, from an earlier answer. */
+  since?: number | null;
+};
+
+/** Parameters of `downloads`. */
+export type DownloadsParams = {
+  /** Waits for the end of one download, and answers with it; absent: lists all. */
+  wait?: DownloadWait | null;
+};
+
+/** Answer to `downloads`. Times are in milliseconds since 1970. */
+export type DownloadsResult = {
+  /** Of a wait: Chrome's id of the download that it is for; absent if none has started. */
+  awaited?: number | null;
+  /** The downloads, in the order of their starts. Of a wait: the one that it is for. */
+  downloads: (Download)[];
+  /** Downloads are missing: there were more than the extension lists. */
+  isPartial?: boolean;
+  /**
+   * Since when all downloads that can be bound to the tab are known: since its main document was
+   * requested. Of a wait: since it began.
+   */
+  since: number;
+  /** The tab. */
+  tab: ChromeTab;
 };
 
 /** Arguments of a drag. */
@@ -952,6 +1034,9 @@ export type Query = {
   kind: "errors";
   params: Record<string, never>;
 } | {
+  kind: "downloads";
+  params: DownloadsParams;
+} | {
   kind: "elementAt";
   params: ElementAtParams;
 } | {
@@ -1109,6 +1194,19 @@ export type Select = {
 
 /** How the wait for a page ended. */
 export type Settled = "quiet" | "loading" | "cap";
+
+/** The download that an action started. */
+export type StartedDownload = {
+  /** How it is known that this tab started it. */
+  boundBy?: DownloadBinding;
+  /** Number of further downloads that the action started; absent if there are none. */
+  more?: number;
+  /**
+   * Name of the file; absent if the browser has not chosen one yet, empty if the policy hides a
+   * site that the download is from.
+   */
+  name?: string | null;
+};
 
 /** How far a tab has loaded its page, as in Chrome's API. */
 export type TabStatus = "unloaded" | "loading" | "complete" | "";

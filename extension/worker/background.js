@@ -5,6 +5,7 @@
 import { grantGesture } from './acting/user-gesture.js';
 import * as access from './connection/access.js';
 import { forgetVisits } from './browser/activity.js';
+import { endDownloadWaits } from './downloads/downloads.js';
 import { endWatches } from './reading/changes.js';
 import { releaseTab } from './acting/claims.js';
 import { Connection } from './connection/connection.js';
@@ -116,6 +117,7 @@ browserApi.onCommitted((commit) => {
 policy.onPolicyChanged(async () => {
   accessChanged();
   endWatches();
+  endDownloadWaits();
   await access.changed(true);
   greetServer();
 });
@@ -124,6 +126,7 @@ let watchesHeaders = csp.watch();
 browserApi.onPermissionsChanged(async (isLess) => {
   accessChanged();
   endWatches();
+  endDownloadWaits();
   await access.changed(isLess);
   if (isLess) greetServer();
   const allowed = await browserApi.hasHeadersPermission();
@@ -228,6 +231,7 @@ async function setPaused(choose) {
     forgetPermits();
     forgetUsedTabs();
     endWatches();
+    endDownloadWaits();
     pauseConsent();
   }
   showState();

@@ -16,6 +16,7 @@ import { interact, interactFields, outcome } from './acting/interact.js';
 import { elementAt as findElementAt } from './screenshot/element-at.js';
 import { framePosition } from './screenshot/frame-position.js';
 import { takeScreenshot } from './screenshot/screenshot.js';
+import { downloadsOf, waitForDownload } from './downloads/downloads.js';
 import { errorsOf } from './reading/errors.js';
 import { networkOf } from './reading/network.js';
 import { mayHide } from './policy/policy.js';
@@ -61,6 +62,7 @@ const HANDLERS = {
   inspect,
   network,
   errors,
+  downloads,
   elementAt,
   screenshot,
   interact: interactQuery,
@@ -422,6 +424,16 @@ async function errors({ agent, tab }, deadline, { note }) {
   const frames = await errorsOf(chosen, deadline);
   noteRead(chosen.tab, agent);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), frames });
+}
+
+/** @type {QueryHandler<'downloads'>} */
+async function downloads({ agent, params, tab }, _deadline, { note, signal }) {
+  const chosen = await whenOpened(await chooseTab(tab, agent));
+  note(auditNote(chosen.tab));
+  const { wait } = params;
+  const found = wait ? await waitForDownload(chosen, wait, signal) : await downloadsOf(chosen);
+  noteRead(chosen.tab, agent);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...found });
 }
 
 /** @type {QueryHandler<'elementAt'>} */

@@ -21,6 +21,7 @@
 //! | [`observe`] | `POST /observe` |
 //! | [`network`] | `POST /network` |
 //! | [`errors`] | `POST /errors` |
+//! | [`downloads`] | `POST /downloads` |
 //! | [`screenshot`] | `POST /screenshot` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
 //! | [`tab_actions`] | `POST /tabs`, `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` … |
@@ -31,6 +32,7 @@ pub mod audit;
 pub mod browsers;
 pub mod clean_json;
 pub mod dashboard;
+pub mod downloads;
 pub mod element_states;
 pub mod errors;
 pub mod explain;

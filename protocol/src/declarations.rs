@@ -70,6 +70,7 @@ fn wire_schema() -> Value {
     add::<wire::InspectResult>(&mut generator);
     add::<wire::NetworkResult>(&mut generator);
     add::<wire::ErrorsResult>(&mut generator);
+    add::<wire::DownloadsResult>(&mut generator);
     add::<wire::ChangesResult>(&mut generator);
     add::<wire::ChromeTab>(&mut generator);
     add::<Level>(&mut generator);

@@ -141,6 +141,10 @@ codes! {
     NotEditable = "not_editable", Action, 409, false, "Choose an editable field. A slider that the page draws takes `press` with arrow keys and a `count`; a field that is read-only may open a calendar or a list if it is clicked.";
     /// Scripts of agents are disabled.
     UserScriptsDisabled = "user_scripts_disabled", Action, 403, false, "Use other actions. Only the user can allow scripts: in the options of Axlens, and with “Allow user scripts” in Chrome's details of the extension.";
+    /// The extension may not see downloads.
+    DownloadsDisabled = "downloads_disabled", Page, 403, false, "Ask the user to allow it: in the options of Axlens, under “What Chrome lets Axlens read”.";
+    /// A download ended without a file.
+    DownloadInterrupted = "download_interrupted", Element, 409, false, "Start the download again, if that is safe. If the user cancelled it, ask the user.";
     /// Too many queries are waiting.
     QueueFull = "queue_full", Browser, 429, true, "Wait for earlier requests to finish, then try again.";
     /// There was no answer in time.

@@ -6,6 +6,7 @@
 //! | [`reply`] | the envelope of a result or a fault |
 //! | [`tabs`], [`observe`], [`element_at`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
 //! | [`network`], [`errors`] | the results of `network` and `errors` |
+//! | [`downloads`] | parameters and result of `downloads` |
 //! | [`visual`] | the result of `inspect` for what is only visible |
 //! | [`page_pieces`], [`page`] | from the result of `observe` to the tree of the page |
 //! | [`hello`] | the first message of the extension |
@@ -13,6 +14,7 @@
 //! | [`extension_pages`] | requests of the extension's pages |
 //! | [`record_format`] | numbers, names and lists of a record and of an element's box |
 
+pub mod downloads;
 pub mod element_at;
 pub mod errors;
 pub mod explain;
@@ -31,6 +33,7 @@ pub mod screenshot;
 pub mod tabs;
 pub mod visual;
 
+pub use downloads::{Download, DownloadWait, DownloadsParams, DownloadsResult};
 pub use element_at::{ElementAtParams, ElementAtResult, PointHit};
 pub use errors::{ErrorsResult, FrameErrors, PageError};
 pub use explain::{ExplainParams, ExplainResult, InspectParams, InspectResult, InspectedProperty};

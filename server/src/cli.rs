@@ -5,6 +5,7 @@ pub mod browsers;
 pub mod client;
 pub mod completions;
 pub mod doctor;
+pub mod downloads;
 pub mod element;
 pub mod errors;
 pub mod find;
@@ -32,6 +33,7 @@ use act::{ActCommand, DoArgs};
 use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use completions::CompletionsArgs;
+use downloads::DownloadsArgs;
 use element::{ExplainArgs, LocateArgs};
 use errors::ErrorsArgs;
 use find::{FindArgs, WaitArgs};
@@ -141,6 +143,8 @@ enum Command {
     Network(NetworkArgs),
     /// List deprecations, interventions, CSP violations and failed resources of the page.
     Errors(ErrorsArgs),
+    /// List the downloads that the tab has started: state, file, size, URL.
+    Downloads(DownloadsArgs),
     /// Wait for an element, a text, a URL or another condition.
     Wait(Box<WaitArgs>),
     /// Print one property of an element or the page.
@@ -246,6 +250,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Find(args) => find::find(dir, *args),
         Command::Network(args) => network::network(dir, args),
         Command::Errors(args) => errors::errors(dir, args),
+        Command::Downloads(args) => downloads::downloads(dir, args),
         Command::Wait(args) => find::wait(dir, *args),
         Command::Get(args) => get::get(dir, args),
         Command::Locate(args) => element::locate(dir, args),

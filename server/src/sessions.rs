@@ -9,6 +9,7 @@ mod eviction;
 pub mod handles;
 pub mod ids;
 pub mod key;
+pub mod last_actions;
 pub mod packed_base;
 pub mod pages;
 pub mod scope;

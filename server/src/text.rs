@@ -2,6 +2,7 @@
 //! number of tokens of a text.
 
 pub mod answer_text;
+pub mod downloads;
 pub mod errors;
 pub mod interface;
 pub mod network;

@@ -25,6 +25,7 @@ OPTIONS = [
     ("ExplainOptions", "ExplainRequest", set[str](), "`Page.explain`"),
     ("NetworkOptions", "NetworkRequest", {"what"}, "`Page.network`"),
     ("ErrorsOptions", "ErrorsRequest", {"what"}, "`Page.errors`"),
+    ("DownloadsOptions", "DownloadsRequest", {"what"}, "`Page.downloads`"),
     ("ScreenshotOptions", "ScreenshotRequest", set[str](), "`Page.screenshot`"),
     (
         "ActionOptions",

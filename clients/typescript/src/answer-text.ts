@@ -6,10 +6,15 @@ import type { ActionResult, InteractAnswer } from './types.js';
 
 type Evidence = NonNullable<ActionResult['evidence']>;
 type FailedRequest = NonNullable<Evidence['failedRequests']>[number];
+type StartedDownload = NonNullable<Evidence['download']>;
 type OpenedDialog = NonNullable<Evidence['dialogs']>[number];
 
 /** Maximum length of a printed URL or message, in characters. */
 const MAX_LENGTH = 300;
+/** Maximum length of a printed file name, in characters. */
+const MAX_NAME_LENGTH = 32;
+/** A file name that is not quoted. */
+const PLAIN_NAME = /^[A-Za-z0-9._-]{1,32}$/;
 /** What started a request, if it is not quoted. */
 const KIND = /^[a-z-]+$/;
 /** A URL that is not quoted. */
@@ -79,6 +84,7 @@ function evidenceOf(evidence: Evidence): (string | undefined)[] {
     typeof status === 'number' ? `status ${status}` : undefined,
     failedOf(evidence),
     exceptionsOf(evidence),
+    evidence.download ? downloadOf(evidence.download) : undefined,
     isText(readBack) ? readBack + value : undefined,
     typeof hiddenChanges === 'number' ? 'but the page changed what snapshots do not show' : watched,
   ];
@@ -107,6 +113,18 @@ function failedRequestOf({ status, kind, url }: FailedRequest): string {
   return `${status} ${KIND.test(kind) ? kind : quoted(kind)} ${printed}`;
 }
 
+function downloadOf({ name, boundBy, more }: StartedDownload): string {
+  const perhaps = boundBy === 'shared_page' ? 'perhaps ' : '';
+  const others = (more ?? 0) > 0 ? ` and ${more} more` : '';
+  return `${perhaps}download: ${fileName(name)}${others}`;
+}
+
+function fileName(name: string | null | undefined): string {
+  if (!isText(name)) return '(not named yet)';
+  if (name === '') return '(hidden)';
+  return PLAIN_NAME.test(name) ? name : quoted(shortened(name, MAX_NAME_LENGTH));
+}
+
 function dialogOf({ kind, message, answer }: OpenedDialog): string {
   const answered = isText(answer) ? ANSWERED[answer] : 'open, and waits for the user';
   // Any script of the page can report a dialog.
@@ -117,10 +135,10 @@ function differing(lines: number): string {
   return lines === 1 ? '1 line differs' : `${lines} lines differ`;
 }
 
-function shortened(text: string): string {
+function shortened(text: string, limit = MAX_LENGTH): string {
   const characters = Array.from(text);
-  if (characters.length <= MAX_LENGTH) return text;
-  const start = characters.slice(0, MAX_LENGTH - 1).join('');
+  if (characters.length <= limit) return text;
+  const start = characters.slice(0, limit - 1).join('');
   return `${start.trimEnd()}…`;
 }
 

@@ -138,6 +138,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/downloads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The downloads that a tab has started: state, file, size, URL. */
+    post: operations['downloads'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/locate': {
     parameters: {
       query?: never;
@@ -663,6 +680,8 @@ export interface components {
       | 'not_applicable'
       | 'not_editable'
       | 'user_scripts_disabled'
+      | 'downloads_disabled'
+      | 'download_interrupted'
       | 'queue_full'
       | 'timeout'
       | 'not_yet'
@@ -704,6 +723,140 @@ export interface components {
       confirm?: components['schemas']['DialogAnswer'] | null;
       /** @description The answer to `prompt`; null: it is dismissed. */
       prompt?: string | null;
+    };
+    /**
+     * @description How it is known which tab started a download: the browser does not name the tab.
+     */
+    DownloadBinding: 'navigation' | 'page' | 'shared_page';
+    /** @description A download. Axlens never opens, changes or deletes a file. */
+    DownloadEntry: {
+      /** @description How it is known that the tab started it. */
+      boundBy: components['schemas']['DownloadBinding'];
+      /**
+       * Format: uint64
+       * @description Received bytes.
+       */
+      bytes: number;
+      /**
+       * @description Why the browser considers the file dangerous, such as `file` or `uncommon`.
+       * While the state
+       *     is `in_progress`, it waits for the user, who keeps or discards the file.
+       */
+      danger?: string | null;
+      /** @description The complete file has been deleted; absent if not. */
+      deleted?: boolean;
+      /**
+       * Format: double
+       * @description When it ended.
+       */
+      end?: number | null;
+      /** @description The browser's reason for an interruption, such as `NETWORK_FAILED`. */
+      error?: string | null;
+      /**
+       * @description Name of the file, which the page can choose; absent if the browser has not
+       * chosen one yet,
+       *     empty if the policy hides a site that the download is from.
+       */
+      name?: string | null;
+      /**
+       * @description Absolute path of the complete file; absent if it is not complete, or hidden.
+       */
+      path?: string | null;
+      /** @description The user has paused it; absent if not. */
+      paused?: boolean;
+      /**
+       * Format: double
+       * @description When it started.
+       */
+      start: number;
+      /** @description How far it is. */
+      state: components['schemas']['DownloadState'];
+      /**
+       * Format: uint64
+       * @description Size of the file in bytes; absent if unknown.
+       */
+      total?: number | null;
+      /**
+       * @description URL, without user info and the values of parameters for passwords, tokens and
+       * keys; without
+       *     the content of a `data:` URL; empty if the policy hides a site that the download is
+       * from.
+       */
+      url: string;
+    };
+    /** @description How far a download is. */
+    DownloadState: 'in_progress' | 'complete' | 'interrupted';
+    /**
+     * @description Answer of `POST /downloads`. Times are in milliseconds since 1970, by the clock
+     * of the browser.
+     */
+    DownloadsAnswer: {
+      /**
+       * Format: double
+       * @description The start of the last known download, for the `after` of the next request.
+       */
+      at: number;
+      /**
+       * Format: uint
+       * @description Number of matching downloads; can be larger than the length of `downloads`.
+       */
+      count: number;
+      /** @description The matching downloads, in the order of their starts. */
+      downloads: components['schemas']['DownloadEntry'][];
+      /**
+       * @description Downloads are missing, because there were more than Axlens lists; absent if
+       * not.
+       */
+      isPartial?: boolean;
+      /** @description What the answer can't contain, one sentence each. */
+      notes: string[];
+      /**
+       * Format: double
+       * @description Since when all downloads that can be bound to the tab are known: since its
+       * main document
+       *     was requested.
+       */
+      since: number;
+      /**
+       * Format: uint32
+       * @description The tab.
+       */
+      tab: number;
+    };
+    /** @description Body of `POST /downloads`, and of `POST /observe` with `what`. */
+    DownloadsRequest: {
+      /**
+       * Format: double
+       * @description Only downloads that started after this time: the `at` of an earlier answer.
+       */
+      after?: number | null;
+      /**
+       * @description Id or name of the browser; default: that of the tab, or the only connected
+       * one.
+       */
+      browser?: string | null;
+      /**
+       * Format: uint
+       * @description Maximum number of downloads in the answer, the last ones: 1 to 100; default
+       * 20.
+       */
+      limit?: number | null;
+      /** @description Name of the session; it has no effect on the answer. */
+      session?: string | null;
+      /** @description Only downloads in these states. */
+      states?: components['schemas']['DownloadState'][];
+      /**
+       * Format: uint32
+       * @description Number of the tab; default: the active tab.
+       */
+      tab?: number | null;
+      /**
+       * Format: uint64
+       * @description Timeout in milliseconds, 100 to 60,000; default 15,000.
+       */
+      timeoutMs?: number | null;
+      /** @description Always `downloads`, which `/observe` requires. */
+      what?: string | null;
     };
     /** @description Arguments of a drag. */
     Drag: {
@@ -1007,6 +1160,11 @@ export interface components {
        *     recorded.
        */
       exceptions?: string[];
+       * @description The first download that the tab started during the action; only if the user
+       * lets Axlens
+       *     see downloads.
+       */
+      download?: components['schemas']['StartedDownload'] | null;
       /**
        * @description The first three requests of the element's document and the main one that began
        * since the
@@ -1873,8 +2031,9 @@ export interface components {
       /** @description Only elements in the viewport. */
       viewport_only?: boolean;
       /**
-       * @description `a11y_tree`; required. With `network` or `errors`, the body and the answer
-       *     are those of `/network` or `/errors`.
+       * @description `a11y_tree`; required. With `network`, `errors` or `downloads`, the body and
+       * the answer
+       *     are those of `/network`, `/errors` or `/downloads`.
        */
       what?: string | null;
       /** @description With `selector`: the uid of an element that contains the element. */
@@ -2298,8 +2457,9 @@ export interface components {
       /** @description Only elements in the viewport. */
       viewport_only?: boolean;
       /**
-       * @description `a11y_tree`; required. With `network` or `errors`, the body and the answer
-       *     are those of `/network` or `/errors`.
+       * @description `a11y_tree`; required. With `network`, `errors` or `downloads`, the body and
+       * the answer
+       *     are those of `/network`, `/errors` or `/downloads`.
        */
       what?: string | null;
     };
@@ -2491,6 +2651,9 @@ export interface components {
         }
       | {
           errors: components['schemas']['ErrorsAnswer'];
+        }
+      | {
+          downloads: components['schemas']['DownloadsAnswer'];
         };
     /** @description How the value differs from the requested one when it is read back. */
     ReadBackOutcome: 'value_differs' | 'reverted';
@@ -2520,6 +2683,9 @@ export interface components {
         }
       | {
           errors: components['schemas']['ErrorsRequest'];
+        }
+      | {
+          downloads: components['schemas']['DownloadsRequest'];
         };
     /** @description `document.readyState`; empty if unknown. */
     ReadyState: '' | 'loading' | 'interactive' | 'complete';
@@ -2715,6 +2881,25 @@ export interface components {
     Settled: 'quiet' | 'loading' | 'cap';
     /** @description The snapshot in an answer. */
     Show: 'delta' | 'full' | 'none';
+    /** @description The download that an action started. */
+    StartedDownload: {
+      /**
+       * @description How it is known that this tab started it.
+       * @default shared_page
+       */
+      boundBy: components['schemas']['DownloadBinding'];
+      /**
+       * Format: uint32
+       * @description Number of further downloads that the action started; absent if there are none.
+       */
+      more?: number;
+      /**
+       * @description Name of the file; absent if the browser has not chosen one yet, empty if the
+       * policy hides
+       *     a site that the download is from.
+       */
+      name?: string | null;
+    };
     /**
      * @description Answer of `GET /status`. A named agent sees only its own numbers, and of a
      * browser only what it
@@ -3155,6 +3340,8 @@ export interface components {
      * fault is `not_yet`.
      */
     WaitAnswer: {
+      /** @description For `download`: the complete download, with the path of its file. */
+      download?: components['schemas']['DownloadEntry'] | null;
       /** @description The condition. */
       for: components['schemas']['WaitFor'];
       /** @description For `appears`, `enabled` and `text`: the first matching element. */
@@ -3176,7 +3363,16 @@ export interface components {
     };
     /** @description A condition to wait for. */
     WaitFor:
-      'appears' | 'vanishes' | 'enabled' | 'text' | 'text_gone' | 'url' | 'load' | 'quiet' | 'time';
+      | 'appears'
+      | 'vanishes'
+      | 'enabled'
+      | 'text'
+      | 'text_gone'
+      | 'url'
+      | 'load'
+      | 'quiet'
+      | 'download'
+      | 'time';
     /** @description Body of `POST /wait`. */
     WaitRequest: {
       /** @description The attribute `alt`. */
@@ -3557,6 +3753,8 @@ export interface components {
      * site access).
      *     - `permission_denied`: Ask the user to allow it: the Axlens button in the toolbar has
      * this site's policy, the options of Axlens have all sites and agents.
+     *     - `downloads_disabled`: Ask the user to allow it: in the options of Axlens, under “What
+     * Chrome lets Axlens read”.
      */
     PageFault403: {
       headers: {
@@ -3565,7 +3763,12 @@ export interface components {
       content: {
         'application/json': {
           /** @enum {unknown} */
-          error?: 'forbidden' | 'restricted_page' | 'site_access_withheld' | 'permission_denied';
+          error?:
+            | 'forbidden'
+            | 'restricted_page'
+            | 'site_access_withheld'
+            | 'permission_denied'
+            | 'downloads_disabled';
         } & components['schemas']['Fault'];
       };
     };
@@ -3742,6 +3945,8 @@ export interface components {
      * site access).
      *     - `permission_denied`: Ask the user to allow it: the Axlens button in the toolbar has
      * this site's policy, the options of Axlens have all sites and agents.
+     *     - `downloads_disabled`: Ask the user to allow it: in the options of Axlens, under “What
+     * Chrome lets Axlens read”.
      */
     ElementFault403: {
       headers: {
@@ -3750,7 +3955,12 @@ export interface components {
       content: {
         'application/json': {
           /** @enum {unknown} */
-          error?: 'forbidden' | 'restricted_page' | 'site_access_withheld' | 'permission_denied';
+          error?:
+            | 'forbidden'
+            | 'restricted_page'
+            | 'site_access_withheld'
+            | 'permission_denied'
+            | 'downloads_disabled';
         } & components['schemas']['Fault'];
       };
     };
@@ -3809,6 +4019,8 @@ export interface components {
      * then try again. A page that moves a secret field all the time gives no screenshot.
      *     - `not_applicable`: Choose another action or another element: docs/acting.md lists the
      * targets of each action.
+     *     - `download_interrupted`: Start the download again, if that is safe. If the user
+     * cancelled it, ask the user.
      */
     ElementFault409: {
       headers: {
@@ -3826,7 +4038,8 @@ export interface components {
             | 'changed_uid'
             | 'element_not_visible'
             | 'page_moved'
-            | 'not_applicable';
+            | 'not_applicable'
+            | 'download_interrupted';
         } & components['schemas']['Fault'];
       };
     };
@@ -3959,6 +4172,8 @@ export interface components {
      * this site's policy, the options of Axlens have all sites and agents.
      *     - `user_scripts_disabled`: Use other actions. Only the user can allow scripts: in the
      * options of Axlens, and with “Allow user scripts” in Chrome's details of the extension.
+     *     - `downloads_disabled`: Ask the user to allow it: in the options of Axlens, under “What
+     * Chrome lets Axlens read”.
      */
     ActionFault403: {
       headers: {
@@ -3972,7 +4187,8 @@ export interface components {
             | 'restricted_page'
             | 'site_access_withheld'
             | 'permission_denied'
-            | 'user_scripts_disabled';
+            | 'user_scripts_disabled'
+            | 'downloads_disabled';
         } & (components['schemas']['InteractStopped'] | components['schemas']['Fault']);
       };
     };
@@ -4042,6 +4258,8 @@ export interface components {
      *     - `not_editable`: Choose an editable field. A slider that the page draws takes `press`
      * with arrow keys and a `count`; a field that is read-only may open a calendar or a list if it
      * is clicked.
+     *     - `download_interrupted`: Start the download again, if that is safe. If the user
+     * cancelled it, ask the user.
      */
     ActionFault409: {
       headers: {
@@ -4065,7 +4283,8 @@ export interface components {
             | 'element_moving'
             | 'option_not_found'
             | 'not_applicable'
-            | 'not_editable';
+            | 'not_editable'
+            | 'download_interrupted';
         } & (components['schemas']['InteractStopped'] | components['schemas']['Fault']);
       };
     };
@@ -4480,6 +4699,49 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErrorsAnswer'];
+        };
+      };
+      400: components['responses']['PageFault400'];
+      401: components['responses']['PageFault401'];
+      403: components['responses']['PageFault403'];
+      404: components['responses']['PageFault404'];
+      405: components['responses']['PageFault405'];
+      409: components['responses']['PageFault409'];
+      413: components['responses']['PageFault413'];
+      426: components['responses']['PageFault426'];
+      429: components['responses']['PageFault429'];
+      500: components['responses']['PageFault500'];
+      503: components['responses']['PageFault503'];
+      504: components['responses']['PageFault504'];
+    };
+  };
+  downloads: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "states": [
+         *         "complete"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['DownloadsRequest'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DownloadsAnswer'];
         };
       };
       400: components['responses']['PageFault400'];

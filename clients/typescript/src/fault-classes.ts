@@ -279,6 +279,24 @@ export class UserScriptsDisabled extends Fault {
   static readonly code = 'user_scripts_disabled';
 }
 
+/**
+ * The extension may not see downloads. Ask the user to allow it: in the options of Axlens, under
+ * “What Chrome lets Axlens read”.
+ */
+export class DownloadsDisabled extends Fault {
+  /** Its code. */
+  static readonly code = 'downloads_disabled';
+}
+
+/**
+ * A download ended without a file. Start the download again, if that is safe. If the user cancelled
+ * it, ask the user.
+ */
+export class DownloadInterrupted extends Fault {
+  /** Its code. */
+  static readonly code = 'download_interrupted';
+}
+
 /** Too many queries are waiting. Wait for earlier requests to finish, then try again. */
 export class QueueFull extends Fault {
   /** Its code. */
@@ -363,6 +381,8 @@ export const FAULT_CLASSES = {
   not_applicable: NotApplicable,
   not_editable: NotEditable,
   user_scripts_disabled: UserScriptsDisabled,
+  downloads_disabled: DownloadsDisabled,
+  download_interrupted: DownloadInterrupted,
   queue_full: QueueFull,
   timeout: Timeout,
   not_yet: NotYet,

@@ -9,6 +9,7 @@ import { PageActions } from './page-actions.js';
 import type { Fields } from './request.js';
 import { fieldsOf, type Target } from './targets.js';
 import type { ActionName, ActionOptions, ActionResult, ElementId } from './types.js';
+import type { DownloadsAnswer, DownloadsOptions } from './types.js';
 import type {
   ErrorsAnswer,
   ErrorsOptions,
@@ -177,6 +178,13 @@ export class Page extends PageActions {
   /** What the browser reports of the page and its frames, and their failed resources. */
   async errors(options: ErrorsOptions = {}): Promise<ErrorsAnswer> {
     const answer = await this.#client.call('errors', { ...options, ...this.#place() });
+    this.#remember({ tab: answer.tab });
+    return answer;
+  }
+
+  /** The downloads that the tab has started, if the user lets Axlens see downloads. */
+  async downloads(options: DownloadsOptions = {}): Promise<DownloadsAnswer> {
+    const answer = await this.#client.call('downloads', { ...options, ...this.#place() });
     this.#remember({ tab: answer.tab });
     return answer;
   }

@@ -95,6 +95,16 @@ export const OPERATIONS = {
     hasSession: true,
     onlyReads: true,
   },
+  /** The downloads that a tab has started: state, file, size, URL. */
+  downloads: {
+    method: 'POST',
+    path: '/downloads',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: true,
+  },
   /** Box and selector of an element of a snapshot. */
   locate: {
     method: 'POST',
@@ -446,6 +456,14 @@ export const FAULTS = {
   user_scripts_disabled: {
     status: 403,
     hint: "Use other actions. Only the user can allow scripts: in the options of Axlens, and with “Allow user scripts” in Chrome's details of the extension.",
+  },
+  downloads_disabled: {
+    status: 403,
+    hint: 'Ask the user to allow it: in the options of Axlens, under “What Chrome lets Axlens read”.',
+  },
+  download_interrupted: {
+    status: 409,
+    hint: 'Start the download again, if that is safe. If the user cancelled it, ask the user.',
   },
   queue_full: { status: 429, hint: 'Wait for earlier requests to finish, then try again.' },
   timeout: {

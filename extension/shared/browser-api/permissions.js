@@ -2,6 +2,7 @@
 
 const HEADERS = { permissions: /** @type {['webRequest']} */ (['webRequest']) };
 const SCRIPTS = { permissions: /** @type {['userScripts']} */ (['userScripts']) };
+const DOWNLOADS = { permissions: /** @type {['downloads']} */ (['downloads']) };
 
 /**
  * @param {string[]} origins patterns such as `https://example.org/*`
@@ -30,6 +31,14 @@ export const hasScriptsPermission = () => chrome.permissions.contains(SCRIPTS);
 export const requestScriptsPermission = () => chrome.permissions.request(SCRIPTS);
 
 export const removeScriptsPermission = () => chrome.permissions.remove(SCRIPTS);
+
+/** Whether the extension can see downloads. */
+export const hasDownloadsPermission = () => chrome.permissions.contains(DOWNLOADS);
+
+/** Prompts the user. Must be called while a click is handled. */
+export const requestDownloadsPermission = () => chrome.permissions.request(DOWNLOADS);
+
+export const removeDownloadsPermission = () => chrome.permissions.remove(DOWNLOADS);
 
 /**
  * @param {(isLess: boolean) => void} listener called when the user grants or revokes a permission;

@@ -111,6 +111,20 @@ export const getStatus = async (tab, document) =>
 
 /**
  * @param {number} tab
+ * @returns {Promise<number>} when its main document was requested, in milliseconds since 1970; 0 if
+ *   that is unknown
+ */
+export const getDocumentStart = async (tab) =>
+  (
+    await chrome.scripting.executeScript({
+      target: { tabId: tab },
+      func: () => performance.timeOrigin,
+      injectImmediately: true,
+    })
+  )[0]?.result ?? 0;
+
+/**
+ * @param {number} tab
  * @returns {Promise<boolean>} whether a field of the main document has another value than at first,
  *   or an editor has a text
  */

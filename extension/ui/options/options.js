@@ -35,6 +35,7 @@ const url = byId('url', HTMLInputElement);
 const key = byId('key', HTMLInputElement);
 const headers = byId('headers', HTMLInputElement);
 const scripts = byId('scripts', HTMLInputElement);
+const downloads = byId('downloads', HTMLInputElement);
 
 /** @type {ExtensionState | null} */
 let current = null;
@@ -74,6 +75,12 @@ scripts.addEventListener('change', async () => {
     ? await browserApi.requestScriptsPermission()
     : !(await browserApi.removeScriptsPermission());
 });
+downloads.addEventListener('change', async () => {
+  const wanted = downloads.checked;
+  downloads.checked = wanted
+    ? await browserApi.requestDownloadsPermission()
+    : !(await browserApi.removeDownloadsPermission());
+});
 byId('everything-off').addEventListener('click', () => send({ do: 'everythingOff' }));
 byId('undo-off').addEventListener('click', () => {
   if (stateBeforeOff) send({ do: 'undoOff', before: stateBeforeOff });
@@ -104,6 +111,7 @@ function show(state) {
   byId('access').replaceChildren(...accessLines(state).map(item));
   headers.checked = state.headers;
   scripts.checked = state.scripts;
+  downloads.checked = state.downloads;
   if (document.activeElement !== name) name.value = state.name;
   if (!isEdited) fill(state);
   if (hasChanged) send({ do: 'load' });

@@ -5,6 +5,7 @@ import { noteAct } from '../browser/activity.js';
 import { runAction, runActionInTab } from './running-actions.js';
 import { claimTab, releaseTab } from './claims.js';
 import * as browserApi from '../../shared/browser-api.js';
+import { DownloadWatch } from '../downloads/download-watch.js';
 import { DocumentStatus } from './document-status.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
 import { withoutForbiddenLoads } from './forbidden-loads.js';
@@ -29,6 +30,8 @@ const MAX_OPENED = 500;
 
 /** The wait for the page in the main frame, and its status. */
 class MainFrame {
+  downloads = new DownloadWatch();
+
   /** @param {number} watchMs see `PageIdle` @param {ActionRequest['agent']} agent */
   constructor(watchMs, agent) {
     this.pageIdle = new PageIdle(watchMs);
@@ -164,9 +167,11 @@ const executeOpen = (request, url) =>
   withoutForbiddenLoads({ chosen: null, agent: request.agent }, async (loads) => {
     const { params, agent } = request;
     await logBegin(params.id, -1, '');
+    const main = new MainFrame(0, agent);
     const tab = await browserApi.openTab(url);
     if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
-    const main = new MainFrame(0, agent);
+    main.downloads.watchTab(tab.id);
+    main.downloads.begin(params.id);
     if (siteOf(url) !== null) {
       loads.onOpened(tab.id, () => main.pageIdle.stop());
       main.onNavigation(mainNavigation('begun', tab.id, url));
@@ -182,6 +187,7 @@ const executeOpen = (request, url) =>
       });
     } finally {
       unwatch();
+      await main.downloads.end(params.id);
     }
   });
 
@@ -204,8 +210,10 @@ const executeIn = (request, chosen, url) =>
     await mayActNow(request);
     const main = new MainFrame(WATCH_LONG_MS, request.agent);
     const unwatch = watchMainFrame(chosen.id, main);
+    main.downloads.watchTab(chosen.id);
     try {
       await logBegin(id, chosen.id, '');
+      main.downloads.begin(id);
       if (act.action === 'navigate')
         main.onNavigation(mainNavigation('begun', chosen.id, url ?? ''));
       await callChrome(request, chosen.id, url);
@@ -216,6 +224,7 @@ const executeIn = (request, chosen, url) =>
       throw error instanceof Fault ? perhapsSent(error) : error;
     } finally {
       unwatch();
+      await main.downloads.end(id);
     }
   });
 
@@ -259,7 +268,8 @@ async function answerWhenIdle({ params, agent, deadline }, main, tab, { blocked,
   if (opened && blocked.has(tab)) throw loadBlocked();
   const navigation = pageIdle.navigation ? { navigation: status.visible(pageIdle.navigation) } : {};
   const more = { ...(opened ? { opened } : {}), ...(blocked.size ? { blocked: true } : {}) };
-  const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more };
+  const downloads = await main.downloads.report(agent);
+  const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more, ...downloads };
   await logEnd(params.id, tab, '', report);
   const chosen = await chooseTab(tab, agent);
   noteAct(chosen.tab, agent);

@@ -8,9 +8,9 @@ import { keyUsedBefore } from '../faults.js';
 /**
  * `tab`: -1 if it is not open yet; `document`: empty for an action on a tab; `report`: of an action
  * that has ended; `revoked`: the action had not begun when its outcome was requested, and must not
- * begin any more.
- * @typedef {{id: string, tab: number, document: string, report: object | null, revoked?: true}}
- *   LoggedAction
+ * begin any more; `begunAt`: when it was first logged, by `Date.now()`.
+ * @typedef {{id: string, tab: number, document: string, report: object | null, revoked?: true,
+ *   begunAt?: number}} LoggedAction
  */
 
 const STORAGE_KEY = 'acts';
@@ -70,8 +70,9 @@ export const logEnd = (id, tab, document, report) => write({ id, tab, document, 
 /** @param {LoggedAction} action */
 async function write(action) {
   const actions = await log;
+  const begunAt = actions.get(action.id)?.begunAt ?? Date.now();
   actions.delete(action.id);
-  actions.set(action.id, action);
+  actions.set(action.id, { ...action, begunAt });
   for (const oldest of actions.keys()) {
     if (actions.size <= MAX_ACTIONS) break;
     actions.delete(oldest);

@@ -10,6 +10,7 @@ import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { noteAct } from '../browser/activity.js';
 import { answerOf } from './action-answers.js';
 import { reportsOf } from './action-reports.js';
+import { DownloadWatch } from '../downloads/download-watch.js';
 import { DocumentStatus } from './document-status.js';
 import { exceptionsOf } from './exceptions.js';
 import { failedRequestsOf } from './failed-requests.js';
@@ -79,6 +80,7 @@ export class ElementActions {
   /** @type {PageDialog[]} */
   #dialogs = [];
   #status;
+  #downloads;
   /** @type {import('./forbidden-loads.js').Loads | null} */
   #loads = null;
 
@@ -95,6 +97,7 @@ export class ElementActions {
     this.#current = this.request;
     this.pageIdle = idleAfter(requests);
     this.#status = new DocumentStatus(this.request.agent);
+    this.#downloads = new DownloadWatch(chosen.id);
   }
 
   /**
@@ -120,7 +123,13 @@ export class ElementActions {
     } finally {
       unwatch();
       for (const port of this.#ports) port.close();
+      await this.#downloads.end(this.#lastId());
     }
+  }
+
+  /** @returns {string} the id of the last action that was executed */
+  #lastId() {
+    return (this.#ended.at(-1)?.request ?? this.request).params.id;
   }
 
   async #execute() {
@@ -212,7 +221,10 @@ export class ElementActions {
     const { params, target, deadline } = this.request;
     this.#checkAwaited();
     port.watch();
-    const begin = () => logBegin(params.id, this.chosen.id, '');
+    const begin = async () => {
+      await logBegin(params.id, this.chosen.id, '');
+      this.#downloads.begin(params.id);
+    };
     const result = await runScript(this.chosen.id, target.document, script, begin, deadline);
     return { done: { via: 'script', ...result } };
   }
@@ -243,6 +255,7 @@ export class ElementActions {
     await logBegin(params.id, this.chosen.id, target.document);
     this.#hasBegun = true;
     this.#begunAt ||= Date.now();
+    this.#downloads.begin(params.id);
     return true;
   }
 
@@ -410,6 +423,7 @@ export class ElementActions {
       ...(navigation ? { navigation: this.#status.visible(navigation) } : {}),
       ...failedRequestsOf(reports, agent),
       ...exceptionsOf(reports, { url: this.chosen.tab.url ?? '', agent }),
+      ...(await this.#downloads.report(agent)),
       ...(blocked?.size ? { blocked: true } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       backgroundMutations: reports.flatMap((report) => report.backgroundMutations),

@@ -27,7 +27,7 @@ import { isUnattended } from '../policy/unattended.js';
 /**
  * @typedef {{connection: ConnectionState, paused: boolean, version: string,
  *   settings: {url: string, key: string}, name: string, files: boolean, everywhere: boolean,
- *   headers: boolean, scripts: boolean, unattended: boolean, policy: Policy,
+ *   headers: boolean, scripts: boolean, downloads: boolean, unattended: boolean, policy: Policy,
  *   managed: Policy & {unattended: boolean}, grants: ListedGrant[], denials: Denial[],
  *   shortcut: string, site: SiteState | null}} ExtensionState
  */
@@ -110,11 +110,12 @@ export class ExtensionPages {
   async #state() {
     const { connection, paused } = this.hooks;
     const { url, key } = connection.settings;
-    const [files, everywhere, headers, scripts, shortcut] = await Promise.all([
+    const [files, everywhere, headers, scripts, downloads, shortcut] = await Promise.all([
       browserApi.canReadFiles(),
       browserApi.canRead(['<all_urls>']),
       browserApi.hasHeadersPermission(),
       browserApi.hasScriptsPermission(),
+      browserApi.hasDownloadsPermission(),
       browserApi.getShortcut('pause'),
       policy.loaded,
       denials.loaded,
@@ -129,6 +130,7 @@ export class ExtensionPages {
       everywhere,
       headers,
       scripts,
+      downloads,
       unattended: isUnattended(),
       policy: policy.userPolicy(),
       managed: policy.managedPolicy(),

@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::model::action::{Action, Settled};
 use crate::model::action_table::ACTIONS;
 use crate::model::dialogs::{Dialogs, OpenedDialog};
-use crate::model::{ActionHint, ElementId, FailedRequest, ReadBackOutcome, Via};
+use crate::model::{ActionHint, ElementId, FailedRequest, ReadBackOutcome, StartedDownload, Via};
 use axlens_snapshot::Role;
 use axlens_snapshot::options::Format;
 use schemars::JsonSchema;
@@ -442,6 +442,10 @@ pub struct Evidence {
     /// Number of the others; absent if there are none.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_exceptions: u32,
+    /// The first download that the tab started during the action; only if the user lets Axlens
+    /// see downloads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub download: Option<StartedDownload>,
     /// HTTP status of the new page, if it is 400 or more and already known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,

@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ObserveRequest {
-    /// `a11y_tree`; required. With `network` or `errors`, the body and the answer
-    /// are those of `/network` or `/errors`.
+    /// `a11y_tree`; required. With `network`, `errors` or `downloads`, the body and the answer
+    /// are those of `/network`, `/errors` or `/downloads`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
     /// The part of the page: a CSS selector, or a uid of this session.

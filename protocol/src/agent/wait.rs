@@ -1,6 +1,7 @@
 //! `POST /wait`: waits until a condition on the page holds, or the time is up.
 
 use super::TabHandle;
+use super::downloads::DownloadEntry;
 use super::find::{ElementCriteria, FoundElement};
 use crate::model::ElementId;
 use schemars::JsonSchema;
@@ -65,6 +66,9 @@ pub enum WaitFor {
     Load,
     /// The page has not changed for half a second.
     Quiet,
+    /// The download that the last action of the session in the tab started is complete; if it
+    /// started none, the next one of the tab.
+    Download,
     /// The time is up.
     Time,
 }
@@ -81,6 +85,7 @@ impl WaitFor {
             WaitFor::Url => "url",
             WaitFor::Load => "load",
             WaitFor::Quiet => "quiet",
+            WaitFor::Download => "download",
             WaitFor::Time => "time",
         }
     }
@@ -91,12 +96,15 @@ fn is_false(value: &bool) -> bool {
 }
 
 /// Answer of `POST /wait` if the condition holds. If the time is up before, the fault is `not_yet`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WaitAnswer {
     /// The condition.
     #[serde(rename = "for")]
     pub event: WaitFor,
+    /// For `download`: the complete download, with the path of its file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub download: Option<DownloadEntry>,
     /// For `appears`, `enabled` and `text`: the first matching element.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<FoundElement>,

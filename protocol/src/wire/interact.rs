@@ -3,7 +3,9 @@
 use super::{ChromeTab, NodeHandle, Reply};
 use crate::model::action::{Action, Settled};
 use crate::model::dialogs::{Dialogs, OpenedDialog};
-use crate::model::{ActionHint, FailedRequest, ReadBackOutcome, RefusalReason, Via};
+use crate::model::{
+    ActionHint, FailedRequest, ReadBackOutcome, RefusalReason, StartedDownload, Via,
+};
 use serde::{Deserialize, Serialize};
 
 /// Parameters of `interact`.
@@ -156,6 +158,9 @@ pub struct ActionReport {
     /// Number of the others.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_exceptions: u32,
+    /// The first download that the action started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub download: Option<StartedDownload>,
     /// Number of changes, without background mutations.
     pub mutations: u32,
     /// Of an action in a list: node ids, in the element's document, of elements that changed or

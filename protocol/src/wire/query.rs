@@ -1,8 +1,8 @@
 //! Queries of the server to the extension: the envelope, the method, and the agent that sends it.
 
 use super::{
-    ChangesParams, ElementAtParams, ExplainParams, FieldsParams, InspectParams, InteractParams,
-    ObserveParams, ScreenshotParams,
+    ChangesParams, DownloadsParams, ElementAtParams, ExplainParams, FieldsParams, InspectParams,
+    InteractParams, ObserveParams, ScreenshotParams,
 };
 use crate::model::TokenScope;
 use axlens_snapshot::page_tree::{Tree, TreeNode};
@@ -81,6 +81,8 @@ pub enum Method {
     Network {},
     /// Lists the errors of a tab's documents.
     Errors {},
+    /// Lists the downloads that a tab has started, or waits for one.
+    Downloads(DownloadsParams),
     /// Finds the element at a point of the viewport.
     ElementAt(ElementAtParams),
     /// Takes a screenshot.
@@ -108,6 +110,7 @@ impl Method {
             Method::Inspect(_) => "inspect",
             Method::Network {} => "network",
             Method::Errors {} => "errors",
+            Method::Downloads(_) => "downloads",
             Method::ElementAt(_) => "elementAt",
             Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
@@ -127,6 +130,7 @@ impl Method {
             | Method::Inspect(_)
             | Method::Network {}
             | Method::Errors {}
+            | Method::Downloads(_)
             | Method::ElementAt(_)
             | Method::Outcome { .. } => true,
             // A screenshot of the whole page scrolls it.

@@ -5,6 +5,7 @@
 mod answer;
 mod cursor;
 mod delta;
+pub mod downloads;
 pub mod errors;
 mod fetch;
 mod frame_lists;

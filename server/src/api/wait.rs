@@ -2,6 +2,7 @@
 //! read again only after the extension has reported a change.
 
 mod condition;
+mod download;
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
@@ -57,7 +58,8 @@ pub async fn wait(
     let (condition, _) = condition_of(context, &request)?;
     let _turn = match condition {
         Condition::Time => None,
-        Condition::Element(..)
+        Condition::Download
+        | Condition::Element(..)
         | Condition::Bound(..)
         | Condition::Url(_)
         | Condition::Load
@@ -85,6 +87,9 @@ pub async fn in_turn(
             waited_ms: milliseconds(start.elapsed()),
             ..WaitAnswer::default()
         });
+    }
+    if let Condition::Download = condition {
+        return download::wait(context, request, &tab).await;
     }
     let destination = tabs::destination(context, &tab).await?;
     let mut waiter = ConditionWaiter {
@@ -264,10 +269,12 @@ impl ConditionWaiter<'_> {
             | WaitFor::Url
             | WaitFor::Load
             | WaitFor::Quiet
+            | WaitFor::Download
             | WaitFor::Time => None,
         };
         Ok(WaitAnswer {
             event: request.event,
+            download: None,
             found,
             page_title: Some(result.page.tree.main.title),
             tab: Some(result.page.tab),

@@ -107,6 +107,8 @@ enum EventName {
     Load,
     /// The page has not changed for half a second.
     Quiet,
+    /// The download that the last action in the tab started is complete, or else the next one.
+    Download,
     /// The time of --timeout has passed.
     Time,
 }
@@ -122,6 +124,7 @@ impl From<EventName> for WaitFor {
             EventName::Url => WaitFor::Url,
             EventName::Load => WaitFor::Load,
             EventName::Quiet => WaitFor::Quiet,
+            EventName::Download => WaitFor::Download,
             EventName::Time => WaitFor::Time,
         }
     }

@@ -87,6 +87,11 @@ pub async fn observe(
         let answer = observe::errors::errors(&app, &agent, request).await?;
         return Ok(Json(answer).into_response());
     }
+    if what.as_deref() == Some("downloads") {
+        let request = request::read(&body)?;
+        let answer = observe::downloads::downloads(&app, &agent, request).await?;
+        return Ok(Json(answer).into_response());
+    }
     let request = request::read(&body)?;
     let answer = observe::observe(&app, &agent, request).await?;
     Ok(([(CONTENT_TYPE, JSON)], json_of(&answer)).into_response())

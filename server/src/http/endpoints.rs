@@ -7,12 +7,13 @@ use super::operation::OperationInfo;
 use super::{agent, dashboard, extension, local, mcp, proof, tab_acts, websocket};
 use crate::agents;
 use crate::api::interact::uploads;
-use crate::api::observe::{errors, network};
+use crate::api::observe::{downloads, errors, network};
 use crate::api::{explain, find, get, interact, locate, ping, request, screenshot, wait};
 use crate::interact_error::InteractError;
 use crate::state::App;
 use axlens_local::server::{IDENTITY, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
 use axlens_protocol::agent::browsers::BrowsersAnswer;
+use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
 use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
 use axlens_protocol::agent::find::{FindAnswer, FindRequest};
@@ -207,6 +208,9 @@ pub static ENDPOINTS: &[Endpoint] = &[
     json_row!("/errors", AGENT_BODY, As("errors"), errors::errors, ErrorsRequest => ErrorsAnswer,
         "errors", Stage::Page, "What the browser reports of a tab's documents, and their failed resources.",
         r#"{"kinds": ["csp"]}"#),
+    json_row!("/downloads", AGENT_BODY, As("downloads"), downloads::downloads, DownloadsRequest => DownloadsAnswer,
+        "downloads", Stage::Page, "The downloads that a tab has started: state, file, size, URL.",
+        r#"{"states": ["complete"]}"#),
     json_row!("/locate", AGENT_BODY, As("locate"), locate::locate, LocateRequest => LocateAnswer,
         "locate", Stage::Element, "Box and selector of an element of a snapshot.",
         r#"{"uid": 42}"#),

@@ -40,7 +40,8 @@ fn image(result: &StepResult) -> Option<Image> {
             | ReadAnswer::Wait(_)
             | ReadAnswer::Observe(_)
             | ReadAnswer::Network(_)
-            | ReadAnswer::Errors(_) => None,
+            | ReadAnswer::Errors(_)
+            | ReadAnswer::Downloads(_) => None,
         },
         StepResult::Action(_) => None,
     }

@@ -4,6 +4,7 @@
 use super::elements::PackedElements;
 pub use super::elements::{Acknowledgement, Acknowledgements, Appearance, Element};
 use super::handles::{BrowserTab, TabHandle};
+use super::last_actions::LastActions;
 use super::uids::{UidElement, UidTable};
 use super::views::Views;
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
@@ -39,6 +40,8 @@ pub struct Session {
     snapshots_with_ids: VecDeque<SnapshotIds>,
     /// The last view of each tab.
     pub(crate) views: Views,
+    /// The last action in each tab.
+    pub(crate) last_actions: LastActions,
     /// The last screenshot of each tab.
     screenshots: VecDeque<(TabHandle, ScreenshotHash)>,
     /// Whether snapshots were removed to make room.
@@ -200,7 +203,8 @@ impl Session {
         let ids = self.snapshots_with_ids.iter();
         let ids = ids.map(|ids| size_of::<SnapshotIds>() + ids.elements.bytes());
         let screenshots = self.screenshots.len() * size_of::<(TabHandle, ScreenshotHash)>();
-        size_of::<Session>() + tabs + screenshots + self.views.bytes() + ids.sum::<usize>()
+        let views = self.views.bytes() + self.last_actions.bytes();
+        size_of::<Session>() + tabs + screenshots + views + ids.sum::<usize>()
     }
 
     /// Whether there is more than the last snapshot.

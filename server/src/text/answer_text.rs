@@ -1,7 +1,7 @@
 //! Answers as text instead of JSON, for the command line and MCP. Texts of the page are quoted.
 
 use crate::text::interface::{self, Interface};
-use crate::text::{errors, network};
+use crate::text::{downloads, errors, network};
 use axlens_client::changes::{self, MAX_URL_LEN, uid_text};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
@@ -73,6 +73,7 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
             ReadAnswer::Screenshot(answer) => captured(answer, interface),
             ReadAnswer::Network(answer) => network::network(answer),
             ReadAnswer::Errors(answer) => errors::errors(answer),
+            ReadAnswer::Downloads(answer) => downloads::downloads(answer),
         },
     };
     Ok(text.trim_end_matches('\n').to_owned())
@@ -229,7 +230,10 @@ fn state(answer: &GetAnswer) -> String {
 
 /// The awaited event, and the time until it.
 pub fn waited(answer: &WaitAnswer) -> String {
-    let found = answer.found.as_ref().map(element).unwrap_or_default();
+    let found = answer.found.as_ref().map(element);
+    let download = answer.download.as_ref();
+    let download = download.map(|entry| format!(": {}", downloads::line(entry)));
+    let found = found.or(download).unwrap_or_default();
     let seconds = answer.waited_ms as f64 / 1000.0;
     format!("{}{found} after {seconds:.1} s", answer.event.as_str())
 }

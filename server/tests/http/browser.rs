@@ -65,6 +65,7 @@ impl SimulatedBrowser {
             Some("inspect") => return json!({"ok": inspected(&tab, &params["params"]["what"])}),
             Some("network") => return json!({"ok": {"tab": tab, "frames": requests()}}),
             Some("errors") => return json!({"ok": {"tab": tab, "frames": errors()}}),
+            Some("downloads") => return downloads(&tab, &params["params"]["wait"]),
             _ => state.observed += 1,
         }
         if state.blank {
@@ -110,6 +111,31 @@ fn requests() -> Value {
             request("https://b.example/Image", "img", 0, 0, 1100.0, 10.0)]},
         {"frame": 8, "url": "https://ads.example/",
             "fault": {"error": "timeout", "message": "The frame did not answer in time."}}])
+}
+
+/// Three downloads of the tab; for a wait, how far the first one is: the first query of a wait
+/// starts it, and the next one completes it.
+fn downloads(tab: &Value, wait: &Value) -> Value {
+    let complete = json!({"name": "report.csv", "path": "/home/ada/report.csv", "bytes": 5, "total": 5,
+        "url": "https://example.com/report", "state": "complete", "boundBy": "navigation",
+        "start": 1200.0, "end": 1300.4});
+    let running = json!({"name": "report.csv", "bytes": 3, "total": 5, "state": "in_progress",
+        "url": "https://example.com/report", "boundBy": "navigation", "start": 1200.0});
+    if wait.is_null() {
+        return json!({"ok": {"tab": tab, "since": 1000.0, "downloads": [
+            {"name": "", "url": "", "state": "interrupted", "error": "NETWORK_FAILED", "bytes": 2,
+                "boundBy": "shared_page", "start": 1100.0},
+            complete,
+            {"name": "b.zip", "url": "blob:https://example.com/1", "state": "in_progress",
+                "danger": "file", "bytes": 7, "boundBy": "page", "start": 1400.0}]}});
+    }
+    match wait["download"].as_i64() {
+        None => json!({"ok": {"tab": tab, "since": 1100.0, "awaited": 9, "downloads": [running]}}),
+        Some(9) if wait["since"] == 1100.0 => {
+            json!({"ok": {"tab": tab, "since": 1100.0, "awaited": 9, "downloads": [complete]}})
+        }
+        Some(_) => json!({"fault": {"error": "internal", "message": "another wait"}}),
+    }
 }
 
 /// The errors of the main frame, of a frame, and of one that was not read.

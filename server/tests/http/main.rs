@@ -48,6 +48,7 @@ mod extension {
 /// Snapshots of pages.
 mod reading {
     mod delta;
+    mod downloads;
     mod errors;
     mod large_pages;
     mod network;

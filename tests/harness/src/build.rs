@@ -2,9 +2,24 @@
 
 use crate::process::Folder;
 use crate::shared;
-use anyhow::bail;
+use anyhow::{Context, bail};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// Gives a copy of the extension an optional permission, which the user grants on the options page.
+pub fn grant(extension: &Path, permission: &str) -> anyhow::Result<()> {
+    let file = extension.join("manifest.json");
+    let mut manifest: Value = serde_json::from_str(&std::fs::read_to_string(&file)?)?;
+    let optional = manifest["optional_permissions"].as_array_mut();
+    optional
+        .context("optional permissions")?
+        .retain(|each| each != permission);
+    let permissions = manifest["permissions"].as_array_mut();
+    permissions.context("permissions")?.push(permission.into());
+    std::fs::write(file, manifest.to_string())?;
+    Ok(())
+}
 
 /// Whether a user consents to actions in the browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,33 +1,15 @@
 //! Scripts of agents. The user must allow them in the extension and in Chrome. Then they return
 //! values, throw and change the page.
 
-use axlens_harness::build::replace_in;
+use axlens_harness::build::grant;
 use axlens_harness::on_runtime;
 use axlens_harness::tab::uid_of;
 use axlens_harness::{Chain, ConsentWindow, Page, Reply, Tab, shared};
 use serde_json::{Value, json};
-use std::path::Path;
 
 const PAGE: &str = "<!doctype html><title>Orders</title><h1 id=h>Orders</h1>\
     <iframe srcdoc='<title>Inner</title><button>Inside</button>'></iframe>\
     <script>window.orders = [{id: 1}, {id: 2}]</script>";
-
-/// Gives the extension the permission that the user grants on the options page.
-fn grant_permission(extension: &Path) -> anyhow::Result<()> {
-    let optional = "\"optional_permissions\": [\"webRequest\", \"userScripts\"]";
-    replace_in(
-        extension,
-        "manifest.json",
-        optional,
-        "\"optional_permissions\": []",
-    )?;
-    replace_in(
-        extension,
-        "manifest.json",
-        "\"scripting\",",
-        "\"scripting\", \"userScripts\",",
-    )
-}
 
 /// Runs a script as an agent's action.
 async fn run(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::Result<Reply> {
@@ -53,7 +35,7 @@ fn scripts_are_disabled_by_default() -> anyhow::Result<()> {
 
 /// Starts a browser whose user has start_with_scripts scripts and this agent, and opens a page.
 async fn start_with_scripts() -> anyhow::Result<(Chain, Tab)> {
-    let chain = Chain::start_attended_by(grant_permission).await?;
+    let chain = Chain::start_attended_by(|extension| grant(extension, "userScripts")).await?;
     let tab = chain.open(Page::html(PAGE)).await?;
     // Chrome's own switch is still off.
     let answer = async {

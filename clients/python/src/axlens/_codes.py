@@ -13,6 +13,8 @@ __all__ = [
     "BrowserIdTaken",
     "BrowserNotFound",
     "ChangedUid",
+    "DownloadInterrupted",
+    "DownloadsDisabled",
     "ElementCovered",
     "ElementDisabled",
     "ElementMoving",
@@ -251,6 +253,18 @@ class UserScriptsDisabled(Fault):
     """Scripts of agents are disabled."""
 
     code = "user_scripts_disabled"
+
+
+class DownloadsDisabled(Fault):
+    """The extension may not see downloads."""
+
+    code = "downloads_disabled"
+
+
+class DownloadInterrupted(Fault):
+    """A download ended without a file."""
+
+    code = "download_interrupted"
 
 
 class QueueFull(Fault):

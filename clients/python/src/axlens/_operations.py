@@ -36,6 +36,7 @@ OPERATIONS = {
     "observe": Operation("POST", "/observe", (), (), True, True, True),
     "network": Operation("POST", "/network", (), (), True, True, True),
     "errors": Operation("POST", "/errors", (), (), True, True, True),
+    "downloads": Operation("POST", "/downloads", (), (), True, True, True),
     "locate": Operation("POST", "/locate", (), (), True, True, True),
     "interact": Operation("POST", "/interact", (), (), True, True, False),
     "explain": Operation("POST", "/explain", (), (), True, True, True),

@@ -267,6 +267,19 @@ class ErrorsOptions(TypedDict, total=False):
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
 
 
+class DownloadsOptions(TypedDict, total=False):
+    """Options of `Page.downloads`."""
+
+    after: float | None
+    """Only downloads that started after this time: the `at` of an earlier answer."""
+    limit: int | None
+    """Maximum number of downloads in the answer, the last ones: 1 to 100; default 20."""
+    states: Sequence[types.DownloadState] | None
+    """Only downloads in these states."""
+    timeout_ms: int | None
+    """Timeout in milliseconds, 100 to 60,000; default 15,000."""
+
+
 class ScreenshotOptions(TypedDict, total=False):
     """Options of `Page.screenshot`."""
 

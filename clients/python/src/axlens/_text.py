@@ -12,11 +12,16 @@ from ._types import (
     FailedRequest,
     InteractAnswer,
     OpenedDialog,
+    StartedDownload,
     StepResult,
 )
 
 #: Maximum length of a printed URL or message, in characters.
 _MAX_LEN = 300
+#: Maximum length of a printed file name, in characters.
+_MAX_NAME_LEN = 32
+#: A file name that is not quoted.
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]{1,32}")
 #: A URL that is not quoted.
 _PLAIN_URL = re.compile(r"""[!#-&(-;=?-Z^_a-~]+""")
 #: What started a request, if it is not quoted.
@@ -105,6 +110,8 @@ def _requests(evidence: Evidence) -> Iterator[str]:
         yield _failed(failed, evidence.get("moreFailedRequests", 0))
     if exceptions := evidence.get("exceptions"):
         yield _exceptions(exceptions, evidence.get("moreExceptions", 0))
+    if started := evidence.get("download"):
+        yield _download(started)
 
 
 def _failed(listed: Sequence[FailedRequest], more: int) -> str:
@@ -120,6 +127,20 @@ def _exceptions(messages: Sequence[str], more: int) -> str:
     return f"{head}: {', '.join([*map(_quoted, messages), *([f'{more} more'] if more else [])])}"
 
 
+def _download(started: StartedDownload) -> str:
+    perhaps = "perhaps " if started["boundBy"] == "shared_page" else ""
+    more = started.get("more", 0)
+    return (
+        f"{perhaps}download: {_file_name(started.get('name'))}{f' and {more} more' if more else ''}"
+    )
+
+
+def _file_name(name: str | None) -> str:
+    if not name:
+        return "(hidden)" if name == "" else "(not named yet)"
+    return name if _PLAIN_NAME.fullmatch(name) else _quoted(_shortened(name, _MAX_NAME_LEN))
+
+
 def _failed_request(request: FailedRequest) -> str:
     kind = request["kind"] if _KIND.fullmatch(request["kind"]) else _quoted(request["kind"])
     url = _address(_shortened(request["url"])) if request["url"] else "(hidden)"
@@ -133,8 +154,8 @@ def _dialog(dialog: OpenedDialog) -> str:
     return f"the page reports {dialog['kind']} {_quoted(_shortened(dialog['message']))}: {answered}"
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MAX_LEN else text[: _MAX_LEN - 1].rstrip() + "…"
+def _shortened(text: str, limit: int = _MAX_LEN) -> str:
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def _address(url: str) -> str:

@@ -107,7 +107,7 @@ class CacheStatus(TypedDict):
     """
 
 
-Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found', 'method_not_allowed', 'body_too_large', 'extension_disconnected', 'ambiguous_browser', 'browser_not_found', 'browser_id_taken', 'reading_paused', 'tab_not_found', 'tab_discarded', 'tab_crashed', 'tab_not_visible', 'tab_claimed', 'page_blocked', 'restricted_page', 'site_access_withheld', 'permission_denied', 'scope_not_found', 'stale_uid', 'unknown_uid', 'changed_uid', 'ambiguous_id', 'element_covered', 'element_not_visible', 'page_moved', 'element_disabled', 'element_moving', 'option_not_found', 'not_applicable', 'not_editable', 'user_scripts_disabled', 'queue_full', 'timeout', 'not_yet', 'result_too_large', 'version_mismatch', 'internal']
+Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found', 'method_not_allowed', 'body_too_large', 'extension_disconnected', 'ambiguous_browser', 'browser_not_found', 'browser_id_taken', 'reading_paused', 'tab_not_found', 'tab_discarded', 'tab_crashed', 'tab_not_visible', 'tab_claimed', 'page_blocked', 'restricted_page', 'site_access_withheld', 'permission_denied', 'scope_not_found', 'stale_uid', 'unknown_uid', 'changed_uid', 'ambiguous_id', 'element_covered', 'element_not_visible', 'page_moved', 'element_disabled', 'element_moving', 'option_not_found', 'not_applicable', 'not_editable', 'user_scripts_disabled', 'downloads_disabled', 'download_interrupted', 'queue_full', 'timeout', 'not_yet', 'result_too_large', 'version_mismatch', 'internal']
 """
 What went wrong.
 """
@@ -175,6 +175,57 @@ class Dialogs(TypedDict):
     prompt: NotRequired[str | None]
     """
     The answer to `prompt`; null: it is dismissed.
+    """
+
+
+DownloadBinding: TypeAlias = Literal['navigation', 'page', 'shared_page']
+"""
+How it is known which tab started a download: the browser does not name the tab.
+"""
+
+
+DownloadState: TypeAlias = Literal['in_progress', 'complete', 'interrupted']
+"""
+How far a download is.
+"""
+
+
+class DownloadsRequest(TypedDict):
+    """
+    Body of `POST /downloads`, and of `POST /observe` with `what`.
+    """
+
+    after: NotRequired[float | None]
+    """
+    Only downloads that started after this time: the `at` of an earlier answer.
+    """
+    browser: NotRequired[str | None]
+    """
+    Id or name of the browser; default: that of the tab, or the only connected one.
+    """
+    limit: NotRequired[int | None]
+    """
+    Maximum number of downloads in the answer, the last ones: 1 to 100; default 20.
+    """
+    session: NotRequired[str | None]
+    """
+    Name of the session; it has no effect on the answer.
+    """
+    states: NotRequired[list[DownloadState]]
+    """
+    Only downloads in these states.
+    """
+    tab: NotRequired[int | None]
+    """
+    Number of the tab; default: the active tab.
+    """
+    timeoutMs: NotRequired[int | None]
+    """
+    Timeout in milliseconds, 100 to 60,000; default 15,000.
+    """
+    what: NotRequired[str | None]
+    """
+    Always `downloads`, which `/observe` requires.
     """
 
 
@@ -1410,6 +1461,26 @@ The snapshot in an answer.
 """
 
 
+class StartedDownload(TypedDict):
+    """
+    The download that an action started.
+    """
+
+    boundBy: DownloadBinding
+    """
+    How it is known that this tab started it.
+    """
+    more: NotRequired[int]
+    """
+    Number of further downloads that the action started; absent if there are none.
+    """
+    name: NotRequired[str | None]
+    """
+    Name of the file; absent if the browser has not chosen one yet, empty if the policy hides
+    a site that the download is from.
+    """
+
+
 class TabSnapshotAnswer(TypedDict):
     """
     Answer of `GET /tabs/{tab}/snapshot`.
@@ -1567,7 +1638,7 @@ How an action was executed.
 """
 
 
-WaitFor: TypeAlias = Literal['appears', 'vanishes', 'enabled', 'text', 'text_gone', 'url', 'load', 'quiet', 'time']
+WaitFor: TypeAlias = Literal['appears', 'vanishes', 'enabled', 'text', 'text_gone', 'url', 'load', 'quiet', 'download', 'time']
 """
 A condition to wait for.
 """
@@ -1744,6 +1815,14 @@ class ReadStepNetwork(TypedDict):
     network: NetworkRequest
 
 
+class ReadStepDownloads(TypedDict):
+    """
+    As `POST /downloads`.
+    """
+
+    downloads: DownloadsRequest
+
+
 class AgentStatus(TypedDict):
     """
     An agent.
@@ -1841,6 +1920,104 @@ class ClickInTabRequest(TypedDict):
     userId: str
     """
     Names the session `user:{userId}`; not empty.
+    """
+
+
+class DownloadEntry(TypedDict):
+    """
+    A download. Axlens never opens, changes or deletes a file.
+    """
+
+    boundBy: DownloadBinding
+    """
+    How it is known that the tab started it.
+    """
+    bytes: int
+    """
+    Received bytes.
+    """
+    danger: NotRequired[str | None]
+    """
+    Why the browser considers the file dangerous, such as `file` or `uncommon`. While the state
+    is `in_progress`, it waits for the user, who keeps or discards the file.
+    """
+    deleted: NotRequired[bool]
+    """
+    The complete file has been deleted; absent if not.
+    """
+    end: NotRequired[float | None]
+    """
+    When it ended.
+    """
+    error: NotRequired[str | None]
+    """
+    The browser's reason for an interruption, such as `NETWORK_FAILED`.
+    """
+    name: NotRequired[str | None]
+    """
+    Name of the file, which the page can choose; absent if the browser has not chosen one yet,
+    empty if the policy hides a site that the download is from.
+    """
+    path: NotRequired[str | None]
+    """
+    Absolute path of the complete file; absent if it is not complete, or hidden.
+    """
+    paused: NotRequired[bool]
+    """
+    The user has paused it; absent if not.
+    """
+    start: float
+    """
+    When it started.
+    """
+    state: DownloadState
+    """
+    How far it is.
+    """
+    total: NotRequired[int | None]
+    """
+    Size of the file in bytes; absent if unknown.
+    """
+    url: str
+    """
+    URL, without user info and the values of parameters for passwords, tokens and keys; without
+    the content of a `data:` URL; empty if the policy hides a site that the download is from.
+    """
+
+
+class DownloadsAnswer(TypedDict):
+    """
+    Answer of `POST /downloads`. Times are in milliseconds since 1970, by the clock of the browser.
+    """
+
+    at: float
+    """
+    The start of the last known download, for the `after` of the next request.
+    """
+    count: int
+    """
+    Number of matching downloads; can be larger than the length of `downloads`.
+    """
+    downloads: list[DownloadEntry]
+    """
+    The matching downloads, in the order of their starts.
+    """
+    isPartial: NotRequired[bool]
+    """
+    Downloads are missing, because there were more than Axlens lists; absent if not.
+    """
+    notes: list[str]
+    """
+    What the answer can't contain, one sentence each.
+    """
+    since: float
+    """
+    Since when all downloads that can be bound to the tab are known: since its main document
+    was requested.
+    """
+    tab: int
+    """
+    The tab.
     """
 
 
@@ -1993,6 +2170,10 @@ class Evidence(TypedDict):
     Messages of the first two uncaught exceptions and unhandled rejections since the action's
     first event, cut to 120 characters; only on sites where the user has turned on that they are
     recorded.
+    download: NotRequired[StartedDownload | None]
+    """
+    The first download that the tab started during the action; only if the user lets Axlens
+    see downloads.
     """
     failedRequests: NotRequired[list[FailedRequest]]
     """
@@ -2390,8 +2571,8 @@ class ObserveRequest(TypedDict):
     """
     what: NotRequired[str | None]
     """
-    `a11y_tree`; required. With `network` or `errors`, the body and the answer
-    are those of `/network` or `/errors`.
+    `a11y_tree`; required. With `network`, `errors` or `downloads`, the body and the answer
+    are those of `/network`, `/errors` or `/downloads`.
     """
 
 
@@ -2651,6 +2832,7 @@ class TabsAnswer(TypedDict):
 WaitAnswer = TypedDict(
     'WaitAnswer',
     {
+        'download': NotRequired[DownloadEntry | None],
         'for': WaitFor,
         'found': NotRequired[FoundElement | None],
         'pageTitle': NotRequired[str | None],
@@ -2948,6 +3130,14 @@ class ReadAnswerErrors(TypedDict):
     errors: ErrorsAnswer
 
 
+class ReadAnswerDownloads(TypedDict):
+    """
+    Of `downloads`.
+    """
+
+    downloads: DownloadsAnswer
+
+
 class ReadStepGet(TypedDict):
     """
     As `POST /get`.
@@ -3159,7 +3349,7 @@ class ObserveAnswer(TypedDict):
     """
 
 
-ReadStep: TypeAlias = ReadStepFind | ReadStepGet | ReadStepWait | ReadStepObserve | ReadStepScreenshot | ReadStepNetwork | ReadStepErrors
+ReadStep: TypeAlias = ReadStepFind | ReadStepGet | ReadStepWait | ReadStepObserve | ReadStepScreenshot | ReadStepNetwork | ReadStepErrors | ReadStepDownloads
 """
 A read between actions: the body of its endpoint, without `session` and `browser`, which belong
 to the request.
@@ -3270,7 +3460,7 @@ class ReadAnswerObserve(TypedDict):
     observe: ObserveAnswer
 
 
-ReadAnswer: TypeAlias = ReadAnswerFind | ReadAnswerGet | ReadAnswerWait | ReadAnswerObserve | ReadAnswerScreenshot | ReadAnswerNetwork | ReadAnswerErrors
+ReadAnswer: TypeAlias = ReadAnswerFind | ReadAnswerGet | ReadAnswerWait | ReadAnswerObserve | ReadAnswerScreenshot | ReadAnswerNetwork | ReadAnswerErrors | ReadAnswerDownloads
 """
 The result of a read: the answer of its endpoint, under the name of the read.
 """
@@ -3564,8 +3754,8 @@ class InteractRequest(TypedDict):
     """
     what: NotRequired[str | None]
     """
-    `a11y_tree`; required. With `network` or `errors`, the body and the answer
-    are those of `/network` or `/errors`.
+    `a11y_tree`; required. With `network`, `errors` or `downloads`, the body and the answer
+    are those of `/network`, `/errors` or `/downloads`.
     """
     within: NotRequired[ElementId | None]
     """

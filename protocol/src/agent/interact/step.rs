@@ -1,6 +1,7 @@
 //! The items of `actions`: actions, and reads between them.
 
 use super::{ActionResult, TargetedAction, parse_action};
+use crate::agent::downloads::{DownloadsAnswer, DownloadsRequest};
 use crate::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use crate::agent::find::{FindAnswer, FindRequest};
 use crate::agent::get::{GetAnswer, GetRequest};
@@ -42,10 +43,12 @@ pub enum ReadStep {
     Network(NetworkRequest),
     /// As `POST /errors`.
     Errors(ErrorsRequest),
+    /// As `POST /downloads`.
+    Downloads(DownloadsRequest),
 }
 
 /// The names of the reads.
-const READS: [&str; 7] = [
+const READS: [&str; 8] = [
     "find",
     "get",
     "wait",
@@ -53,6 +56,7 @@ const READS: [&str; 7] = [
     "screenshot",
     "network",
     "errors",
+    "downloads",
 ];
 
 /// Fields of the reads' endpoints that the request has for all steps.
@@ -91,6 +95,7 @@ impl ReadStep {
             ReadStep::Screenshot(_) => "screenshot",
             ReadStep::Network(_) => "network",
             ReadStep::Errors(_) => "errors",
+            ReadStep::Downloads(_) => "downloads",
         }
     }
 
@@ -104,6 +109,7 @@ impl ReadStep {
             ReadStep::Screenshot(request) => request.timeout_ms,
             ReadStep::Network(request) => request.timeout_ms,
             ReadStep::Errors(request) => request.timeout_ms,
+            ReadStep::Downloads(request) => request.timeout_ms,
         }
     }
 }
@@ -174,6 +180,8 @@ pub enum ReadAnswer {
     Network(NetworkAnswer),
     /// Of `errors`.
     Errors(ErrorsAnswer),
+    /// Of `downloads`.
+    Downloads(DownloadsAnswer),
 }
 
 impl StepResult {

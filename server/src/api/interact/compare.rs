@@ -123,6 +123,7 @@ fn evidence(report: &ActionReport, outcome: Outcome, lines: Option<usize>) -> Ev
         more_failed_requests: report.more_failed_requests,
         exceptions: report.exceptions.clone(),
         more_exceptions: report.more_exceptions,
+        download: report.download.clone(),
         status: navigation.and_then(|navigation| navigation.status),
         hidden_changes: (is_unchanged && report.mutations > 0).then_some(report.mutations),
         watched_ms: is_unchanged.then_some(report.watched_ms),

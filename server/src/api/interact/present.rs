@@ -86,7 +86,8 @@ pub fn action(act: &TargetedAction, target: &CheckedTarget, judged: JudgedAction
             evidence: judged.judgement.evidence,
             hint: report.hint.filter(|hint| {
                 // A rule of CSS, or a handler, has had its effect.
-                *hint != ActionHint::HoverOnlyCss || judged.judgement.outcome == Outcome::Unchanged
+                let is_unchanged = judged.judgement.outcome == Outcome::Unchanged;
+                (*hint != ActionHint::HoverOnlyCss || is_unchanged) && report.download.is_none()
             }),
             name: node.map(|node| node.name.clone()),
             outcome: judged.judgement.outcome,
@@ -205,7 +206,8 @@ fn ends_with_page(request: &InteractRequest, result: &ActionsResult) -> bool {
         | ReadStep::Wait(_)
         | ReadStep::Screenshot(_)
         | ReadStep::Network(_)
-        | ReadStep::Errors(_) => false,
+        | ReadStep::Errors(_)
+        | ReadStep::Downloads(_) => false,
     }
 }
 

@@ -37,6 +37,7 @@ pub fn check(agent: &Arc<Agent>, read: &ReadStep) -> Result<(), Fault> {
         ReadStep::Screenshot(request) => screenshot::check(request).map(drop),
         ReadStep::Network(request) => observe::network::check(request),
         ReadStep::Errors(request) => observe::errors::check(request),
+        ReadStep::Downloads(request) => observe::downloads::check(request),
         ReadStep::Observe(request) => SnapshotRequest::new(agent, request.clone()).map(drop),
     }
 }
@@ -81,7 +82,8 @@ fn own_limit(read: &ReadStep) -> Result<Option<Duration>, Fault> {
         | ReadStep::Wait(_)
         | ReadStep::Observe(_)
         | ReadStep::Network(_)
-        | ReadStep::Errors(_) => {
+        | ReadStep::Errors(_)
+        | ReadStep::Downloads(_) => {
             let own = read.timeout_ms();
             own.map(|own| request::limit(Some(own))).transpose()
         }
@@ -173,6 +175,12 @@ pub async fn read(
             let tab = answer.tab;
             (ReadAnswer::Errors(answer), Some(tab))
         }
+        ReadStep::Downloads(mut fields) => {
+            (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
+            let answer = observe::downloads::in_turn(context, fields).await?;
+            let tab = answer.tab;
+            (ReadAnswer::Downloads(answer), Some(tab))
+        }
     })
 }
 
@@ -190,6 +198,6 @@ fn names_element(read: &ReadStep) -> bool {
             Some(_) => true,
             None => false,
         },
-        ReadStep::Network(_) | ReadStep::Errors(_) => false,
+        ReadStep::Network(_) | ReadStep::Errors(_) | ReadStep::Downloads(_) => false,
     }
 }

@@ -220,10 +220,19 @@ impl<'a> ActionRunner<'a> {
             }
         };
         let outcome = self.conclude(act, &target, report).await;
+        self.note_last_action(&id, outcome.tab);
         if has_key {
             context.app.action_results.remember(&id, &outcome.result);
         }
         Ok(outcome)
+    }
+
+    /// Notes an executed action, for waits that refer to the last one in its tab.
+    fn note_last_action(&self, id: &str, tab: Option<TabHandle>) {
+        let Some(tab) = tab else { return };
+        let mut sessions = self.context.app.sessions();
+        let session = sessions.get_or_create(self.context.session);
+        session.last_actions.note(tab, id);
     }
 
     async fn conclude(

@@ -30,6 +30,8 @@ pub enum Condition {
     Load,
     /// The page does not change.
     Quiet,
+    /// A download of the tab is complete.
+    Download,
     /// The time is over.
     Time,
 }
@@ -109,6 +111,7 @@ impl Condition {
             WaitFor::Url => Ok(Condition::Url(value(request)?)),
             WaitFor::Load => Ok(Condition::Load),
             WaitFor::Quiet => Ok(Condition::Quiet),
+            WaitFor::Download => Ok(Condition::Download),
             WaitFor::Time => Ok(Condition::Time),
         }
     }
@@ -118,7 +121,11 @@ impl Condition {
         match self {
             Condition::Element(_, search) => search,
             Condition::Bound(_, element) => &element.1,
-            Condition::Url(_) | Condition::Load | Condition::Quiet | Condition::Time => &WHOLE_PAGE,
+            Condition::Url(_)
+            | Condition::Load
+            | Condition::Quiet
+            | Condition::Download
+            | Condition::Time => &WHOLE_PAGE,
         }
     }
 
@@ -162,7 +169,9 @@ impl Condition {
                 page.tree.main.ready == ReadyState::Complete,
                 SearchResult::default(),
             ),
-            Condition::Quiet | Condition::Time => (true, SearchResult::default()),
+            Condition::Quiet | Condition::Download | Condition::Time => {
+                (true, SearchResult::default())
+            }
         }
     }
 
@@ -181,9 +190,11 @@ impl Condition {
                 let (node, search) = &**bound;
                 has_document(page, node).then_some(search)?
             }
-            Condition::Url(_) | Condition::Load | Condition::Quiet | Condition::Time => {
-                return None;
-            }
+            Condition::Url(_)
+            | Condition::Load
+            | Condition::Quiet
+            | Condition::Download
+            | Condition::Time => return None,
         };
         let nodes = &page.tree.nodes;
         let parents = View::parents_of(nodes);
@@ -206,7 +217,9 @@ impl Condition {
             },
             Condition::Url(_) => format!("The address is still {}.", page.chrome_tab.url),
             Condition::Load => format!("The page is still {}.", page.tree.main.ready.as_str()),
-            Condition::Quiet | Condition::Time => "The condition does not hold yet.".to_owned(),
+            Condition::Quiet | Condition::Download | Condition::Time => {
+                "The condition does not hold yet.".to_owned()
+            }
         };
         Fault::new(Code::NotYet, message)
     }

@@ -4,6 +4,7 @@
 use super::arguments::{ActArgs, ActCommand};
 use super::{conversion, request};
 use crate::cli::client::{CliStopped, InteractResponse};
+use crate::cli::downloads::DownloadsArgs;
 use crate::cli::errors::ErrorsArgs;
 use crate::cli::find::{FindArgs, WaitArgs};
 use crate::cli::get::GetArgs;
@@ -33,8 +34,8 @@ const STDIN: &str = "-";
 #[derive(Debug, Args)]
 pub(crate) struct DoArgs {
     /// Commands, each one argument: 'fill 5 Ada' 'click 9' 'wait text Saved' 'get value 3'. Every
-    /// action, find, get, wait, snapshot, screenshot, network and errors. Without one, or with -: a
-    /// line of standard input each.
+    /// action, find, get, wait, snapshot, screenshot, network, errors and downloads. Without one,
+    /// or with -: a line of standard input each.
     #[arg(value_name = "COMMAND")]
     commands: Vec<String>,
     #[command(flatten)]
@@ -42,7 +43,7 @@ pub(crate) struct DoArgs {
 }
 
 /// The commands that read.
-const READS: [&str; 7] = [
+const READS: [&str; 8] = [
     "snapshot",
     "find",
     "wait",
@@ -50,6 +51,7 @@ const READS: [&str; 7] = [
     "screenshot",
     "network",
     "errors",
+    "downloads",
 ];
 
 /// A command as a step.
@@ -80,6 +82,8 @@ enum StepCommand {
     Network(Box<NetworkArgs>),
     /// Print the errors of the page.
     Errors(Box<ErrorsArgs>),
+    /// Print the downloads of the tab.
+    Downloads(Box<DownloadsArgs>),
     #[command(flatten)]
     Act(ActCommand),
 }
@@ -210,6 +214,11 @@ fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {
             let mut request = args.request();
             request.session = None;
             ReadStep::Errors(request)
+        }
+        StepCommand::Downloads(args) => {
+            let mut request = args.request();
+            request.session = None;
+            ReadStep::Downloads(request)
         }
     };
     Ok(vec![(read.into(), file)])

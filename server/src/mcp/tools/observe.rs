@@ -8,6 +8,7 @@ use crate::mcp::schema;
 use crate::text::interface::{self, Interface};
 use crate::text::{self, answer_text};
 use axlens_protocol::Fault;
+use axlens_protocol::agent::downloads::DownloadsRequest;
 use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::agent::network::NetworkRequest;
 use axlens_protocol::agent::observe::{
@@ -43,7 +44,7 @@ struct ObserveArguments {
     max_tokens: Option<usize>,
     /// goes on where an answer ended
     cursor: Option<String>,
-    /// network: the page's requests; find is in their URLs. errors: its errors
+    /// network: the page's requests; find is in their URLs. errors, downloads
     what: Option<String>,
     #[schemars(skip)]
     browser: Option<String>,
@@ -60,6 +61,7 @@ async fn run(call: Call) -> ToolResult {
     match args.what.as_deref() {
         Some("network") => return network(&call, args).await,
         Some("errors") => return errors(&call, args).await,
+        Some("downloads") => return downloads(&call, args).await,
         Some(_) | None => {}
     }
     let format = match args.what {
@@ -100,6 +102,15 @@ async fn errors(call: &Call, args: ObserveArguments) -> ToolResult {
     Ok(Content::of_text(marked(&text::errors::errors(&answer))))
 }
 
+/// The downloads of the tab. A cursor is the time of an earlier answer.
+async fn downloads(call: &Call, args: ObserveArguments) -> ToolResult {
+    let request = args.downloads_request(call.session.clone())?;
+    let answer = observe::downloads::downloads(&call.app, &call.agent, request).await?;
+    Ok(Content::of_text(marked(&text::downloads::downloads(
+        &answer,
+    ))))
+}
+
 impl ObserveArguments {
     /// Whether there are arguments that apply only to the tree of the page.
     fn are_of_tree(&self) -> bool {
@@ -107,11 +118,29 @@ impl ObserveArguments {
         is_of_page || self.interactive_only || self.max_depth.is_some() || self.changes
     }
 
-    fn errors_request(self, session: String) -> Result<ErrorsRequest, Fault> {
+    /// # Errors
+    /// `bad_request` if there are arguments besides the tab and the cursor.
+    fn check_only_place(&self, what: &str) -> Result<(), Fault> {
         if self.are_of_tree() || self.find.is_some() {
-            let message = "With `what`: \"errors\", only `tab` and `cursor` are valid.";
+            let message = format!("With `what`: \"{what}\", only `tab` and `cursor` are valid.");
             return Err(Fault::bad_request(message));
         }
+        Ok(())
+    }
+
+    fn downloads_request(self, session: String) -> Result<DownloadsRequest, Fault> {
+        self.check_only_place("downloads")?;
+        Ok(DownloadsRequest {
+            after: self.cursor.as_deref().map(after).transpose()?,
+            tab: self.tab,
+            browser: self.browser,
+            session: Some(session),
+            ..DownloadsRequest::default()
+        })
+    }
+
+    fn errors_request(self, session: String) -> Result<ErrorsRequest, Fault> {
+        self.check_only_place("errors")?;
         Ok(ErrorsRequest {
             after: self.cursor.as_deref().map(after).transpose()?,
             tab: self.tab,

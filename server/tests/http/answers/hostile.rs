@@ -31,6 +31,9 @@ fn hostile(query: &Query) -> Value {
             {"frame": 0, "url": HOSTILE, "errors": [{"kind": "csp", "message": HOSTILE, "url": HOSTILE, "source": HOSTILE}]},
             {"frame": 7, "url": HOSTILE, "errors": [{"kind": "resource", "message": HOSTILE}]},
             {"frame": 8, "url": HOSTILE, "fault": {"error": "timeout", "message": HOSTILE}}]}}),
+        Some("downloads") => json!({"ok": {"tab": tab, "since": 1.0, "awaited": 1, "downloads": [
+            {"name": HOSTILE, "path": HOSTILE, "url": HOSTILE, "error": HOSTILE, "danger": HOSTILE,
+             "state": "complete"}]}}),
         _ => json!({"ok": {"tab": tab, "engine": "worker", "name": "n", "frames": [
             {"document": "D1", "frame": 0, "parent": -1, "url": tab["url"], "windowIndex": -1, "element": 0,
              "tree": tree(), "places": "{\"2\":[1,2,3,4,3,4]}"},
@@ -118,6 +121,9 @@ async fn nothing_hides_in_any_answer() {
     }
     assert_clean("network", &rig.post("/network", &json!({})).await);
     assert_clean("errors", &rig.post("/errors", &json!({})).await);
+    assert_clean("downloads", &rig.post("/downloads", &json!({})).await);
+    let wait = json!({"for": "download"});
+    assert_clean("wait", &rig.post("/wait", &wait).await);
     assert_clean("locate", &rig.post("/locate", &json!({"uid": 42})).await);
     assert_clean(
         "locate a ref",

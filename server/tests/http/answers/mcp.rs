@@ -137,6 +137,34 @@ async fn the_errors_of_a_page_are_marked_as_its_text() {
 }
 
 #[tokio::test]
+async fn the_downloads_of_a_tab_are_marked_as_its_text() {
+    let (rig, _, _extension) = start(page());
+    let observed = call(&rig, "observe", json!({"what": "downloads"})).await;
+    let lines: Vec<&str> = text(&observed).lines().collect();
+    assert!(lines[0].starts_with("<page-"), "{observed}");
+    assert!(
+        lines[1].starts_with("...(3 downloads of tab 1; up to "),
+        "{observed}"
+    );
+    let expected = "complete report.csv 5 bytes at \"/home/ada/report.csv\" from \
+        https://example.com/report";
+    assert!(lines.contains(&expected), "{observed}");
+    let later = json!({"what": "downloads", "cursor": "1200"});
+    let observed = call(&rig, "observe", later).await;
+    assert!(
+        text(&observed).contains("...(1 download of tab 1"),
+        "{observed}"
+    );
+    let waited = call(&rig, "wait", json!({"for": "download"})).await;
+    assert!(
+        text(&waited).contains("download: complete report.csv"),
+        "{waited}"
+    );
+    let invalid = call(&rig, "observe", json!({"what": "downloads", "find": "x"})).await;
+    assert!(text(&invalid).starts_with("bad_request: "), "{invalid}");
+}
+
+#[tokio::test]
 async fn faults_are_answers_that_say_what_to_do() {
     let (rig, _, _extension) = start(page());
     for (tool, arguments, code) in [

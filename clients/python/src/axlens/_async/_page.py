@@ -13,6 +13,7 @@ from .._image import Image
 from .._operations import ACTIONS
 from .._options import (
     ActionOptions,
+    DownloadsOptions,
     ErrorsOptions,
     ExplainOptions,
     FindAllOptions,
@@ -176,6 +177,10 @@ class AsyncPage(AsyncPageActions):
     async def errors(self, **options: Unpack[ErrorsOptions]) -> types.ErrorsAnswer:
         """What the browser reports of the page: `errors(kinds=["csp"])["errors"]`."""
         return await self._read("errors", wire_fields(options))
+
+    async def downloads(self, **options: Unpack[DownloadsOptions]) -> types.DownloadsAnswer:
+        """The downloads of the tab: `downloads(states=["complete"])["downloads"]`."""
+        return await self._read("downloads", wire_fields(options))
 
     async def screenshot(
         self, element: ElementRef | None = None, **options: Unpack[ScreenshotOptions]

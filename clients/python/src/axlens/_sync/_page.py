@@ -14,6 +14,7 @@ from .._image import Image
 from .._operations import ACTIONS
 from .._options import (
     ActionOptions,
+    DownloadsOptions,
     ErrorsOptions,
     ExplainOptions,
     FindAllOptions,
@@ -175,6 +176,10 @@ class Page(PageActions):
     def errors(self, **options: Unpack[ErrorsOptions]) -> types.ErrorsAnswer:
         """What the browser reports of the page: `errors(kinds=["csp"])["errors"]`."""
         return self._read("errors", wire_fields(options))
+
+    def downloads(self, **options: Unpack[DownloadsOptions]) -> types.DownloadsAnswer:
+        """The downloads of the tab: `downloads(states=["complete"])["downloads"]`."""
+        return self._read("downloads", wire_fields(options))
 
     def screenshot(
         self, element: ElementRef | None = None, **options: Unpack[ScreenshotOptions]

@@ -150,6 +150,7 @@ impl<'a> ActionRunner<'a> {
             end_record(record, action, note, audited).await;
             if let Some(outcome) = outcome {
                 self.remember(&action.id, &outcome);
+                self.note_last_action(&action.id, outcome.tab);
                 is_unknown |= self.add(outcome, result);
             }
         }
