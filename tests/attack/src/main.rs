@@ -78,6 +78,7 @@ const ALONE: &[(&str, &str)] = &[
         "state_directory",
         "Another user's files, in the state directory",
     ),
+    ("downloads", "A page that downloads files"),
     ("impostor", "An impostor"),
 ];
 
@@ -169,6 +170,7 @@ async fn attack_alone(group: &str, report: &mut Report) -> anyhow::Result<()> {
             named_agent::client_agents::consent(report).await;
         }
         "state_directory" => state_directory::attacks(report).await?,
+        "downloads" => page_text::downloads::attacks(report).await?,
         "impostor" => impostor::attacks(report).await,
         other => bail!("no group {other}"),
     }

@@ -1,5 +1,7 @@
 //! A page whose title, address, names and values contain forged lines and invisible characters.
 
+pub mod downloads;
+
 use crate::report::Report;
 use anyhow::{Context, ensure};
 use axlens_harness::{Chain, Page, Tab};

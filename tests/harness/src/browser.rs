@@ -250,7 +250,14 @@ fn prepare(profile: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     std::fs::create_dir_all(profile.join("Default"))?;
-    let settings = json!({"extensions": {"ui": {"developer_mode": true}}, "session": {"restore_on_startup": 5}});
+    let downloads = profile.join("Downloads");
+    let settings = json!({
+        "extensions": {"ui": {"developer_mode": true}},
+        "session": {"restore_on_startup": 5},
+        // Otherwise Chrome prompts before the second download of a page without a user gesture.
+        "profile": {"default_content_setting_values": {"automatic_downloads": 1}},
+        "download": {"default_directory": downloads, "prompt_for_download": false},
+    });
     std::fs::write(preferences, settings.to_string())?;
     Ok(())
 }

@@ -63,6 +63,15 @@ impl Chain {
         Self::start_in(folder, build, Attendance::Attended, None).await
     }
 
+    /// Like [`Chain::start_attended_by`]. Actions need no consent.
+    pub async fn start_by(
+        change: impl FnOnce(&Path) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        let folder = Folder::new()?;
+        let build = Build::changed(&folder, change)?;
+        Self::start_in(folder, build, Attendance::Unattended, None).await
+    }
+
     /// Like [`Chain::start_attended_by`], with visible windows on a screen, which must outlive the
     /// chain.
     pub async fn start_attended_on(

@@ -23,7 +23,8 @@ pub struct Page {
     content_type: String,
     headers: Vec<(String, String)>,
     body: String,
-    rest: Option<(Gate, String)>,
+    rest: Option<(Gate, Option<String>)>,
+    is_for_posts: bool,
     gate: Option<Gate>,
     status: u16,
 }
@@ -36,6 +37,7 @@ impl Page {
             headers: Vec::new(),
             body: body.into(),
             rest: None,
+            is_for_posts: false,
             gate: None,
             status: 200,
         }
@@ -61,7 +63,19 @@ impl Page {
 
     /// Adds a second part, which is sent when the gate opens.
     pub fn then(mut self, gate: &Gate, rest: impl Into<String>) -> Self {
-        self.rest = Some((gate.clone(), rest.into()));
+        self.rest = Some((gate.clone(), Some(rest.into())));
+        self
+    }
+
+    /// Ends the connection in the middle of the response when the gate opens.
+    pub fn then_fail(mut self, gate: &Gate) -> Self {
+        self.rest = Some((gate.clone(), None));
+        self
+    }
+
+    /// Answers POST requests too.
+    pub fn for_posts(mut self) -> Self {
+        self.is_for_posts = true;
         self
     }
 
@@ -231,7 +245,11 @@ async fn answer(
     lock(&content.requested).push(path.clone());
     if method == Method::POST {
         lock(&content.reports).push((path, String::from_utf8_lossy(&body).into_owned()));
-        return StatusCode::NO_CONTENT.into_response();
+        let page = lock(&content.pages).get(uri.path()).cloned();
+        return match page.filter(|page| page.is_for_posts) {
+            Some(page) => respond(page),
+            None => StatusCode::NO_CONTENT.into_response(),
+        };
     }
     if path == "/never" {
         std::future::pending::<()>().await;
@@ -263,9 +281,9 @@ fn respond(page: Page) -> Response {
     })
 }
 
-/// Sends the first part at once, the second one when the gate opens.
-fn in_two_parts(first: String, gate: Gate, second: String) -> Body {
-    let parts = vec![second, first];
+/// Sends the first part at once, and the second one, or an error, when the gate opens.
+fn in_two_parts(first: String, gate: Gate, second: Option<String>) -> Body {
+    let parts = vec![second, Some(first)];
     Body::from_stream(stream::unfold(
         (parts, gate),
         |(mut parts, gate)| async move {
@@ -273,10 +291,9 @@ fn in_two_parts(first: String, gate: Gate, second: String) -> Body {
             if parts.is_empty() {
                 gate.opened().await;
             }
-            Some((
-                Ok::<_, std::convert::Infallible>(Bytes::from(part)),
-                (parts, gate),
-            ))
+            let part = part.map(Bytes::from);
+            let broken = || std::io::Error::other("the response breaks off");
+            Some((part.ok_or_else(broken), (parts, gate)))
         },
     ))
 }

@@ -4,6 +4,7 @@
 mod changing;
 mod components;
 mod counts;
+mod downloads;
 mod edges;
 mod elements;
 mod errors;
