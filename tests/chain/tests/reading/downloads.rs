@@ -97,6 +97,14 @@ fn each_way_to_start_a_download_is_bound_to_its_action() -> anyhow::Result<()> {
         let all = listed["downloads"].to_string();
         assert!(all.contains("access_token=[REDACTED]"), "{all}");
         assert!(!all.contains("hush") && !all.contains("1,2"), "{all}");
+        // An action on the tab starts one too.
+        let address = format!("{}{attached}", chain.site.origin());
+        let navigated = act(&tab, json!({"action": "navigate", "url": address})).await?;
+        let started = &navigated["evidence"]["download"];
+        assert_eq!(started["boundBy"], "navigation", "{navigated}");
+        let opened = act(&tab, json!({"action": "new_tab", "url": address})).await?;
+        let started = &opened["evidence"]["download"];
+        assert_eq!(started["boundBy"], "navigation", "{opened}");
         // Of another tab, nothing is listed.
         let other = chain.open(Page::html("<p>Other")).await?;
         let listed = downloads(&other).await?;
