@@ -94,13 +94,13 @@ export type ActionReport = {
   closed?: boolean;
   /** Dialogs that the page opened. */
   dialogs?: (OpenedDialog)[];
+  /** The first download that the action started. */
+  download?: StartedDownload | null;
   /**
    * Messages of the first two uncaught exceptions and unhandled rejections, where they are
    * recorded.
    */
   exceptions?: (string)[];
-  /** The first download that the action started. */
-  download?: StartedDownload | null;
   /** The first three requests of the page that began during the action and failed. */
   failedRequests?: (FailedRequest)[];
   /** Why it may have had no effect. */

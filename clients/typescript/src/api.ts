@@ -1153,6 +1153,12 @@ export interface components {
       /** @description Dialogs that the page opened. */
       dialogs?: components['schemas']['OpenedDialog'][];
       /**
+       * @description The first download that the tab started during the action; only if the user
+       * lets Axlens
+       *     see downloads.
+       */
+      download?: components['schemas']['StartedDownload'] | null;
+      /**
        * @description Messages of the first two uncaught exceptions and unhandled rejections since
        * the action's
        *     first event, cut to 120 characters; only on sites where the user has turned on that
@@ -1160,11 +1166,6 @@ export interface components {
        *     recorded.
        */
       exceptions?: string[];
-       * @description The first download that the tab started during the action; only if the user
-       * lets Axlens
-       *     see downloads.
-       */
-      download?: components['schemas']['StartedDownload'] | null;
       /**
        * @description The first three requests of the element's document and the main one that began
        * since the

@@ -2165,15 +2165,16 @@ class Evidence(TypedDict):
     """
     Dialogs that the page opened.
     """
+    download: NotRequired[StartedDownload | None]
+    """
+    The first download that the tab started during the action; only if the user lets Axlens
+    see downloads.
+    """
     exceptions: NotRequired[list[str]]
     """
     Messages of the first two uncaught exceptions and unhandled rejections since the action's
     first event, cut to 120 characters; only on sites where the user has turned on that they are
     recorded.
-    download: NotRequired[StartedDownload | None]
-    """
-    The first download that the tab started during the action; only if the user lets Axlens
-    see downloads.
     """
     failedRequests: NotRequired[list[FailedRequest]]
     """

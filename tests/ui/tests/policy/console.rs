@@ -80,7 +80,7 @@ async fn open_recorded(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
 
 fn has_console(answer: &Value) -> bool {
     let notes = answer["notes"].to_string();
-    !notes.contains("console calls are not known")
+    !notes.contains("console calls are not:")
 }
 
 #[test]
