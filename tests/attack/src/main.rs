@@ -2,7 +2,8 @@
 //! a line for each: whether it was repelled, what was tried, and the outcome. A successful attack
 //! ends the program with an error. Each attack is a function or a row of a table, in the file of
 //! its attacker. docs/security.md lists them. With the name of a group, which is that of its
-//! module, only this group runs; with a second argument, only the attacks whose names contain it.
+//! module, only this group runs, with `on_a_chain` or `alone` one half of the groups; with a second
+//! argument, only the attacks whose names contain it.
 
 #![allow(
     clippy::print_stdout,
@@ -95,12 +96,16 @@ async fn main() -> ExitCode {
 /// Runs all groups, or the one that the first argument names.
 async fn run(report: &mut Report) -> anyhow::Result<()> {
     let only = std::env::args().nth(1);
-    let chosen = |groups: &[(&'static str, &'static str)]| -> Vec<(&'static str, &'static str)> {
-        let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    let chosen = |half: &str, groups: &[(&'static str, &'static str)]| {
+        let wanted = |name: &str| {
+            let only = only.as_deref();
+            only.is_none_or(|only| only == name || only == half)
+        };
         let all = groups.iter().copied();
-        all.filter(|(name, _)| wanted(name)).collect()
+        all.filter(|(name, _)| wanted(name)).collect::<Vec<_>>()
     };
-    let (on_a_chain, alone) = (chosen(ON_A_CHAIN), chosen(ALONE));
+    let on_a_chain = chosen("on_a_chain", ON_A_CHAIN);
+    let alone = chosen("alone", ALONE);
     ensure!(
         !on_a_chain.is_empty() || !alone.is_empty(),
         "there is no group of attacks with this name"
