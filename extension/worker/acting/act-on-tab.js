@@ -14,6 +14,7 @@ import { mayActNow, permitToAct } from '../policy/permission.js';
 import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
 import { ACTIONS_THAT_LEAVE } from '../../shared/actions.js';
 import { HARMLESS } from '../../shared/effects.js';
+import { withoutSecrets } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
 import { chooseTab, describeTab, mayBeBlank, siteOfBlank } from '../browser/tabs.js';
 
@@ -268,13 +269,40 @@ async function answerWhenIdle({ params, agent, deadline }, main, tab, { blocked,
   if (opened && blocked.has(tab)) throw loadBlocked();
   const navigation = pageIdle.navigation ? { navigation: status.visible(pageIdle.navigation) } : {};
   const more = { ...(opened ? { opened } : {}), ...(blocked.size ? { blocked: true } : {}) };
-  const downloads = await main.downloads.report(agent);
-  const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more, ...downloads };
+  const started = await main.downloads.report(agent);
+  // Chrome closes a new tab whose load has become a download.
+  const isClosed = started.download ? await isGone(tab) : false;
+  const closed = isClosed ? { closed: true, opened: [] } : {};
+  const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more, ...started, ...closed };
   await logEnd(params.id, tab, '', report);
+  if (isClosed) return { done: { tab: closedTab(tab, addressOf(params.act) ?? ''), report } };
   const chosen = await chooseTab(tab, agent);
   noteAct(chosen.tab, agent);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }
+
+/** @param {number} tab @returns {Promise<boolean>} */
+const isGone = (tab) =>
+  browserApi.getTab(tab).then(
+    () => false,
+    () => true,
+  );
+
+/**
+ * @param {number} id
+ * @param {string} url that the agent has requested
+ * @returns {import('../../types/protocol').ChromeTab} a tab that is closed, as an answer has it
+ */
+const closedTab = (id, url) => ({
+  id,
+  windowId: -1,
+  url: withoutSecrets(url),
+  title: '',
+  active: false,
+  windowFocused: false,
+  discarded: false,
+  status: 'complete',
+});
 
 const loadBlocked = () =>
   permissionDenied(

@@ -36,7 +36,11 @@ pub(super) async fn wait(
         ..DownloadWait::default()
     };
     loop {
-        wait.for_ms = milliseconds(context.remaining().min(MAX_QUERY_WAIT));
+        // The first answer says which tab is active, and thus the last action in it.
+        wait.for_ms = match destination.tab_id {
+            Some(_) => milliseconds(context.remaining().min(MAX_QUERY_WAIT)),
+            None => 0,
+        };
         let method = Method::Downloads(DownloadsParams {
             wait: Some(wait.clone()),
         });
@@ -56,7 +60,6 @@ pub(super) async fn wait(
             return Err(fault(result.awaited.is_some(), download.as_ref()));
         }
         if destination.tab_id.is_none() {
-            // The active tab is known only now, and with it the last action there.
             wait.action = last_action(context, tab);
         }
         destination = tab.into();

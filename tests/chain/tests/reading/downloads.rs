@@ -148,15 +148,21 @@ fn the_binding_to_one_of_several_equal_pages_is_uncertain() -> anyhow::Result<()
             text.contains("complete \"blob (1).txt\" 8 bytes, shared_page at"),
             "{text}"
         );
+        // Without a tab, a wait is for the last action in the active one.
+        tab.activate().await?;
+        chain.run(&["click", "css=#blob", "--show", "none"])?;
+        let output = chain.run(&["wait", "download", "--timeout", "10000"])?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains("complete \"blob (2).txt\""), "{text}");
         let steps = ["click css=#blob", "wait download", "downloads --limit 1"];
         let output = chain.run(&[&["do", "--tab", &handle], &steps[..]].concat())?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(
-            text.contains("perhaps download: \"blob (2).txt\""),
+            text.contains("perhaps download: \"blob (3).txt\""),
             "{text}"
         );
         assert!(
-            text.contains("download: complete \"blob (2).txt\""),
+            text.contains("download: complete \"blob (3).txt\""),
             "{text}"
         );
         Ok(())

@@ -173,10 +173,10 @@ fn many_changes_are_sent_to_the_pages_together() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let page = open_options(&chain).await?;
-        // Three permissions for the first page, and three for all later changes.
+        // Four permissions for the first page, and four for all later changes.
         let checks = page.evaluate(COUNT_PERMISSION_CHECKS).await?;
         assert!(
-            (3..=6).contains(&checks.as_u64().unwrap_or_default()),
+            (4..=8).contains(&checks.as_u64().unwrap_or_default()),
             "{checks}"
         );
         Ok(())
