@@ -36,8 +36,9 @@ const ERRORS = {
   script: 'page/errors/errors.js',
   message: { axlensErrors: true },
   field: 'errors',
-  // Calls of the console are kept separately.
-  max: 2 * MAX_ERRORS,
+  max: MAX_ERRORS,
+  // No number of calls displaces an error.
+  groups: [({ kind }) => kind !== 'console', ({ kind }) => kind === 'console'],
   checked: (error, agent) => withoutHidden(checked(error), agent),
   timeOf: ({ last }) => last,
 };

@@ -21,11 +21,12 @@ import { siteOf } from '../../shared/sites.js';
 /**
  * What is listed: `script` keeps the list, and answers to `message` with an array in `field`.
  * `checked` returns an entry without what the policy hides from the agent, or null if it is not
- * valid; `timeOf` by what the last ones of all frames are found.
+ * valid; `timeOf` by what the last ones of all frames are found. At most `max` entries of each of
+ * the `groups`, of which each entry is in one.
  * @template Entry
  * @typedef {{script: string, message: object, field: string, max: number,
  *   checked: (entry: unknown, agent: QueryAgent) => Entry | null,
- *   timeOf: (entry: Entry) => number}} ListKind
+ *   timeOf: (entry: Entry) => number, groups: ((entry: Entry) => boolean)[]}} ListKind
  */
 /**
  * `hasPageWorld`: a script in the page's own world reports to the list.
@@ -131,7 +132,9 @@ async function listIn(kind, chosen, at, deadline) {
   const response = fieldsOf(await page.guard(within(deadline, ask(kind, page))));
   const listed = response[kind.field];
   if (!Array.isArray(listed)) throw new DocumentLost(`${kind.script} disappeared`);
-  const entries = listed.slice(-kind.max).map((entry) => kind.checked(entry, chosen.agent));
+  const entries = listed
+    .slice(-kind.max * kind.groups.length)
+    .map((entry) => kind.checked(entry, chosen.agent));
   return {
     ...nothing(at),
     since: pastTime(response.since),
@@ -158,10 +161,30 @@ async function ask({ script, message, field }, page) {
  * @template Entry
  * @param {ListKind<Entry>} kind
  * @param {FrameList<Entry>[]} frames
+ * @returns {FrameList<Entry>[]} with the last entries of each group
+ */
+function lastOf(kind, frames) {
+  const lists = kind.groups.map((isIn) =>
+    lastOfGroup(
+      kind,
+      frames.map((frame) => ({ ...frame, entries: frame.entries.filter(isIn) })),
+    ),
+  );
+  return frames.map((frame, at) => ({
+    ...frame,
+    isPartial: lists.some((list) => list[at].isPartial),
+    entries: lists.flatMap((list) => list[at].entries),
+  }));
+}
+
+/**
+ * @template Entry
+ * @param {ListKind<Entry>} kind
+ * @param {FrameList<Entry>[]} frames
  * @returns {FrameList<Entry>[]} with the last entries of all frames together. Each frame keeps an
  *   equal share of its own, so that no frame displaces all those of another one
  */
-function lastOf({ max, timeOf }, frames) {
+function lastOfGroup({ max, timeOf }, frames) {
   const nonEmpty = frames.filter(({ entries }) => entries.length > 0).length;
   const share = Math.floor(max / Math.max(nonEmpty, 1));
   const numbers = frames.map(({ entries }) => Math.min(entries.length, share));

@@ -22,6 +22,7 @@ const REQUESTS = {
   max: MAX_REQUESTS,
   checked: (request, agent) => withoutHidden(checked(request), agent),
   timeOf: ({ start, duration }) => start + duration,
+  groups: [() => true],
 };
 
 /**

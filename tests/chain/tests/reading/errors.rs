@@ -295,7 +295,7 @@ fn a_frame_that_floods_the_list_displaces_no_error_of_the_page() -> anyhow::Resu
         );
         assert_eq!(
             (&answer["count"], &answer["isPartial"]),
-            (&json!(301), &json!(true))
+            (&json!(300), &json!(true))
         );
         Ok(())
     })
