@@ -182,7 +182,7 @@ fn exceptions(evidence: &Evidence) -> Option<String> {
         count => format!("{count} exceptions"),
     };
     let messages = listed.iter().map(|message| requoted(message));
-    let mut parts: Vec<String> = messages.map(Into::into).collect();
+    let mut parts: Vec<String> = messages.collect();
     parts.extend((more > 0).then(|| format!("{more} more")));
     Some(format!("{count}: {}", parts.join(", ")))
 }
