@@ -227,12 +227,29 @@ export async function runUserScript(tab, document, code) {
  */
 
 /**
- * Replaces all scripts that run at the start of documents, before any script of the page.
+ * Replaces all scripts that run at the start of documents, before any script of the page. Chrome
+ * keeps them while the worker is stopped. If they are registered already, nothing changes:
+ * documents that load in between would not get them.
  * @param {DocumentScript[]} scripts
  */
 export async function setDocumentScripts(scripts) {
+  const registered = await chrome.scripting.getRegisteredContentScripts();
+  if (keyOf(registered) === keyOf(scripts)) return;
   await chrome.scripting.unregisterContentScripts();
   await chrome.scripting.registerContentScripts(
     scripts.map((script) => ({ ...script, runAt: 'document_start', allFrames: true })),
   );
 }
+
+/**
+ * @param {{id: string, js?: string[], matches?: string[], excludeMatches?: string[]}[]} scripts
+ * @returns {string} equal for equal scripts
+ */
+const keyOf = (scripts) =>
+  JSON.stringify(
+    scripts
+      .map(({ id, js = [], matches = [], excludeMatches = [] }) =>
+        JSON.stringify([id, js, matches.toSorted(), excludeMatches.toSorted()]),
+      )
+      .toSorted(),
+  );

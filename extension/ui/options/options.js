@@ -63,29 +63,30 @@ byId('browser').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   send({ do: 'rename', name: name.value });
 });
-headers.addEventListener('change', async () => {
-  const wanted = headers.checked;
-  headers.checked = wanted
-    ? await browserApi.requestHeadersPermission()
-    : !(await browserApi.removeHeadersPermission());
-});
-scripts.addEventListener('change', async () => {
-  const wanted = scripts.checked;
-  scripts.checked = wanted
-    ? await browserApi.requestScriptsPermission()
-    : !(await browserApi.removeScriptsPermission());
-});
-downloads.addEventListener('change', async () => {
-  const wanted = downloads.checked;
-  downloads.checked = wanted
-    ? await browserApi.requestDownloadsPermission()
-    : !(await browserApi.removeDownloadsPermission());
-});
+switchPermission(headers, browserApi.requestHeadersPermission, browserApi.removeHeadersPermission);
+switchPermission(scripts, browserApi.requestScriptsPermission, browserApi.removeScriptsPermission);
+switchPermission(
+  downloads,
+  browserApi.requestDownloadsPermission,
+  browserApi.removeDownloadsPermission,
+);
 byId('everything-off').addEventListener('click', () => send({ do: 'everythingOff' }));
 byId('undo-off').addEventListener('click', () => {
   if (stateBeforeOff) send({ do: 'undoOff', before: stateBeforeOff });
   showOff(null, text('off_undone'));
 });
+
+/**
+ * @param {HTMLInputElement} box
+ * @param {() => Promise<boolean>} request prompts the user
+ * @param {() => Promise<boolean>} remove
+ */
+function switchPermission(box, request, remove) {
+  box.addEventListener('change', async () => {
+    const wanted = box.checked;
+    box.checked = wanted ? await request() : !(await remove());
+  });
+}
 
 /** @param {Message} message of the worker */
 function onMessage(message) {
