@@ -6,4 +6,5 @@ pub mod downloads;
 pub mod errors;
 pub mod interface;
 pub mod network;
+mod tab_list;
 pub mod tokens;

@@ -1,33 +1,22 @@
 //! The downloads of a tab as text, a line for each.
 
+use super::tab_list::TabList;
 use axlens_client::changes::{MAX_URL_LEN, file_name};
 use axlens_protocol::agent::downloads::{DownloadEntry, DownloadsAnswer};
 use axlens_protocol::model::{DownloadBinding, DownloadState};
-use axlens_snapshot::quote::{address, requoted, shortened, single_line};
+use axlens_snapshot::quote::{address, requoted, shortened};
 
 /// The downloads, after a line with their number, and before what is not known.
 pub fn downloads(answer: &DownloadsAnswer) -> String {
-    let mut lines = vec![head(answer)];
-    lines.extend(answer.downloads.iter().map(line));
-    lines.extend(answer.notes.iter().map(|note| {
-        let note = format!("...({note})");
-        single_line(&note).into_owned()
-    }));
-    lines.join("\n")
-}
-
-fn head(answer: &DownloadsAnswer) -> String {
-    let count = match answer.count {
-        1 => "1 download".to_owned(),
-        count => format!("{count} downloads"),
+    let list = TabList {
+        noun: "download",
+        count: answer.count,
+        tab: answer.tab,
+        at: answer.at,
+        lines: answer.downloads.iter().map(line).collect(),
+        notes: &answer.notes,
     };
-    let listed = answer.downloads.len();
-    let last = match listed < answer.count {
-        true => format!(", the last {listed}"),
-        false => String::new(),
-    };
-    let at = answer.at;
-    format!("...({count} of tab {}{last}; up to {at})", answer.tab)
+    list.text()
 }
 
 /// State, name, size, error and danger, path, and URL; and if it is not certain that the tab has

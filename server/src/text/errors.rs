@@ -1,5 +1,6 @@
 //! The errors of a page as text, a line for each.
 
+use super::tab_list::TabList;
 use axlens_client::changes::MAX_URL_LEN;
 use axlens_protocol::agent::errors::{ErrorEntry, ErrorsAnswer};
 use axlens_snapshot::quote::{address, requoted, shortened, single_line};
@@ -12,27 +13,15 @@ const MAX_METHOD_LEN: usize = 10;
 
 /// The errors, after a line with their number, and before what is not known.
 pub fn errors(answer: &ErrorsAnswer) -> String {
-    let mut lines = vec![head(answer)];
-    lines.extend(answer.errors.iter().map(line));
-    lines.extend(answer.notes.iter().map(|note| {
-        let note = format!("...({note})");
-        single_line(&note).into_owned()
-    }));
-    lines.join("\n")
-}
-
-fn head(answer: &ErrorsAnswer) -> String {
-    let count = match answer.count {
-        1 => "1 error".to_owned(),
-        count => format!("{count} errors"),
+    let list = TabList {
+        noun: "error",
+        count: answer.count,
+        tab: answer.tab,
+        at: answer.at,
+        lines: answer.errors.iter().map(line).collect(),
+        notes: &answer.notes,
     };
-    let listed = answer.errors.len();
-    let last = match listed < answer.count {
-        true => format!(", the last {listed}"),
-        false => String::new(),
-    };
-    let at = answer.at;
-    format!("...({count} of tab {}{last}; up to {at})", answer.tab)
+    list.text()
 }
 
 /// Kind, method of the console, message, URL, number, place in the source, and the frame if it is

@@ -1,37 +1,26 @@
 //! The requests of a page as text, a line for each.
 
+use super::tab_list::TabList;
 use axlens_client::changes::{MAX_URL_LEN, request_kind};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkEntry};
-use axlens_snapshot::quote::{address, shortened, single_line};
+use axlens_snapshot::quote::{address, shortened};
 
 /// The requests, after a line with their number, and before what is not known.
 pub fn network(answer: &NetworkAnswer) -> String {
-    let mut lines = vec![head(answer)];
-    lines.extend(answer.requests.iter().map(line));
-    lines.extend(answer.notes.iter().map(|note| {
-        let note = format!("...({note})");
-        single_line(&note).into_owned()
-    }));
-    lines.join("\n")
+    let list = TabList {
+        noun: "request",
+        count: answer.count,
+        tab: answer.tab,
+        at: answer.at,
+        lines: answer.requests.iter().map(line).collect(),
+        notes: &answer.notes,
+    };
+    list.text()
 }
 
 /// The time that the first line of an answer has, for the requests after it.
 pub fn time(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|time| time.is_finite())
-}
-
-fn head(answer: &NetworkAnswer) -> String {
-    let count = match answer.count {
-        1 => "1 request".to_owned(),
-        count => format!("{count} requests"),
-    };
-    let listed = answer.requests.len();
-    let last = match listed < answer.count {
-        true => format!(", the last {listed}"),
-        false => String::new(),
-    };
-    let at = answer.at;
-    format!("...({count} of tab {}{last}; up to {at})", answer.tab)
 }
 
 /// Status, kind, URL, size and duration, and the frame if it is not the main one.
