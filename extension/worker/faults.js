@@ -2,6 +2,7 @@
 //! hint for the code.
 
 import { withoutSecrets } from '../shared/addresses.js';
+import { MAX_PDF_BYTES } from '../shared/pdf-limits.js';
 
 /** @typedef {import('../types/protocol').Code} Code */
 /** @typedef {import('../types/protocol').Fault} FaultData */
@@ -107,6 +108,29 @@ export const pageTooSlow = () =>
     'The page has so many secret fields that measuring them would stop it for more than 50 ms.',
     'Take a snapshot instead of a screenshot, or show fewer fields; a larger `timeoutMs` does not help.',
     false,
+  );
+
+/** The tab shows a page, not a PDF file. */
+export const noPdf = () =>
+  new Fault(
+    'not_applicable',
+    'The tab shows no PDF file.',
+    "Read the page with a snapshot or as Markdown. A PDF file in a frame can be read in a tab of its own: open the frame's address there.",
+  );
+
+/** @param {string} reason */
+export const pdfNotReadable = (reason) =>
+  new Fault(
+    'restricted_page',
+    `The PDF file can't be read: ${reason}.`,
+    'Axlens requests the file again with GET: a file that a form has sent, or that has an address for one use, has no such answer. Open the file from its page again, or ask the user for what you need from it.',
+  );
+
+export const pdfTooLarge = () =>
+  new Fault(
+    'result_too_large',
+    `The PDF file has more than ${MAX_PDF_BYTES / 1024 / 1024} MiB, the largest size that is read.`,
+    'Look for a smaller version of the file, or ask the user for what you need from it.',
   );
 
 /** @param {string} selector */

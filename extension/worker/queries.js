@@ -19,6 +19,7 @@ import { takeScreenshot } from './screenshot/screenshot.js';
 import { downloadsOf, waitForDownload } from './downloads/downloads.js';
 import { errorsOf } from './reading/errors.js';
 import { networkOf } from './reading/network.js';
+import { pdfOf } from './reading/pdf.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
 import { startEarlyRead, Blank, readTab } from './reading/read-tab.js';
@@ -63,6 +64,7 @@ const HANDLERS = {
   network,
   errors,
   downloads,
+  pdf,
   elementAt,
   screenshot,
   interact: interactQuery,
@@ -434,6 +436,15 @@ async function downloads({ agent, params, tab }, _deadline, { note, signal }) {
   const found = wait ? await waitForDownload(chosen, wait, signal) : await downloadsOf(chosen);
   noteRead(chosen.tab, agent);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...found });
+}
+
+/** @type {QueryHandler<'pdf'>} */
+async function pdf({ agent, tab }, deadline, { note }) {
+  const chosen = await whenOpened(await chooseTab(tab, agent));
+  note(auditNote(chosen.tab));
+  const data = await pdfOf(chosen, deadline);
+  noteRead(chosen.tab, agent);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), data });
 }
 
 /** @type {QueryHandler<'elementAt'>} */

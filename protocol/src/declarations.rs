@@ -71,6 +71,7 @@ fn wire_schema() -> Value {
     add::<wire::NetworkResult>(&mut generator);
     add::<wire::ErrorsResult>(&mut generator);
     add::<wire::DownloadsResult>(&mut generator);
+    add::<wire::PdfResult>(&mut generator);
     add::<wire::ChangesResult>(&mut generator);
     add::<wire::ChromeTab>(&mut generator);
     add::<Level>(&mut generator);

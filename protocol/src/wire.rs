@@ -7,6 +7,7 @@
 //! | [`tabs`], [`observe`], [`element_at`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
 //! | [`network`], [`errors`] | the results of `network` and `errors` |
 //! | [`downloads`] | parameters and result of `downloads` |
+//! | [`pdf`] | the result of `pdf` |
 //! | [`visual`] | the result of `inspect` for what is only visible |
 //! | [`page_pieces`], [`page`] | from the result of `observe` to the tree of the page |
 //! | [`hello`] | the first message of the extension |
@@ -25,6 +26,7 @@ pub mod network;
 pub mod observe;
 pub mod page;
 pub mod page_pieces;
+pub mod pdf;
 pub mod proof;
 pub mod query;
 pub mod record_format;
@@ -50,6 +52,7 @@ pub use observe::{
     ChangesParams, ChangesResult, FrameResult, ObserveParams, ObserveResult, PlacesChoice,
     TargetQuery, TreeChange,
 };
+pub use pdf::PdfResult;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
     ConsentPending, DocumentHandle, Method, NodeHandle, PendingQueries, Query, QueryAgent, USER,

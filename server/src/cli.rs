@@ -27,6 +27,7 @@ pub mod token;
 pub mod upgrade;
 
 use crate::install::{self, InstallArguments, UninstallArguments};
+use crate::pdf::process::{self, PdfTextArgs};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use act::{ActCommand, DoArgs};
@@ -165,6 +166,9 @@ enum Command {
     Doctor(JsonArgs),
     /// Enter commands one after the other, with history, and completion of uids and roles.
     Repl(ReplArgs),
+    /// Print the text of the PDF file on standard input, for the server.
+    #[command(hide = true)]
+    PdfText(PdfTextArgs),
     /// Print the completions of the commands for a shell.
     Completions(CompletionsArgs),
 }
@@ -261,6 +265,10 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Log(args) => log::log(dir, &args),
         Command::Doctor(args) => doctor::run(dir, args.json),
         Command::Repl(args) => repl::repl(dir, named_dir.as_deref(), &args),
+        Command::PdfText(args) => {
+            process::run(&args)?;
+            Ok(OK)
+        }
         Command::Completions(args) => completions::completions(args),
     }
 }
@@ -288,7 +296,7 @@ mod tests {
     use clap::CommandFactory;
 
     /// Commands that end with no answer: they run, or print a file.
-    const WITHOUT_ANSWER: [&str; 4] = ["completions", "mcp", "repl", "serve"];
+    const WITHOUT_ANSWER: [&str; 5] = ["completions", "mcp", "pdf-text", "repl", "serve"];
 
     /// Each command that has no subcommands, with the name of the command around it.
     fn commands() -> Vec<(String, clap::Command)> {

@@ -16,6 +16,7 @@
 //! | [`queue`] | queries to the browsers; limits per agent |
 //! | [`text`] | answers as text, and token counts |
 //! | [`page_selector`] | rejects CSS selectors that test field values |
+//! | [`pdf`] | the text of PDF files, which a process of its own reads |
 //! | [`platform`] | what differs between Linux, macOS and Windows |
 //! | [`install`] | registers the native host with browsers |
 
@@ -31,6 +32,7 @@ pub mod install;
 pub mod interact_error;
 pub mod mcp;
 pub mod page_selector;
+pub mod pdf;
 pub mod platform;
 pub mod queue;
 pub mod serve;

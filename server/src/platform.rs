@@ -9,6 +9,7 @@
 //! | [`stop_signal`] | SIGTERM, SIGINT | SIGTERM, SIGINT | Ctrl-C, log-off, shutdown |
 //! | [`announce`] | the manifest's folder | the manifest's folder | registry |
 //! | [`FolderHandle`] | open folder | open folder | canonical path |
+//! | [`limit_process`] | memory, core dumps | core dumps | nothing |
 //! | [`write_launcher`] | shell script | shell script | copy of the host's program |
 
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -26,13 +27,14 @@ pub use linux::{OPENER, SYSTEM, is_user_of_link, is_wsl, open_url};
 pub use macos::{OPENER, SYSTEM, is_user_of_link, is_wsl, open_url};
 #[cfg(unix)]
 pub use unix::{
-    FolderHandle, LAUNCHER_SUFFIX, announce, announced, is_local, remove_launcher, stop_signal,
-    wait_while_open, withdraw, write_launcher,
+    FolderHandle, LAUNCHER_SUFFIX, announce, announced, is_local, limit_process, remove_launcher,
+    stop_signal, wait_while_open, withdraw, write_launcher,
 };
 #[cfg(windows)]
 pub use windows::{
     FolderHandle, LAUNCHER_SUFFIX, OPENER, SYSTEM, announce, announced, is_local, is_user_of_link,
-    is_wsl, open_url, remove_launcher, stop_signal, wait_while_open, withdraw, write_launcher,
+    is_wsl, limit_process, open_url, remove_launcher, stop_signal, wait_while_open, withdraw,
+    write_launcher,
 };
 
 /// The systems whose browsers differ in the folders that they use.

@@ -4,6 +4,7 @@ use crate::action_results::ActionResults;
 use crate::agents::Agents;
 use crate::audit::AuditLog;
 use crate::interact_error::InteractError;
+use crate::pdf::reader::PdfReader;
 use crate::queue::browser_queue::CAPACITY;
 use crate::queue::dispatch::Dispatch;
 use crate::queue::fair_queue::{FairQueue, FairQueueLimits};
@@ -50,6 +51,8 @@ pub struct App {
     pub action_results: ActionResults,
     /// Runs work on large pages.
     pub threads: PageThreads,
+    /// Reads PDF files.
+    pub pdf: PdfReader,
     /// The audit log, if the server has a state directory.
     pub audit: OnceLock<Arc<AuditLog>>,
     /// Counts tokens.
@@ -71,6 +74,7 @@ impl App {
             action_results: ActionResults::default(),
             threads: PageThreads::default(),
             sessions: Mutex::new(sessions),
+            pdf: PdfReader::default(),
             audit: OnceLock::new(),
             counter,
             started: Instant::now(),

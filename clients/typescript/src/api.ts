@@ -1527,8 +1527,25 @@ export interface components {
       markdown?: string | null;
       /** @description Accessible name, with `state`. */
       name?: string | null;
-      /** @description With `markdown`: what could not be read, such as a frame without access. */
+      /**
+       * @description With `markdown`: what could not be read, such as a frame without access. With
+       * `pdf`: that
+       *     the file was requested again, and what is missing.
+       */
       notes?: string[];
+      /**
+       * Format: uint32
+       * @description With `pdf`: the number of pages of the file.
+       */
+      pageCount?: number | null;
+      /**
+       * @description The text of the pages, each after a line `# page N of M`. A line of the file
+       * that begins
+       *     like that, with `...(` or with a backslash has a backslash before it. A tab separates
+       * the
+       *     cells of a row.
+       */
+      pdf?: string | null;
       /** @description Role, as in ARIA, with `state`. */
       role?: string | null;
       /** @description The first row that matches, by column name. */
@@ -1563,8 +1580,8 @@ export interface components {
       tree?: string | null;
       /**
        * @description `value`, the text, the Markdown or the HTML was cut at its maximum length, or
-       * `visual` is
-       *     not complete.
+       * `visual` or
+       *     `pdf` is not complete.
        */
       truncated?: boolean;
       /** @description URL of the page. */
@@ -1582,9 +1599,9 @@ export interface components {
     /**
      * @description Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an
      * element. `text`,
-     *     `markdown`, `html`, `table` and `visual` without an element refer to the page; `title`
-     * and `url`
-     *     always do.
+     *     `markdown`, `html`, `table` and `visual` without an element refer to the page; `title`,
+     * `url`
+     *     and `pdf` always do.
      */
     GetRequest: {
       /**
@@ -1615,6 +1632,8 @@ export interface components {
        * @description With `selector`, not with `count`: which match in document order, from 1.
        */
       nth?: number | null;
+      /** @description With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all. */
+      pages?: string | null;
       /** @description The element; the same as `uid`. */
       ref?: components['schemas']['ElementId'] | null;
       /**
@@ -2607,6 +2626,7 @@ export interface components {
       | 'count'
       | 'html'
       | 'markdown'
+      | 'pdf'
       | 'state'
       | 'styles'
       | 'table'

@@ -440,10 +440,20 @@ export const couldNotLoad = () =>
   );
 
 /** Chrome's PDF viewer shows the file. Extensions cannot read it. */
-export const pdfViewer = () =>
+export class PdfViewer extends Fault {
+  constructor() {
+    super(
+      'restricted_page',
+      "The tab shows a PDF file in Chrome's viewer, which no extension can read.",
+      'Read the text of the file (`POST /get` with `pdf`).',
+    );
+  }
+}
+
+/** The viewer is in a frame: only the file of a tab can be read. */
+export const pdfViewerInFrame = () =>
   restrictedPage(
-    "The tab shows a PDF file in Chrome's viewer, which no extension can read.",
-    'Download the file from its address, or read another page.',
+    "The frame shows a PDF file in Chrome's viewer. Its text can be read if a tab shows the frame's address.",
   );
 
 function filesForbidden() {

@@ -5,7 +5,7 @@ import { DocumentLost, ScriptRefused } from './documents.js';
 import { Fault, timedOut } from '../faults.js';
 import { frameNow } from '../browser/frames.js';
 import { readDocument } from './read-document.js';
-import { couldNotLoad, refusalFrom } from '../browser/tabs.js';
+import { couldNotLoad, PdfViewer, pdfViewerInFrame, refusalFrom } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
@@ -59,5 +59,6 @@ export async function childFault(chosen, at, error) {
   if (error instanceof DocumentLost)
     return new Fault('stale_uid', 'The frame was replaced while it was read.');
   if (error instanceof DeadlineExceeded) return timedOut('The frame');
+  if (error instanceof PdfViewer) return pdfViewerInFrame();
   return await refusalFrom(chosen.id, at.url, error);
 }

@@ -16,7 +16,8 @@ import {
   checkedRecorded,
 } from './page-answers.js';
 import { cacheDocument, cachedDocument, nextTreeNumber } from './record-cache.js';
-import { pdfViewer } from '../browser/tabs.js';
+import { PdfViewer } from '../browser/tabs.js';
+import { PDF_TYPE } from '../../shared/pdf-limits.js';
 
 /** @typedef {import('./documents.js').PageDocument} PageDocument */
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -289,7 +290,7 @@ function checked(answer) {
   const recorded = checkedRecorded(answer);
   if (recorded.error === 'bad_selector') throw badRequest(recorded.message || 'bad selector');
   if (recorded.error) throw new Error(recorded.message ?? recorded.error);
-  if (recorded.contentType === 'application/pdf') throw pdfViewer();
+  if (recorded.contentType === PDF_TYPE) throw new PdfViewer();
   return recorded;
 }
 

@@ -21,6 +21,8 @@ pub enum Property {
     Html,
     /// The text of an element, or the main content of the page, as Markdown.
     Markdown,
+    /// The text of the PDF file that the tab shows, page by page.
+    Pdf,
     /// The states of an element, as in snapshots.
     State,
     /// Computed styles of an element.
@@ -40,8 +42,8 @@ pub enum Property {
 }
 
 /// Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-/// `markdown`, `html`, `table` and `visual` without an element refer to the page; `title` and `url`
-/// always do.
+/// `markdown`, `html`, `table` and `visual` without an element refer to the page; `title`, `url`
+/// and `pdf` always do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetRequest {
@@ -102,6 +104,9 @@ pub struct GetRequest {
     /// With `markdown` of a page: all of it, instead of its main content.
     #[serde(default, skip_serializing_if = "is_false")]
     pub whole: bool,
+    /// With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<String>,
     /// Timeout in milliseconds, 100 to 60,000; default 15,000.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
@@ -129,6 +134,7 @@ impl GetRequest {
             names: Vec::new(),
             row: BTreeMap::new(),
             whole: false,
+            pages: None,
             timeout_ms: None,
         }
     }
@@ -173,9 +179,18 @@ pub struct GetAnswer {
     /// Accessible name, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// With `markdown`: what could not be read, such as a frame without access.
+    /// With `markdown`: what could not be read, such as a frame without access. With `pdf`: that
+    /// the file was requested again, and what is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// With `pdf`: the number of pages of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_count: Option<u32>,
+    /// The text of the pages, each after a line `# page N of M`. A line of the file that begins
+    /// like that, with `...(` or with a backslash has a backslash before it. A tab separates the
+    /// cells of a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pdf: Option<String>,
     /// Role, as in ARIA, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -204,8 +219,8 @@ pub struct GetAnswer {
     /// The lines of the row in the format `lean`, with the uids of its interactive elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
-    /// `value`, the text, the Markdown or the HTML was cut at its maximum length, or `visual` is
-    /// not complete.
+    /// `value`, the text, the Markdown or the HTML was cut at its maximum length, or `visual` or
+    /// `pdf` is not complete.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
     /// URL of the page.

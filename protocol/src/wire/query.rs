@@ -83,6 +83,8 @@ pub enum Method {
     Errors {},
     /// Lists the downloads that a tab has started, or waits for one.
     Downloads(DownloadsParams),
+    /// Requests the PDF file that a tab shows.
+    Pdf {},
     /// Finds the element at a point of the viewport.
     ElementAt(ElementAtParams),
     /// Takes a screenshot.
@@ -111,6 +113,7 @@ impl Method {
             Method::Network {} => "network",
             Method::Errors {} => "errors",
             Method::Downloads(_) => "downloads",
+            Method::Pdf {} => "pdf",
             Method::ElementAt(_) => "elementAt",
             Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
@@ -131,6 +134,7 @@ impl Method {
             | Method::Network {}
             | Method::Errors {}
             | Method::Downloads(_)
+            | Method::Pdf {}
             | Method::ElementAt(_)
             | Method::Outcome { .. } => true,
             // A screenshot of the whole page scrolls it.

@@ -5,6 +5,7 @@ mod inspected;
 mod named;
 mod page;
 mod page_part;
+mod pdf;
 mod table;
 mod text;
 mod visual;
@@ -81,6 +82,7 @@ pub async fn in_turn(
         Property::Table => table::find_row(context, named, &request.row).await,
         Property::Text => text::text(context, named).await,
         Property::Markdown => text::markdown(context, named, request.whole).await,
+        Property::Pdf => pdf::pdf(context, named, request.pages.as_deref()).await,
         Property::Html => inspected::answer(context, InspectedProperty::Html {}, named).await,
         Property::Attribute => {
             let name = request.name.unwrap_or_default();
@@ -117,6 +119,7 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
         ("name", Property::Attribute, request.name.is_some()),
         ("names", Property::Styles, !request.names.is_empty()),
         ("whole", Property::Markdown, request.whole),
+        ("pages", Property::Pdf, request.pages.is_some()),
     ];
     for (field, fact, is_set) in others {
         if is_set && request.what != fact {
@@ -124,6 +127,7 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
             return Err(Fault::bad_request(message));
         }
     }
+    pdf::range(request.pages.as_deref())?;
     let has_names = (1..=MAX_STYLES).contains(&request.names.len());
     let message = match request.what {
         Property::Attribute if !request.name.as_deref().is_some_and(is_name) => {
@@ -139,6 +143,7 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
         | Property::Count
         | Property::Html
         | Property::Markdown
+        | Property::Pdf
         | Property::State
         | Property::Table
         | Property::Text
@@ -160,7 +165,7 @@ fn check_names_none(named: &NamedElement) -> Result<(), Fault> {
     let choice = &named.choice;
     match !named.is_page() || choice.snapshot.is_some() || choice.seen.is_some() {
         true => Err(Fault::bad_request(
-            "`title`, `url` and `count` are facts about a page: leave the element out.",
+            "`title`, `url`, `count` and `pdf` are facts about a page: leave the element out.",
         )),
         false => Ok(()),
     }

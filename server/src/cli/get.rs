@@ -21,6 +21,8 @@ enum PropertyName {
     Html,
     /// The text of an element, or the main content of the page, as Markdown.
     Markdown,
+    /// The text of the PDF file that the tab shows, page by page.
+    Pdf,
     /// Role, name and states of an element.
     State,
     /// Computed styles of an element; see --name.
@@ -45,7 +47,7 @@ pub struct GetArgs {
     /// The property.
     what: PropertyName,
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, css= and a CSS selector, or
-    /// text= and the element's text; not for title and url. With count: a CSS selector.
+    /// text= and the element's text; not for title, url and pdf. With count: a CSS selector.
     id: Option<String>,
     #[command(flatten)]
     matching: MatchArgs,
@@ -58,6 +60,9 @@ pub struct GetArgs {
     /// With markdown: all of the page, instead of its main content.
     #[arg(long)]
     whole: bool,
+    /// With pdf: the pages, such as 3, 3-5 or 3-; default: all.
+    #[arg(long, value_name = "PAGES")]
+    pages: Option<String>,
     /// The tab; default: the tab of the element, or the active one.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
@@ -79,6 +84,7 @@ impl From<PropertyName> for Property {
             PropertyName::Count => Property::Count,
             PropertyName::Html => Property::Html,
             PropertyName::Markdown => Property::Markdown,
+            PropertyName::Pdf => Property::Pdf,
             PropertyName::State => Property::State,
             PropertyName::Styles => Property::Styles,
             PropertyName::Table => Property::Table,
@@ -115,6 +121,7 @@ impl GetArgs {
             names,
             row: self.row.into_iter().collect(),
             whole: self.whole,
+            pages: self.pages,
             tab: self.tab,
             browser: self.page.browser,
             session: Some(self.page.session),

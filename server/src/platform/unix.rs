@@ -3,6 +3,7 @@
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
+use rustix::process::{Resource, Rlimit, setrlimit};
 use std::fs::{File, Permissions, set_permissions};
 use std::io::{Error, ErrorKind, Write};
 use std::os::fd::OwnedFd;
@@ -51,6 +52,20 @@ impl FolderHandle {
         let name = name.ok_or_else(|| Error::other("no name"))?;
         Ok(File::from(openat(&at, name, FILE, Mode::empty())?))
     }
+}
+
+/// Limits the memory of this process, and lets it write no core dump. macOS does not enforce the
+/// limit of the memory.
+///
+/// # Errors
+/// If the system refuses a limit.
+pub fn limit_process(memory: u64) -> std::io::Result<()> {
+    let limit = |maximum: u64| Rlimit {
+        current: Some(maximum),
+        maximum: Some(maximum),
+    };
+    setrlimit(Resource::Core, limit(0))?;
+    Ok(setrlimit(Resource::As, limit(memory))?)
 }
 
 /// Whether a path names a file of this machine. Always: mounted folders are the user's own choice.

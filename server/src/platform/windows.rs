@@ -52,6 +52,15 @@ impl FolderHandle {
     }
 }
 
+/// Limits nothing: Windows has such limits for jobs only, which need unsafe code. The deadline of
+/// the request ends the process.
+///
+/// # Errors
+/// None.
+pub fn limit_process(_memory: u64) -> std::io::Result<()> {
+    Ok(())
+}
+
 /// Whether a path names a file on a disk of this machine. Others would be opened over the network,
 /// with the user's credentials, or are devices.
 pub fn is_local(path: &Path) -> bool {

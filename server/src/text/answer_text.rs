@@ -63,9 +63,9 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
         StepResult::Action(result) => changes::action(result),
         StepResult::Read(answer) => match &**answer {
             ReadAnswer::Find(answer) => found(answer),
-            // Lines of Markdown could be taken for those of another step.
-            ReadAnswer::Get(answer) => match &answer.markdown {
-                Some(markdown) => with_notes(requoted(markdown), answer),
+            // Lines of Markdown and PDF files could be taken for those of another step.
+            ReadAnswer::Get(answer) => match answer.markdown.as_ref().or(answer.pdf.as_ref()) {
+                Some(text) => with_notes(requoted(text), answer),
                 None => got(answer),
             },
             ReadAnswer::Wait(answer) => waited(answer),
@@ -141,8 +141,8 @@ pub fn got(answer: &GetAnswer) -> String {
         let more = if answer.truncated { "\n...(cut)" } else { "" };
         return value + more;
     }
-    if let Some(markdown) = &answer.markdown {
-        return with_notes(markdown.clone(), answer);
+    if let Some(text) = answer.markdown.as_ref().or(answer.pdf.as_ref()) {
+        return with_notes(text.clone(), answer);
     }
     if let Some(text) = &answer.text {
         let more = if answer.truncated { "\n...(cut)" } else { "" };
@@ -160,7 +160,8 @@ pub fn got(answer: &GetAnswer) -> String {
     }
 }
 
-/// Markdown, and what it does not have. It is not quoted: none of its lines begins like a note.
+/// Markdown or the text of a PDF file, and what it does not have. It is not quoted: none of its
+/// lines begins like a note.
 fn with_notes(markdown: String, answer: &GetAnswer) -> String {
     let mut lines = vec![markdown];
     lines.retain(|text| !text.is_empty());

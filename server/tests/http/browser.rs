@@ -64,6 +64,7 @@ impl SimulatedBrowser {
             }
             Some("inspect") => return json!({"ok": inspected(&tab, &params["params"]["what"])}),
             Some("network") => return json!({"ok": {"tab": tab, "frames": requests()}}),
+            Some("pdf") => return json!({"ok": {"tab": tab, "data": ""}}),
             Some("errors") => return json!({"ok": {"tab": tab, "frames": errors()}}),
             Some("downloads") => return downloads(&tab, &params["params"]["wait"]),
             _ => state.observed += 1,

@@ -52,6 +52,7 @@ mod reading {
     mod errors;
     mod large_pages;
     mod network;
+    mod pdf;
     mod recorded;
     mod snapshots;
     mod tab_in_front;

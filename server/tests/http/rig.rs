@@ -125,6 +125,8 @@ impl Rig {
         let path = folder.path().canonicalize().expect("it is there");
         let tokens = TokenFile::of(&StateDir::at(path));
         let state = App::new(Counter, sessions, Agents::new(AGENT, Some(tokens.clone())));
+        // The program of this process is the tests.
+        state.pdf.set_program(env!("CARGO_BIN_EXE_axlens").into());
         let poll_token = proofs.token(Instant::now()).expect("a token").token;
         let tcp = router(Arc::clone(&state), secrets.clone(), trust);
         let socket = router(Arc::clone(&state), secrets, Trust::Socket);

@@ -30,6 +30,7 @@ pub mod devtools;
 pub mod inspector;
 pub mod mcp;
 pub mod own_page;
+pub mod pdf;
 pub mod pixels;
 pub mod process;
 pub mod proxy;

@@ -7,7 +7,7 @@ mod folder;
 use anyhow::Context;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use std::collections::HashMap;
@@ -27,6 +27,7 @@ pub struct Page {
     is_for_posts: bool,
     gate: Option<Gate>,
     status: u16,
+    cookie: Option<String>,
 }
 
 impl Page {
@@ -40,6 +41,7 @@ impl Page {
             is_for_posts: false,
             gate: None,
             status: 200,
+            cookie: None,
         }
     }
 
@@ -61,6 +63,19 @@ impl Page {
         self
     }
 
+    /// A PDF file, which no cache keeps.
+    pub fn pdf(body: impl Into<String>) -> Self {
+        Self::html(body)
+            .content_type("application/pdf")
+            .header("cache-control", "no-store")
+    }
+
+    /// Answers requests without this cookie with the status 403.
+    pub fn needs_cookie(mut self, cookie: &str) -> Self {
+        self.cookie = Some(cookie.into());
+        self
+    }
+
     /// Adds a second part, which is sent when the gate opens.
     pub fn then(mut self, gate: &Gate, rest: impl Into<String>) -> Self {
         self.rest = Some((gate.clone(), Some(rest.into())));
@@ -77,6 +92,13 @@ impl Page {
     pub fn for_posts(mut self) -> Self {
         self.is_for_posts = true;
         self
+    }
+
+    fn accepts(&self, headers: &HeaderMap) -> bool {
+        let sent = headers.get("cookie").and_then(|value| value.to_str().ok());
+        let sent = sent.unwrap_or_default();
+        let has = |cookie: &String| sent.split("; ").any(|each| each == cookie);
+        self.cookie.as_ref().is_none_or(has)
     }
 
     /// Delays the whole response, also its headers, until the gate opens.
@@ -239,6 +261,7 @@ async fn answer(
     State(content): State<Arc<Content>>,
     method: Method,
     uri: Uri,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     let path = uri.path().to_string();
@@ -259,6 +282,7 @@ async fn answer(
         gate.opened().await;
     }
     match (page, &content.folder) {
+        (Some(page), _) if !page.accepts(&headers) => StatusCode::FORBIDDEN.into_response(),
         (Some(page), _) => respond(page),
         (None, Some(folder)) => folder::answer(folder, &path),
         (None, None) => (StatusCode::NOT_FOUND, "nothing here").into_response(),

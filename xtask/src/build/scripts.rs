@@ -14,7 +14,7 @@ use crate::places::Places;
 const FOLDER: &str = "page";
 
 /// The entries of the bundles, which ship under the same names.
-const ENTRIES: [&str; 9] = [
+const ENTRIES: [&str; 10] = [
     "page/recorder/recorder.js",
     "page/page-engine.js",
     "page/act/actor.js",
@@ -24,6 +24,7 @@ const ENTRIES: [&str; 9] = [
     "page/errors/errors.js",
     "page/errors/connect.js",
     "page/errors/page-world.js",
+    "page/pdf/pdf.js",
 ];
 
 /// The npm package of the bundler.

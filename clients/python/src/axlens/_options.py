@@ -144,6 +144,8 @@ class GetOptions(TypedDict, total=False):
     """With `styles`: names of CSS properties, at most 50."""
     nth: int | None
     """With `selector`, not with `count`: which match in document order, from 1."""
+    pages: str | None
+    """With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all."""
     seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
     selector: str | None
@@ -169,6 +171,8 @@ class ElementGetOptions(TypedDict, total=False):
     """With `attribute`: the name of the attribute."""
     names: Sequence[str] | None
     """With `styles`: names of CSS properties, at most 50."""
+    pages: str | None
+    """With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all."""
     seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
     snapshot: int | None

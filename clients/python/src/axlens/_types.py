@@ -727,7 +727,18 @@ class GetAnswer(TypedDict):
     """
     notes: NotRequired[list[str]]
     """
-    With `markdown`: what could not be read, such as a frame without access.
+    With `markdown`: what could not be read, such as a frame without access. With `pdf`: that
+    the file was requested again, and what is missing.
+    """
+    pageCount: NotRequired[int | None]
+    """
+    With `pdf`: the number of pages of the file.
+    """
+    pdf: NotRequired[str | None]
+    """
+    The text of the pages, each after a line `# page N of M`. A line of the file that begins
+    like that, with `...(` or with a backslash has a backslash before it. A tab separates the
+    cells of a row.
     """
     role: NotRequired[str | None]
     """
@@ -768,8 +779,8 @@ class GetAnswer(TypedDict):
     """
     truncated: NotRequired[bool]
     """
-    `value`, the text, the Markdown or the HTML was cut at its maximum length, or `visual` is
-    not complete.
+    `value`, the text, the Markdown or the HTML was cut at its maximum length, or `visual` or
+    `pdf` is not complete.
     """
     url: NotRequired[str | None]
     """
@@ -1249,7 +1260,7 @@ class PressInTabRequest(TypedDict):
     """
 
 
-Property: TypeAlias = Literal['attribute', 'box', 'count', 'html', 'markdown', 'state', 'styles', 'table', 'text', 'title', 'url', 'value', 'visual']
+Property: TypeAlias = Literal['attribute', 'box', 'count', 'html', 'markdown', 'pdf', 'state', 'styles', 'table', 'text', 'title', 'url', 'value', 'visual']
 """
 The property to read.
 """
@@ -2335,8 +2346,8 @@ class FindAnswer(TypedDict):
 class GetRequest(TypedDict):
     """
     Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-    `markdown`, `html`, `table` and `visual` without an element refer to the page; `title` and `url`
-    always do.
+    `markdown`, `html`, `table` and `visual` without an element refer to the page; `title`, `url`
+    and `pdf` always do.
     """
 
     browser: NotRequired[str | None]
@@ -2368,6 +2379,10 @@ class GetRequest(TypedDict):
     nth: NotRequired[int | None]
     """
     With `selector`, not with `count`: which match in document order, from 1.
+    """
+    pages: NotRequired[str | None]
+    """
+    With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all.
     """
     ref: NotRequired[ElementId | None]
     """

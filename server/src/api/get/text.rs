@@ -9,7 +9,7 @@ use axlens_snapshot::markdown;
 use axlens_snapshot::text::text_of;
 
 /// Maximum length of a text, in characters.
-const MAX_TEXT_LEN: usize = 200_000;
+pub(super) const MAX_TEXT_LEN: usize = 200_000;
 
 /// Answers with the text of an element, or of the page.
 ///

@@ -31,6 +31,8 @@ struct GetArguments {
     row: Option<JsonObject>,
     /// markdown
     whole: Option<bool>,
+    /// pdf: "3-5"
+    pages: Option<String>,
     selector: Option<String>,
     /// attribute
     name: Option<String>,

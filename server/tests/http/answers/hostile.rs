@@ -27,6 +27,7 @@ fn hostile(query: &Query) -> Value {
             {"frame": 0, "url": HOSTILE, "requests": [{"url": HOSTILE, "kind": HOSTILE}]},
             {"frame": 7, "url": HOSTILE, "requests": [{"url": HOSTILE, "kind": HOSTILE}]},
             {"frame": 8, "url": HOSTILE, "fault": {"error": "timeout", "message": HOSTILE}}]}}),
+        Some("pdf") => json!({"ok": {"tab": tab, "data": HOSTILE}}),
         Some("errors") => json!({"ok": {"tab": tab, "frames": [
             {"frame": 0, "url": HOSTILE, "errors": [{"kind": "csp", "message": HOSTILE, "url": HOSTILE, "source": HOSTILE}]},
             {"frame": 7, "url": HOSTILE, "errors": [{"kind": "resource", "message": HOSTILE}]},
@@ -124,6 +125,7 @@ async fn nothing_hides_in_any_answer() {
     assert_clean("downloads", &rig.post("/downloads", &json!({})).await);
     let wait = json!({"for": "download"});
     assert_clean("wait", &rig.post("/wait", &wait).await);
+    assert_clean("pdf", &rig.post("/get", &json!({"what": "pdf"})).await);
     assert_clean("locate", &rig.post("/locate", &json!({"uid": 42})).await);
     assert_clean(
         "locate a ref",

@@ -9,6 +9,8 @@ use axlens_server::mcp::tools::TOOLS;
 use axum::body::Body;
 use axum::http::request::Builder;
 use axum::http::{Response, StatusCode};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -162,6 +164,41 @@ async fn the_downloads_of_a_tab_are_marked_as_its_text() {
     );
     let invalid = call(&rig, "observe", json!({"what": "downloads", "find": "x"})).await;
     assert!(text(&invalid).starts_with("bad_request: "), "{invalid}");
+}
+
+#[tokio::test]
+async fn the_fault_of_a_pdf_file_names_the_tool() {
+    let rig = Rig::new();
+    let _extension = rig.simulate(|_| {
+        json!({"fault": {"error": "restricted_page", "message": "A PDF file.",
+            "hint": "Read the text of the file (`POST /get` with `pdf`)."}})
+    });
+    let observed = call(&rig, "observe", json!({})).await;
+    assert!(
+        text(&observed).contains("(tool `get` with `pdf`)"),
+        "{observed}"
+    );
+}
+
+#[tokio::test]
+async fn the_text_of_a_pdf_file_is_marked_as_that_of_a_page() {
+    let rig = Rig::new();
+    let file = include_bytes!("../../../../fixtures/pdf/print-only.pdf");
+    let _extension = rig.simulate(move |_| {
+        let tab = chrome_tab(1_000_000_001, "https://example.com/a.pdf");
+        json!({"ok": {"tab": tab, "data": STANDARD.encode(file)}})
+    });
+    let got = call(&rig, "get", json!({"what": "pdf", "pages": "1"})).await;
+    let lines: Vec<&str> = text(&got).lines().collect();
+    assert!(lines[0].starts_with("<page-"), "{got}");
+    assert_eq!(
+        lines[1..3],
+        ["# page 1 of 1", "Invoice 2024-17: efficient office"]
+    );
+    assert!(
+        text(&got).contains("...(the file was requested again"),
+        "{got}"
+    );
 }
 
 #[tokio::test]

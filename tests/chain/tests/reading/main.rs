@@ -13,6 +13,7 @@ mod markdown;
 mod network;
 mod opening;
 mod pages;
+mod pdf;
 mod places;
 mod recorded;
 mod selectors;
