@@ -1,6 +1,7 @@
 //! A page whose title, address, names and values contain forged lines and invisible characters.
 
 pub mod downloads;
+pub mod pdf;
 
 use crate::report::Report;
 use anyhow::{Context, ensure};

@@ -49,7 +49,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
 }
 
 /// Name, what is tried, path and body of the requests for a tab; null: the endpoint has no body.
-fn requests(handle: u64, session: &str) -> [(&'static str, &'static str, &'static str, Value); 6] {
+fn requests(handle: u64, session: &str) -> [(&'static str, &'static str, &'static str, Value); 7] {
     [
         (
             "snapshot_while_paused",
@@ -80,6 +80,12 @@ fn requests(handle: u64, session: &str) -> [(&'static str, &'static str, &'stati
             "the errors of a page",
             "/errors",
             json!({"tab": handle}),
+        ),
+        (
+            "pdf_while_paused",
+            "the PDF file of a tab",
+            "/get",
+            json!({"tab": handle, "what": "pdf"}),
         ),
         (
             "tabs_while_paused",

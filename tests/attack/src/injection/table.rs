@@ -123,7 +123,9 @@ The result says how an agent notices them.
 What is painted behind a text can't be determined from styles in general. Its colour is compared
 with the background of the nearest ancestor that has one only if no element between them is
 positioned, transformed or has an image.
-A PDF is not read: its viewer is another extension's page. Text in an image or a canvas is not read.
+Snapshots have nothing of a PDF: its viewer is another extension's page. The text of the file that
+`get` with `pdf` returns can include text that the viewer does not show. Text in an image or a
+canvas is not read.
 ";
 
 fn document(rows: &[Row]) -> String {
