@@ -955,6 +955,14 @@ export type PageExtent = {
   width: number;
 };
 
+/** Answer to `pdf`. */
+export type PdfResult = {
+  /** The file, base64. */
+  data: string;
+  /** The tab. */
+  tab: ChromeTab;
+};
+
 /** Answer to `ping`. */
 export type PingResult = {
   /** Time spent in the extension, in milliseconds. */
@@ -1036,6 +1044,9 @@ export type Query = {
 } | {
   kind: "downloads";
   params: DownloadsParams;
+} | {
+  kind: "pdf";
+  params: Record<string, never>;
 } | {
   kind: "elementAt";
   params: ElementAtParams;
