@@ -4,11 +4,15 @@
 use super::error::{HandlerResult, body_bytes};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
+use crate::api::observe::tab_list::{self, ListRequest};
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{browsers, observe, status, tab_snapshot, tabs};
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowsersAnswer;
+use axlens_protocol::agent::downloads::DownloadsRequest;
+use axlens_protocol::agent::errors::ErrorsRequest;
+use axlens_protocol::agent::network::NetworkRequest;
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
@@ -19,8 +23,9 @@ use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
-use serde::Deserialize;
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// `GET /health`
@@ -72,29 +77,30 @@ pub async fn observe(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
     body: Result<Bytes, BytesRejection>,
-) -> HandlerResult<impl IntoResponse> {
+) -> HandlerResult<Response> {
     let body = body_bytes(body)?;
     let what = request::read::<What>(&body)
         .ok()
         .and_then(|What { what }| what);
-    if what.as_deref() == Some("network") {
-        let request = request::read(&body)?;
-        let answer = observe::network::network(&app, &agent, request).await?;
-        return Ok(Json(answer).into_response());
-    }
-    if what.as_deref() == Some("errors") {
-        let request = request::read(&body)?;
-        let answer = observe::errors::errors(&app, &agent, request).await?;
-        return Ok(Json(answer).into_response());
-    }
-    if what.as_deref() == Some("downloads") {
-        let request = request::read(&body)?;
-        let answer = observe::downloads::downloads(&app, &agent, request).await?;
-        return Ok(Json(answer).into_response());
+    match what.as_deref() {
+        Some(NetworkRequest::WHAT) => return list::<NetworkRequest>(&app, &agent, &body).await,
+        Some(ErrorsRequest::WHAT) => return list::<ErrorsRequest>(&app, &agent, &body).await,
+        Some(DownloadsRequest::WHAT) => return list::<DownloadsRequest>(&app, &agent, &body).await,
+        Some(_) | None => {}
     }
     let request = request::read(&body)?;
     let answer = observe::observe(&app, &agent, request).await?;
     Ok(([(CONTENT_TYPE, JSON)], json_of(&answer)).into_response())
+}
+
+/// Answers a request for a list of a tab.
+async fn list<R>(app: &Arc<App>, agent: &Arc<Agent>, body: &[u8]) -> HandlerResult<Response>
+where
+    R: ListRequest<Answer: Serialize> + DeserializeOwned,
+{
+    let request: R = request::read(body)?;
+    let answer = tab_list::list(app, agent, request).await?;
+    Ok(Json(answer).into_response())
 }
 
 /// What an agent observes.

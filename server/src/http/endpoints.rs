@@ -7,7 +7,7 @@ use super::operation::OperationInfo;
 use super::{agent, dashboard, extension, local, mcp, proof, tab_acts, websocket};
 use crate::agents;
 use crate::api::interact::uploads;
-use crate::api::observe::{downloads, errors, network};
+use crate::api::observe::tab_list;
 use crate::api::{explain, find, get, interact, locate, ping, request, screenshot, wait};
 use crate::interact_error::InteractError;
 use crate::state::App;
@@ -202,13 +202,13 @@ pub static ENDPOINTS: &[Endpoint] = &[
         .described(OperationInfo::new::<ObserveAnswer>("observe", Stage::Element,
             "A snapshot of a page, or what has changed since the last one.")
             .body::<ObserveRequest>(r#"{"what": "a11y_tree", "format": "lean"}"#)),
-    json_row!("/network", AGENT_BODY, As("network"), network::network, NetworkRequest => NetworkAnswer,
+    json_row!("/network", AGENT_BODY, As("network"), tab_list::list, NetworkRequest => NetworkAnswer,
         "network", Stage::Page, "The requests of a tab's documents: URL, status, size, time.",
         r#"{"failed": true}"#),
-    json_row!("/errors", AGENT_BODY, As("errors"), errors::errors, ErrorsRequest => ErrorsAnswer,
+    json_row!("/errors", AGENT_BODY, As("errors"), tab_list::list, ErrorsRequest => ErrorsAnswer,
         "errors", Stage::Page, "What the browser reports of a tab's documents, and their failed resources.",
         r#"{"kinds": ["csp"]}"#),
-    json_row!("/downloads", AGENT_BODY, As("downloads"), downloads::downloads, DownloadsRequest => DownloadsAnswer,
+    json_row!("/downloads", AGENT_BODY, As("downloads"), tab_list::list, DownloadsRequest => DownloadsAnswer,
         "downloads", Stage::Page, "The downloads that a tab has started: state, file, size, URL.",
         r#"{"states": ["complete"]}"#),
     json_row!("/locate", AGENT_BODY, As("locate"), locate::locate, LocateRequest => LocateAnswer,

@@ -3,7 +3,7 @@
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
-use crate::api::observe::{self, SnapshotRequest};
+use crate::api::observe::{self, SnapshotRequest, tab_list};
 use crate::api::request;
 use crate::api::wait::{self, OldMatches};
 use crate::api::{find, get, screenshot};
@@ -35,9 +35,9 @@ pub fn check(agent: &Arc<Agent>, read: &ReadStep) -> Result<(), Fault> {
         }
         ReadStep::Wait(request) => wait::check(request),
         ReadStep::Screenshot(request) => screenshot::check(request).map(drop),
-        ReadStep::Network(request) => observe::network::check(request),
-        ReadStep::Errors(request) => observe::errors::check(request),
-        ReadStep::Downloads(request) => observe::downloads::check(request),
+        ReadStep::Network(request) => tab_list::check(request),
+        ReadStep::Errors(request) => tab_list::check(request),
+        ReadStep::Downloads(request) => tab_list::check(request),
         ReadStep::Observe(request) => SnapshotRequest::new(agent, request.clone()).map(drop),
     }
 }
@@ -165,19 +165,19 @@ pub async fn read(
         }
         ReadStep::Network(mut fields) => {
             (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
-            let answer = observe::network::in_turn(context, fields).await?;
+            let answer = tab_list::in_turn(context, &fields).await?;
             let tab = answer.tab;
             (ReadAnswer::Network(answer), Some(tab))
         }
         ReadStep::Errors(mut fields) => {
             (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
-            let answer = observe::errors::in_turn(context, fields).await?;
+            let answer = tab_list::in_turn(context, &fields).await?;
             let tab = answer.tab;
             (ReadAnswer::Errors(answer), Some(tab))
         }
         ReadStep::Downloads(mut fields) => {
             (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
-            let answer = observe::downloads::in_turn(context, fields).await?;
+            let answer = tab_list::in_turn(context, &fields).await?;
             let tab = answer.tab;
             (ReadAnswer::Downloads(answer), Some(tab))
         }

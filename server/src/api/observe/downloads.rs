@@ -1,71 +1,43 @@
 //! `POST /downloads`, and `POST /observe` for `downloads`: the downloads that a tab has started.
 
-use super::frame_lists::{self, is_after};
-use crate::agents::Agent;
-use crate::api::context::RequestContext;
-use crate::api::request;
-use crate::api::tabs::TabChoice;
-use crate::audit::subject;
-use crate::state::App;
-use axlens_protocol::Fault;
+use super::tab_list::{self, ListFields, ListRequest, is_after};
+use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::downloads::{DownloadEntry, DownloadsAnswer, DownloadsRequest};
 use axlens_protocol::model::DownloadBinding;
-use axlens_protocol::wire::{Download, DownloadsParams, DownloadsResult, Method};
-use std::sync::Arc;
+use axlens_protocol::wire::{ChromeTab, Download, DownloadsParams, DownloadsResult, Method};
 
-/// Default maximum number of downloads in an answer.
-const DEFAULT_DOWNLOADS: usize = 20;
+impl ListRequest for DownloadsRequest {
+    const WHAT: &'static str = "downloads";
+    const DEFAULT_ENTRIES: usize = 20;
+    const MAX_ENTRIES: usize = 100;
+    type Result = DownloadsResult;
+    type Answer = DownloadsAnswer;
 
-/// Maximum number of downloads in an answer.
-const MAX_DOWNLOADS: usize = 100;
+    fn fields(&self) -> ListFields<'_> {
+        ListFields {
+            what: self.what.as_deref(),
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.browser.as_ref(),
+            session: self.session.as_ref(),
+            timeout_ms: self.timeout_ms,
+        }
+    }
 
-/// Answers a request.
-///
-/// # Errors
-/// `bad_request`, `downloads_disabled`, and every fault of the extension.
-pub async fn downloads(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    request: DownloadsRequest,
-) -> Result<DownloadsAnswer, Fault> {
-    let limit = request::limit(request.timeout_ms)?;
-    let session = request::session(agent, request.session.clone())?;
-    check(&request)?;
-    let context = RequestContext::new(app, agent, &session, limit);
-    let _turn = context.turn().await?;
-    in_turn(context, request).await
-}
+    fn method() -> Method {
+        Method::Downloads(DownloadsParams::default())
+    }
 
-/// Checks a request.
-///
-/// # Errors
-/// `bad_request`.
-pub fn check(request: &DownloadsRequest) -> Result<(), Fault> {
-    let what = (request.what.as_deref(), "downloads");
-    let max = request.limit.unwrap_or(DEFAULT_DOWNLOADS);
-    frame_lists::check(what, max, MAX_DOWNLOADS)
-}
+    fn tab_of(result: &DownloadsResult) -> &ChromeTab {
+        &result.tab
+    }
 
-/// Answers a checked request whose session has its turn.
-///
-/// # Errors
-/// `downloads_disabled`, and every fault of the extension.
-pub async fn in_turn(
-    context: RequestContext<'_>,
-    request: DownloadsRequest,
-) -> Result<DownloadsAnswer, Fault> {
-    subject::note_kind("downloads");
-    let choice = TabChoice {
-        tab: request.tab,
-        browser: request.browser.clone(),
-    };
-    let of_tab = |result: &DownloadsResult| result.tab.clone();
-    let method = Method::Downloads(DownloadsParams::default());
-    let (tab, result) = frame_lists::query(context, &choice, method, of_tab).await?;
-    Ok(DownloadsAnswer {
-        tab,
-        ..answer(&request, &result)
-    })
+    fn answer(&self, tab: TabHandle, result: DownloadsResult) -> DownloadsAnswer {
+        DownloadsAnswer {
+            tab,
+            ..answer(self, &result)
+        }
+    }
 }
 
 /// The answer, except for its tab.
@@ -77,7 +49,7 @@ fn answer(request: &DownloadsRequest, result: &DownloadsResult) -> DownloadsAnsw
     all.retain(|download| matches(request, download));
     all.sort_by(|one, other| one.start.total_cmp(&other.start));
     let count = all.len();
-    let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_DOWNLOADS));
+    let omitted = count.saturating_sub(tab_list::max_entries(request));
     let listed: Vec<&Download> = all.into_iter().skip(omitted).collect();
     DownloadsAnswer {
         at,

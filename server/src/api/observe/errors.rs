@@ -1,70 +1,43 @@
 //! `POST /errors`, and `POST /observe` for `errors`: the errors of a tab's documents.
 
-use super::frame_lists::{self, is_after};
-use crate::agents::Agent;
-use crate::api::context::RequestContext;
-use crate::api::request;
-use crate::api::tabs::TabChoice;
-use crate::audit::subject;
-use crate::state::App;
-use axlens_protocol::Fault;
+use super::tab_list::{self, ListFields, ListRequest, is_after};
+use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::errors::{ErrorEntry, ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::model::PageErrorKind;
-use axlens_protocol::wire::{ErrorsResult, FrameErrors, Method, PageError};
-use std::sync::Arc;
+use axlens_protocol::wire::{ChromeTab, ErrorsResult, FrameErrors, Method, PageError};
 
-/// Default maximum number of errors in an answer.
-const DEFAULT_ERRORS: usize = 50;
+impl ListRequest for ErrorsRequest {
+    const WHAT: &'static str = "errors";
+    const DEFAULT_ENTRIES: usize = 50;
+    const MAX_ENTRIES: usize = 300;
+    type Result = ErrorsResult;
+    type Answer = ErrorsAnswer;
 
-/// Maximum number of errors in an answer.
-const MAX_ERRORS: usize = 300;
+    fn fields(&self) -> ListFields<'_> {
+        ListFields {
+            what: self.what.as_deref(),
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.browser.as_ref(),
+            session: self.session.as_ref(),
+            timeout_ms: self.timeout_ms,
+        }
+    }
 
-/// Answers a request.
-///
-/// # Errors
-/// `bad_request`, and every fault of the extension.
-pub async fn errors(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    request: ErrorsRequest,
-) -> Result<ErrorsAnswer, Fault> {
-    let limit = request::limit(request.timeout_ms)?;
-    let session = request::session(agent, request.session.clone())?;
-    check(&request)?;
-    let context = RequestContext::new(app, agent, &session, limit);
-    let _turn = context.turn().await?;
-    in_turn(context, request).await
-}
+    fn method() -> Method {
+        Method::Errors {}
+    }
 
-/// Checks a request.
-///
-/// # Errors
-/// `bad_request`.
-pub fn check(request: &ErrorsRequest) -> Result<(), Fault> {
-    let what = (request.what.as_deref(), "errors");
-    let max = request.limit.unwrap_or(DEFAULT_ERRORS);
-    frame_lists::check(what, max, MAX_ERRORS)
-}
+    fn tab_of(result: &ErrorsResult) -> &ChromeTab {
+        &result.tab
+    }
 
-/// Answers a checked request whose session has its turn.
-///
-/// # Errors
-/// Every fault of the extension.
-pub async fn in_turn(
-    context: RequestContext<'_>,
-    request: ErrorsRequest,
-) -> Result<ErrorsAnswer, Fault> {
-    subject::note_kind("errors");
-    let choice = TabChoice {
-        tab: request.tab,
-        browser: request.browser.clone(),
-    };
-    let of_tab = |result: &ErrorsResult| result.tab.clone();
-    let (tab, result) = frame_lists::query(context, &choice, Method::Errors {}, of_tab).await?;
-    Ok(ErrorsAnswer {
-        tab,
-        ..answer(&request, &result.frames)
-    })
+    fn answer(&self, tab: TabHandle, result: ErrorsResult) -> ErrorsAnswer {
+        ErrorsAnswer {
+            tab,
+            ..answer(self, &result.frames)
+        }
+    }
 }
 
 /// The answer, except for its tab.
@@ -92,7 +65,7 @@ fn answer(request: &ErrorsRequest, frames: &[FrameErrors]) -> ErrorsAnswer {
     all.retain(|(error, _)| is_wanted(request, error));
     all.sort_by(|(one, _), (other, _)| one.last.total_cmp(&other.last));
     let count = all.len();
-    let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_ERRORS));
+    let omitted = count.saturating_sub(tab_list::max_entries(request));
     let listed = all.into_iter().skip(omitted);
     ErrorsAnswer {
         at,
@@ -172,6 +145,6 @@ fn notes(frames: &[FrameErrors], logs: usize) -> Vec<String> {
         notes.push("Some errors are not known: there were more than are kept.".to_owned());
     }
     let unread = frames.iter().filter_map(|frame| frame.fault.as_ref());
-    notes.extend(frame_lists::unread_note("errors", unread));
+    notes.extend(tab_list::unread_note("errors", unread));
     notes
 }

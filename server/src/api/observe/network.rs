@@ -1,23 +1,10 @@
 //! `POST /network`, and `POST /observe` for `network`: the requests of a tab's documents.
 
-use super::frame_lists::{self, is_after};
-use crate::agents::Agent;
-use crate::api::context::RequestContext;
-use crate::api::request;
-use crate::api::tabs::TabChoice;
-use crate::audit::subject;
-use crate::state::App;
-use axlens_protocol::Fault;
+use super::tab_list::{self, ListFields, ListRequest, is_after};
+use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkEntry, NetworkRequest};
-use axlens_protocol::wire::{FrameRequests, Method, NetworkResult, RequestTiming};
+use axlens_protocol::wire::{ChromeTab, FrameRequests, Method, NetworkResult, RequestTiming};
 use std::collections::HashSet;
-use std::sync::Arc;
-
-/// Default maximum number of requests in an answer.
-const DEFAULT_REQUESTS: usize = 50;
-
-/// Maximum number of requests in an answer.
-const MAX_REQUESTS: usize = 1000;
 
 /// Kind of the request of a document, in its own list.
 const NAVIGATION: &str = "navigation";
@@ -28,52 +15,38 @@ const OF_FRAMES: [&str; 3] = ["iframe", "frame", "object"];
 /// The smallest status of a failed request.
 const FAILED: u16 = 400;
 
-/// Answers a request.
-///
-/// # Errors
-/// `bad_request`, and every fault of the extension.
-pub async fn network(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    request: NetworkRequest,
-) -> Result<NetworkAnswer, Fault> {
-    let limit = request::limit(request.timeout_ms)?;
-    let session = request::session(agent, request.session.clone())?;
-    check(&request)?;
-    let context = RequestContext::new(app, agent, &session, limit);
-    let _turn = context.turn().await?;
-    in_turn(context, request).await
-}
+impl ListRequest for NetworkRequest {
+    const WHAT: &'static str = "network";
+    const DEFAULT_ENTRIES: usize = 50;
+    const MAX_ENTRIES: usize = 1000;
+    type Result = NetworkResult;
+    type Answer = NetworkAnswer;
 
-/// Checks a request.
-///
-/// # Errors
-/// `bad_request`.
-pub fn check(request: &NetworkRequest) -> Result<(), Fault> {
-    let what = (request.what.as_deref(), "network");
-    let max = request.limit.unwrap_or(DEFAULT_REQUESTS);
-    frame_lists::check(what, max, MAX_REQUESTS)
-}
+    fn fields(&self) -> ListFields<'_> {
+        ListFields {
+            what: self.what.as_deref(),
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.browser.as_ref(),
+            session: self.session.as_ref(),
+            timeout_ms: self.timeout_ms,
+        }
+    }
 
-/// Answers a checked request whose session has its turn.
-///
-/// # Errors
-/// Every fault of the extension.
-pub async fn in_turn(
-    context: RequestContext<'_>,
-    request: NetworkRequest,
-) -> Result<NetworkAnswer, Fault> {
-    subject::note_kind("network");
-    let choice = TabChoice {
-        tab: request.tab,
-        browser: request.browser.clone(),
-    };
-    let of_tab = |result: &NetworkResult| result.tab.clone();
-    let (tab, result) = frame_lists::query(context, &choice, Method::Network {}, of_tab).await?;
-    Ok(NetworkAnswer {
-        tab,
-        ..answer(&request, result.frames)
-    })
+    fn method() -> Method {
+        Method::Network {}
+    }
+
+    fn tab_of(result: &NetworkResult) -> &ChromeTab {
+        &result.tab
+    }
+
+    fn answer(&self, tab: TabHandle, result: NetworkResult) -> NetworkAnswer {
+        NetworkAnswer {
+            tab,
+            ..answer(self, result.frames)
+        }
+    }
 }
 
 /// The answer, except for its tab.
@@ -99,7 +72,7 @@ fn answer(request: &NetworkRequest, frames: Vec<FrameRequests>) -> NetworkAnswer
     }
     all.sort_by(|(one, _), (other, _)| one.start.total_cmp(&other.start));
     let count = all.len();
-    let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_REQUESTS));
+    let omitted = count.saturating_sub(tab_list::max_entries(request));
     let listed = all.into_iter().skip(omitted);
     NetworkAnswer {
         at,
@@ -169,6 +142,6 @@ fn notes(frames: &[FrameRequests]) -> Vec<String> {
         notes.push("Some requests are not known: a list of the page's was full.".to_owned());
     }
     let unread = frames.iter().filter_map(|frame| frame.fault.as_ref());
-    notes.extend(frame_lists::unread_note("requests", unread));
+    notes.extend(tab_list::unread_note("requests", unread));
     notes
 }

@@ -1,7 +1,7 @@
 //! The tool `observe`: the page as text.
 
 use super::Tool;
-use crate::api::observe;
+use crate::api::observe::{self, tab_list};
 use crate::mcp::call::{Call, Content, DEFAULT_MAX_TOKENS, ToolResult, internal};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
@@ -91,21 +91,21 @@ async fn run(call: Call) -> ToolResult {
 /// The requests of the page. A cursor is the time of an earlier answer.
 async fn network(call: &Call, args: ObserveArguments) -> ToolResult {
     let request = args.network_request(call.session.clone())?;
-    let answer = observe::network::network(&call.app, &call.agent, request).await?;
+    let answer = tab_list::list(&call.app, &call.agent, request).await?;
     Ok(Content::of_text(marked(&text::network::network(&answer))))
 }
 
 /// The errors of the page. A cursor is the time of an earlier answer.
 async fn errors(call: &Call, args: ObserveArguments) -> ToolResult {
     let request = args.errors_request(call.session.clone())?;
-    let answer = observe::errors::errors(&call.app, &call.agent, request).await?;
+    let answer = tab_list::list(&call.app, &call.agent, request).await?;
     Ok(Content::of_text(marked(&text::errors::errors(&answer))))
 }
 
 /// The downloads of the tab. A cursor is the time of an earlier answer.
 async fn downloads(call: &Call, args: ObserveArguments) -> ToolResult {
     let request = args.downloads_request(call.session.clone())?;
-    let answer = observe::downloads::downloads(&call.app, &call.agent, request).await?;
+    let answer = tab_list::list(&call.app, &call.agent, request).await?;
     Ok(Content::of_text(marked(&text::downloads::downloads(
         &answer,
     ))))
