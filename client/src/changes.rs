@@ -78,6 +78,9 @@ pub fn page(answer: &InteractAnswer) -> serde_json::Result<String> {
         (None, Some(since)) => text += &format!("...(unchanged since snapshot {since})\n"),
         (None, None) => {}
     }
+    if !answer.outside.is_empty() {
+        text += &format!("...(outside of this view: {})\n", answer.outside.join(", "));
+    }
     Ok(text)
 }
 

@@ -32,10 +32,11 @@ export function changesOf(answer: InteractAnswer): string {
 }
 
 /** What the answer says after the results: the page. */
-function pageOf({ newTabs, settled, tree, since }: InteractAnswer): string {
+function pageOf({ newTabs, settled, tree, since, outside }: InteractAnswer): string {
   const tabs = (newTabs ?? []).map((tab) => `...(tab ${tab} was opened)\n`).join('');
   const unchanged = typeof since === 'number' ? `...(unchanged since snapshot ${since})\n` : '';
-  return tabs + settledText(settled) + (tree ?? unchanged);
+  const others = outside?.length ? `...(outside of this view: ${outside.join(', ')})\n` : '';
+  return tabs + settledText(settled) + (tree ?? unchanged) + others;
 }
 
 function settledText(settled: InteractAnswer['settled']): string {

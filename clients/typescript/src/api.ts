@@ -1720,6 +1720,12 @@ export interface components {
       /** @description Tabs that the actions opened. */
       newTabs?: number[];
       /**
+       * @description Lines that the actions added where the view of the snapshot does not show
+       * them: at most five,
+       *     in the form of a snapshot, shortened.
+       */
+      outside?: string[];
+      /**
        * @description Title of the page; absent without a snapshot, and with a delta if it is
        * unchanged.
        */

@@ -309,6 +309,10 @@ pub struct InteractAnswer {
     /// Tabs that the actions opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_tabs: Vec<TabHandle>,
+    /// Lines that the actions added where the view of the snapshot does not show them: at most five,
+    /// in the form of a snapshot, shortened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outside: Vec<String>,
     /// Title of the page; absent without a snapshot, and with a delta if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,

@@ -12,6 +12,7 @@ mod compare;
 mod execute;
 mod judge;
 mod judging_rules;
+mod outside;
 mod page_state;
 mod present;
 mod reads;

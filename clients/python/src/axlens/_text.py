@@ -50,8 +50,11 @@ def _page(answer: InteractAnswer) -> str:
     text += _SETTLED.get(answer.get("settled") or "", "")
     tree, since = answer.get("tree"), answer.get("since")
     if tree is not None:
-        return text + tree
-    return text if since is None else f"{text}...(unchanged since snapshot {since})\n"
+        text += tree
+    elif since is not None:
+        text += f"...(unchanged since snapshot {since})\n"
+    outside = answer.get("outside")
+    return f"{text}...(outside of this view: {', '.join(outside)})\n" if outside else text
 
 
 def _step(result: StepResult) -> str:

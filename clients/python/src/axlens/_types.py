@@ -3516,6 +3516,11 @@ class InteractAnswer(TypedDict):
     """
     Tabs that the actions opened.
     """
+    outside: NotRequired[list[str]]
+    """
+    Lines that the actions added where the view of the snapshot does not show them: at most five,
+    in the form of a snapshot, shortened.
+    """
     pageTitle: NotRequired[str | None]
     """
     Title of the page; absent without a snapshot, and with a delta if it is unchanged.

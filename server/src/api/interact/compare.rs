@@ -33,6 +33,11 @@ pub struct ActionLines {
     pub elements: Vec<(String, u32)>,
     /// Whether there are texts, which have no node id.
     pub has_texts: bool,
+    /// The added ones without a uid: the agent can't act on their elements, so a view may leave
+    /// them out.
+    pub added: Vec<Box<str>>,
+    /// The removed ones without a uid.
+    pub removed: Vec<Box<str>>,
 }
 
 /// What is judged.
@@ -194,8 +199,19 @@ fn changed_lines(
         .collect();
     match changed.is_empty() {
         true => ActionLines::of(&moved(&without(&old, &removed), &without(&new, &added))),
-        false => ActionLines::of(&changed),
+        false => ActionLines {
+            added: without_uid(&added, &is_foreground),
+            removed: without_uid(&removed, &is_foreground),
+            ..ActionLines::of(&changed)
+        },
     }
+}
+
+/// The texts of the lines without a uid.
+fn without_uid(lines: &[&PageLine], is_foreground: &impl Fn(&&&PageLine) -> bool) -> Vec<Box<str>> {
+    let lines = lines.iter().filter(is_foreground);
+    let texts = lines.filter(|line| !line.has_uid);
+    texts.map(|line| Box::from(&*line.text)).collect()
 }
 
 /// Whether a change of the focused element counts, given the page afterwards.
@@ -221,6 +237,7 @@ impl ActionLines {
                 .map(|line| (line.document.to_owned(), line.node))
                 .collect(),
             has_texts: lines.iter().any(|line| line.node == 0),
+            ..ActionLines::default()
         }
     }
 }
@@ -267,6 +284,7 @@ struct PageLine<'a> {
     document: &'a str,
     /// The node id of its element; 0 for a text.
     node: u32,
+    has_uid: bool,
     text: Cow<'a, str>,
 }
 
@@ -290,6 +308,7 @@ fn foreground_lines<'a>(
             lines.push(PageLine {
                 document,
                 node: row.node,
+                has_uid: !row.uid.is_empty(),
                 text: match row.node {
                     0 => Cow::Borrowed(&*row.line),
                     _ if focus_counts => Cow::Borrowed(&*row.line),

@@ -4,6 +4,7 @@ use super::background::BackgroundOfRequest;
 use super::check::CheckedTarget;
 use super::compare::ActionLines;
 use super::judge::JudgedAction;
+use super::outside::{AddedLines, OutsideLines};
 use super::view::{self, FirstPage};
 use crate::api::context::RequestContext;
 use crate::api::live_element::LiveElement;
@@ -66,6 +67,8 @@ pub struct ActionsResult {
     pub waited_ms: u32,
     /// What the page changed by itself.
     pub background: BackgroundOfRequest,
+    /// The lines without a uid that the actions added.
+    pub added: AddedLines,
 }
 
 /// The outcome of one action.
@@ -269,6 +272,7 @@ fn compose(
         delta: None,
         hint: None,
         new_tabs: result.new_tabs,
+        outside: Vec::new(),
         page_title: None,
         results: result.results,
         settled: result.settled,
@@ -294,11 +298,19 @@ fn compose(
                 .iter()
                 .filter_map(StepResult::action)
                 .any(has_change);
-        let outside = is_hidden.then(|| view::OUTSIDE_OF_VIEW.to_owned());
+        let outside = match is_whole_page {
+            true => OutsideLines::default(),
+            false => result
+                .added
+                .outside_of(&page.tree.read().unwrap_or_default()),
+        };
+        let is_incomplete = outside.has_more || (is_hidden && outside.lines.is_empty());
+        let hint = is_incomplete.then(|| view::OUTSIDE_OF_VIEW.to_owned());
         let with_map = request.observe.include.contains(&Include::Selectors);
         answer.cursor = page.cursor;
         answer.delta = page.delta;
-        answer.hint = outside.or(page.hint);
+        answer.hint = hint.or(page.hint);
+        answer.outside = outside.lines;
         answer.page_title = Some(page.page_title).filter(|_| !is_known);
         answer.since = page.since;
         answer.snapshot = Some(page.snapshot);

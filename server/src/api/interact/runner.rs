@@ -9,6 +9,7 @@ use super::background::BackgroundOfRequest;
 use super::check::{CheckedTarget, PageBefore, check};
 use super::execute::{Execution, ExtensionReport, execute};
 use super::judge::{judge, possible};
+use super::outside::AddedLines;
 use super::page_state::{self, IncludeElements, PageState};
 use super::present::{self, ActionOutcome, ActionsResult};
 use super::reads;
@@ -84,6 +85,7 @@ impl<'a> ActionRunner<'a> {
             settled: Settled::Quiet,
             waited_ms: 0,
             background: BackgroundOfRequest::default(),
+            added: AddedLines::default(),
         };
         let mut old_matches = self.old_matches().await;
         let mut position = 0;
@@ -159,6 +161,7 @@ impl<'a> ActionRunner<'a> {
         };
         let background = &mut result.background;
         background.add(&outcome.background, outcome.lines.as_ref());
+        result.added.add(outcome.lines.as_ref());
         result.tab = outcome.tab.or(result.tab);
         result.new_tabs.extend(outcome.new_tabs);
         result.settled = outcome.settled;

@@ -195,6 +195,7 @@ fn an_answer_shows_the_changes_in_the_view_of_the_last_snapshot() -> anyhow::Res
     let html = "<title>View</title><h1>View</h1><p id=news>No news</p>
         <button onclick='late.textContent = \"Renamed\"'>Rename</button> <button id=late>Old</button>
         <button onclick='news.textContent = \"Fresh\"'>Tell</button>
+        <button onclick='news.remove()'>Empty</button>
         <form id=group><button type=button onclick='group.remove()'>Close</button></form>
         <script>addEventListener('mousedown', (event) => event.preventDefault());</script>";
     on_page(html, async |page| {
@@ -208,8 +209,10 @@ fn an_answer_shows_the_changes_in_the_view_of_the_last_snapshot() -> anyhow::Res
         let reported = page.click("\"Tell\"").await?;
         assert_eq!(outcome(&reported), "changed", "{reported:#}");
         assert_eq!(reported["delta"], "unchanged", "{reported:#}");
-        let hint = reported["hint"].as_str().unwrap_or_default();
-        assert!(hint.contains("whole page"), "{reported:#}");
+        assert_eq!(reported["outside"], json!(["\"Fresh\""]), "{reported:#}");
+        let emptied = page.click("\"Empty\"").await?;
+        let hint = emptied["hint"].as_str().unwrap_or_default();
+        assert!(hint.contains("whole page"), "{emptied:#}");
         let scope = json!({"format": "lean", "interactive_only": true, "scope": "#group"});
         page.tab.observe(scope).await?;
         let closed = page.click("\"Close\"").await?;

@@ -42,6 +42,8 @@ pub fn of_each(
     }
     each[rest].count += lines.count - lines.elements.len();
     each[rest].has_texts = lines.has_texts;
+    each[rest].added = lines.added;
+    each[rest].removed = lines.removed;
     each
 }
 
