@@ -1,5 +1,6 @@
 //! URLs without secrets: name and password (`https://user:password@host/`), and parameters with the
-//! name of a secret (`?password=…`), as a form with `method=get` sends them.
+//! name of a secret (`?password=…`), as a form with `method=get` sends them. The same for responses
+//! in JSON.
 
 import { saysSecret } from './secret-text.js';
 
@@ -49,6 +50,20 @@ export const withoutCredentials = (text) =>
 
 /** @param {string} name of a parameter */
 const isCredential = (name) => CREDENTIAL.test(decoded(name));
+
+/** A text or number in JSON: what precedes it, the name of its field, the value. */
+const FIELD = /("([^"\\]{1,200})"\s*:\s*)("(?:[^"\\]|\\.)*"?|[\d.]+)/g;
+
+/**
+ * @param {string} text the beginning of a response, which can be JSON
+ * @returns {string} without the values of fields with the name of a secret
+ */
+export const withoutSecretFields = (text) =>
+  text.replace(FIELD, (whole, start, name) => {
+    // In a response, `code` is that of the error.
+    const isSecret = saysSecret([name], []) || (isCredential(name) && name !== 'code');
+    return isSecret ? `${start}"${REDACTED}"` : whole;
+  });
 
 /** @param {string} value of a parameter @returns {boolean} it is a URL with a credential */
 const hasCredential = (value) =>

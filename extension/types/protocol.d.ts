@@ -921,9 +921,12 @@ export type PageError = {
   last?: number;
   /** Line in `source`. */
   line?: number | null;
-  /** The message of the browser, which can contain text of the page. */
+  /**
+   * The message of the browser, which can contain text of the page. Of a response: its status and
+   * the beginning of its body.
+   */
   message?: string;
-  /** Method of the console, such as `warn`; only of calls. */
+  /** Method of the console, such as `warn`, or of the request of a response, such as `POST`. */
   method?: string | null;
   /** URL of the script or document that caused it, like `url`. */
   source?: string | null;
@@ -932,14 +935,14 @@ export type PageError = {
   /** How often it was recorded. */
   times?: number;
   /**
-   * URL of the resource that failed or was blocked, without user info and the values of parameters
-   * for passwords, tokens and keys; empty if the policy hides its site.
+   * URL of the resource or response that failed or was blocked, without user info and the values of
+   * parameters for passwords, tokens and keys; empty if the policy hides its site.
    */
   url?: string | null;
 };
 
 /** What an error of a page is. */
-export type PageErrorKind = "deprecation" | "intervention" | "csp" | "exception" | "rejection" | "console" | "resource";
+export type PageErrorKind = "deprecation" | "intervention" | "csp" | "exception" | "rejection" | "console" | "response" | "resource";
 
 /** The part of a page that a screenshot of the whole page shows, in CSS pixels. */
 export type PageExtent = {

@@ -22,10 +22,22 @@ export const METHODS = /** @type {const} */ ([
   'warn',
 ]);
 
+/** Methods of requests that are named. */
+export const REQUEST_METHODS = /** @type {const} */ ([
+  'DELETE',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PATCH',
+  'POST',
+  'PUT',
+]);
+
 /**
- * What the page's world reports. `method`: of the console.
- * @typedef {{kind: 'exception' | 'rejection' | 'console', message: string, source: string,
- *   line: number, method: typeof METHODS[number] | null}} Reported
+ * What the page's world reports. `method`: of the console, or of the request of a response; `url`:
+ * of a response.
+ * @typedef {{kind: 'exception' | 'rejection' | 'console' | 'response', message: string,
+ *   source: string, url: string, line: number, method: string | null}} Reported
  */
 /** `dropped`: there were more.
  * @typedef {{reported: Reported[], dropped: boolean}} Batch

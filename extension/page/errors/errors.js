@@ -2,8 +2,8 @@
 //! Content Security Policy), also what it reported before, and resources of elements that could
 //! not be loaded, from the first request of an agent on. It listens only, to what every page has:
 //! the page can't notice that. Uncaught exceptions, unhandled rejections and calls of the console
-//! never reach the isolated world: where the user has turned it on, a script in the page's own
-//! world reports them.
+//! and failed responses never reach the isolated world: where the user has turned it on, a script in
+//! the page's own world reports them.
 //!
 //! The entry point of a bundle, a classic script for the page's isolated world. It is injected on
 //! first use; injecting it again has no effect.
@@ -32,7 +32,8 @@ class ErrorList {
   #errors = new KeptErrors();
   /** So that no number of them displaces an error. */
   #calls = new KeptErrors();
-  /** A script in the page's own world reports exceptions and calls of the console. */
+  #responses = new KeptErrors();
+  /** A script in the page's own world reports what does not reach this one. */
   #hasPageWorld = false;
   #isPartial = false;
   /** @type {import('./resources.js').FailedResource[]} */
@@ -93,11 +94,12 @@ class ErrorList {
     this.#listen();
     this.#addReports(this.#observer.takeRecords());
     this.#addFailed(this.#waiting.splice(0));
+    const lists = [this.#errors, this.#calls, this.#responses];
     return {
       since: this.#since,
-      isPartial: this.#isPartial || this.#errors.isPartial || this.#calls.isPartial,
+      isPartial: this.#isPartial || lists.some(({ isPartial }) => isPartial),
       hasPageWorld: this.#hasPageWorld,
-      errors: [...this.#errors.all(), ...this.#calls.all()],
+      errors: lists.flatMap((list) => list.all()),
     };
   }
 
@@ -119,8 +121,13 @@ class ErrorList {
   /** @param {Occurrence | null} occurrence @param {boolean} [isEarlier] @param {number} [last] */
   #add(occurrence, isEarlier = false, last = now()) {
     if (!occurrence || isOwn(occurrence.url) || isOwn(occurrence.source)) return;
-    const kept = occurrence.kind === 'console' ? this.#calls : this.#errors;
-    kept.add(occurrence, isEarlier, last);
+    this.#listOf(occurrence.kind).add(occurrence, isEarlier, last);
+  }
+
+  /** @param {Occurrence['kind']} kind */
+  #listOf(kind) {
+    if (kind === 'console') return this.#calls;
+    return kind === 'response' ? this.#responses : this.#errors;
   }
 }
 

@@ -1,6 +1,7 @@
-//! Reports uncaught exceptions, unhandled rejections and calls of the console, which reach scripts
-//! in the page's own world only. It runs before any script of the page, on the sites where the user
-//! has turned it on, because a page can notice it: it finds other functions in `console`.
+//! Reports uncaught exceptions, unhandled rejections, failed responses and calls of the console,
+//! which reach scripts in the page's own world only. It runs before any script of the page, on the
+//! sites where the user has turned it on, because a page can notice it: it finds other functions in
+//! `console`, `fetch` and `XMLHttpRequest`.
 //!
 //! It runs no code of the page: it uses the functions that the document had before, and describes
 //! an object by its type, because a getter or a proxy of the page may be behind each property.
@@ -9,21 +10,13 @@
 
 import { LISTENING, MAX_BATCH, METHODS, PORT } from './channel.js';
 import { describe, formatted, startOf } from './values.js';
+import { getterOf } from './own-getters.js';
+import { watchResponses } from './responses.js';
 
 /** @typedef {import('./channel.js').Reported} Reported */
 
-const { apply, getOwnPropertyDescriptor } = Reflect;
+const { apply } = Reflect;
 const later = setTimeout.bind(undefined);
-
-/**
- * @param {object} prototype
- * @param {string} name of a getter
- * @returns {(instance: object) => unknown} calls the getter that the prototype has now
- */
-function getterOf(prototype, name) {
-  const get = getOwnPropertyDescriptor(prototype, name)?.get;
-  return (instance) => (get ? apply(get, instance, []) : undefined);
-}
 
 const targetOf = getterOf(Event.prototype, 'target');
 const messageOf = getterOf(ErrorEvent.prototype, 'message');
@@ -54,7 +47,7 @@ function note(report) {
   try {
     if (waiting.length === 0) later(flush);
     if (waiting.length >= MAX_BATCH) dropped = true;
-    else waiting[waiting.length] = { source: '', line: 0, method: null, ...report() };
+    else waiting[waiting.length] = { source: '', url: '', line: 0, method: null, ...report() };
   } catch {
     // The page must not notice a failure.
     dropped = true;
@@ -105,5 +98,6 @@ function offerPort() {
 window.addEventListener('error', onError, { capture: true, passive: true });
 window.addEventListener('unhandledrejection', onRejection, { capture: true, passive: true });
 for (const method of METHODS) replace(method);
+watchResponses(note);
 window.addEventListener(LISTENING, offerPort);
 offerPort();

@@ -3,13 +3,14 @@
 //! from.
 
 import { addressOf, messageOf } from './error-text.js';
-import { MAX_BATCH, METHODS } from './channel.js';
+import { MAX_BATCH, METHODS, REQUEST_METHODS } from './channel.js';
 import { fieldsOf } from '../../shared/fields.js';
+import { withoutSecretFields } from '../../shared/addresses.js';
 import { withoutSecretValues } from './secret-values.js';
 
 /** @typedef {import('./kept-errors.js').Occurrence} Occurrence */
 
-const KINDS = /** @type {const} */ (['exception', 'rejection', 'console']);
+const KINDS = /** @type {const} */ (['exception', 'rejection', 'console', 'response']);
 
 /** @param {unknown} batch @returns {{occurrences: Occurrence[], dropped: boolean}} */
 export function occurrencesOf(batch) {
@@ -25,14 +26,25 @@ export function occurrencesOf(batch) {
 }
 
 /** @param {Record<string, unknown>} fields @param {string} message @returns {Occurrence} */
-function occurrenceOf({ kind, method, source, line }, message) {
+function occurrenceOf({ kind, method, source, url, line }, message) {
   const known = KINDS.find((each) => each === kind) ?? 'exception';
   return {
     kind: known,
-    method: known === 'console' ? (METHODS.find((each) => each === method) ?? 'log') : null,
-    message: messageOf(message),
-    url: null,
+    method: methodOf(known, method),
+    message: messageOf(known === 'response' ? withoutSecretFields(message) : message),
+    url: known === 'response' ? addressOf(url) : null,
     source: addressOf(source),
     line: typeof line === 'number' && line > 0 ? line : null,
   };
+}
+
+/**
+ * @param {typeof KINDS[number]} kind
+ * @param {unknown} method
+ * @returns {string | null}
+ */
+function methodOf(kind, method) {
+  if (kind === 'console') return METHODS.find((each) => each === method) ?? 'log';
+  const named = REQUEST_METHODS.find((each) => each === method) ?? null;
+  return kind === 'response' ? named : null;
 }

@@ -24,10 +24,11 @@ const KINDS = [
   'exception',
   'rejection',
   'console',
+  'response',
   'resource',
 ];
 /** @type {Set<PageError['kind']>} */
-const OF_PAGE_WORLD = new Set(['exception', 'rejection', 'console']);
+const OF_PAGE_WORLD = new Set(['exception', 'rejection', 'console', 'response']);
 const MAX_METHOD = 10;
 const MAX_LINE = 2 ** 31;
 
@@ -37,8 +38,12 @@ const ERRORS = {
   message: { axlensErrors: true },
   field: 'errors',
   max: MAX_ERRORS,
-  // No number of calls displaces an error.
-  groups: [({ kind }) => kind !== 'console', ({ kind }) => kind === 'console'],
+  // No number of calls or responses displaces an error.
+  groups: [
+    ({ kind }) => kind !== 'console' && kind !== 'response',
+    ({ kind }) => kind === 'console',
+    ({ kind }) => kind === 'response',
+  ],
   checked: (error, agent) => withoutHidden(checked(error), agent),
   timeOf: ({ last }) => last,
 };
@@ -101,8 +106,14 @@ function withoutHidden(error, agent) {
   if (error === null) return null;
   const visible = (/** @type {string | null} */ url) =>
     url !== null && isHidden(url, agent) ? '' : url;
-  const message = withoutHiddenUrls(error.message, agent);
-  return { ...error, message, url: visible(error.url), source: visible(error.source) };
+  const url = visible(error.url);
+  const message = url === '' ? withoutBody(error) : withoutHiddenUrls(error.message, agent);
+  return { ...error, message, url, source: visible(error.source) };
+}
+
+/** @param {PageError} error with a hidden URL @returns {string} the message without what it sent */
+function withoutBody({ kind, message }) {
+  return kind === 'response' ? message.split(' ', 1).join('') : message;
 }
 
 /**

@@ -73,10 +73,11 @@ pub struct ErrorEntry {
     /// Line in `source`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Method of the console, such as `warn`; only of calls of the console.
+    /// Method of the console, such as `warn`, or of the request of a response, such as `POST`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// The browser's message, which can contain text of the page, or the text of the call.
+    /// The browser's message, which can contain text of the page, or the text of the call. Of a
+    /// response: its status and the beginning of its body.
     pub message: String,
     /// URL of the script or document that caused it, like `url`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,7 +88,7 @@ pub struct ErrorEntry {
     /// How often it occurred; absent if once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<u64>,
-    /// URL of the resource that failed or was blocked, without user info and the values of
+    /// URL of the resource or response that failed or was blocked, without user info and the values of
     /// parameters for passwords, tokens and keys; empty if the policy hides its site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,

@@ -19,6 +19,8 @@ pub enum PageErrorKind {
     Rejection,
     /// The page called a method of the console.
     Console,
+    /// A script of the page received a response with a status of 400 or more.
+    Response,
     /// An image, script, style sheet or another resource of an element was not loaded.
     #[default]
     Resource,
@@ -26,13 +28,14 @@ pub enum PageErrorKind {
 
 impl PageErrorKind {
     /// All kinds.
-    pub const ALL: [PageErrorKind; 7] = [
+    pub const ALL: [PageErrorKind; 8] = [
         PageErrorKind::Deprecation,
         PageErrorKind::Intervention,
         PageErrorKind::Csp,
         PageErrorKind::Exception,
         PageErrorKind::Rejection,
         PageErrorKind::Console,
+        PageErrorKind::Response,
         PageErrorKind::Resource,
     ];
 
@@ -45,6 +48,7 @@ impl PageErrorKind {
             PageErrorKind::Exception => "exception",
             PageErrorKind::Rejection => "rejection",
             PageErrorKind::Console => "console",
+            PageErrorKind::Response => "response",
             PageErrorKind::Resource => "resource",
         }
     }

@@ -45,12 +45,13 @@ pub struct FrameErrors {
 pub struct PageError {
     /// What it is.
     pub kind: PageErrorKind,
-    /// Method of the console, such as `warn`; only of calls.
+    /// Method of the console, such as `warn`, or of the request of a response, such as `POST`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// The message of the browser, which can contain text of the page.
+    /// The message of the browser, which can contain text of the page. Of a response: its status and
+    /// the beginning of its body.
     pub message: String,
-    /// URL of the resource that failed or was blocked, without user info and the values of
+    /// URL of the resource or response that failed or was blocked, without user info and the values of
     /// parameters for passwords, tokens and keys; empty if the policy hides its site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,

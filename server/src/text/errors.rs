@@ -3,12 +3,13 @@
 use super::tab_list::TabList;
 use axlens_client::changes::MAX_URL_LEN;
 use axlens_protocol::agent::errors::{ErrorEntry, ErrorsAnswer};
+use axlens_protocol::model::PageErrorKind;
 use axlens_snapshot::quote::{address, requoted, shortened, single_line};
 
 /// Maximum length of a printed message, in characters.
 const MAX_MESSAGE_LEN: usize = 300;
 
-/// Maximum length of a method of the console, in characters.
+/// Maximum length of a method, in characters.
 const MAX_METHOD_LEN: usize = 10;
 
 /// The errors, after a line with their number, and before what is not known.
@@ -24,14 +25,18 @@ pub fn errors(answer: &ErrorsAnswer) -> String {
     list.text()
 }
 
-/// Kind, method of the console, message, URL, number, place in the source, and the frame if it is
+/// Kind, method of the console or the request, message, URL, number, place in the source, and the frame if it is
 /// not the main one.
 fn line(entry: &ErrorEntry) -> String {
     let message = requoted(&shortened(&entry.message, MAX_MESSAGE_LEN));
-    let method = match &entry.method {
-        Some(method) => format!(".{}", shortened(&single_line(method), MAX_METHOD_LEN)),
-        None => String::new(),
+    let separator = match entry.kind == PageErrorKind::Response {
+        true => ' ',
+        false => '.',
     };
+    let method = entry.method.as_ref().map_or_else(String::new, |method| {
+        let method = single_line(method);
+        format!("{separator}{}", shortened(&method, MAX_METHOD_LEN))
+    });
     let mut line = format!("{}{method} {message}", entry.kind.as_str());
     if let Some(url) = &entry.url {
         line += &format!(" {}", url_text(url));
@@ -62,7 +67,6 @@ fn url_text(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axlens_protocol::model::PageErrorKind;
 
     fn entry(message: &str) -> ErrorEntry {
         ErrorEntry {
@@ -91,6 +95,12 @@ mod tests {
         };
         assert_eq!(line(&call("warn")), "console.warn \"two\"");
         assert_eq!(line(&call("a\nb")).lines().count(), 1);
+        let response = ErrorEntry {
+            kind: PageErrorKind::Response,
+            method: Some("POST".to_owned()),
+            ..entry("422 no stock")
+        };
+        assert_eq!(line(&response), "response POST \"422 no stock\"");
         let expected = "csp \"blocked by img-src\" (hidden) 3 times at https://a.example/app.js \
             line 12 in https://b.example/";
         assert_eq!(line(&full), expected);

@@ -227,3 +227,95 @@ fn a_flood_of_calls_displaces_no_exception() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// A page with one `fetch` and one `XMLHttpRequest` for each answer, whose scripts use the answers.
+const REQUESTS: &str = r#"<!doctype html><title>Requests</title>
+<input type=password value="hush-password">
+<script>
+window.unhandled = [];
+addEventListener('unhandledrejection', ({ reason }) => { unhandled.push(reason.name); });
+const sent = (path, type) => new Promise((resolve) => {
+  const request = new XMLHttpRequest();
+  request.open('post', path);
+  request.responseType = type;
+  request.onloadend = () => resolve(request.response);
+  request.send('x');
+});
+const run = async (api, big, hidden, fine) => {
+  const answer = await fetch(api, { method: 'post', body: 'x' });
+  const used = [answer.status, (await answer.json()).error];
+  used.push((await sent(api, '')).length > 10, (await sent(api, 'json')).error);
+  used.push((await sent(api, 'arraybuffer')).byteLength > 10);
+  used.push((await (await fetch(new Request(big, { method: 'POST' }))).text()).length);
+  used.push((await (await fetch(hidden)).text()).length, (await (await fetch(fine)).text()).length);
+  fetch('no-scheme://x');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return JSON.stringify([...used, ...window.unhandled]);
+};
+</script>"#;
+
+#[test]
+fn failed_responses_have_method_status_and_the_beginning_of_the_body() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let options = open_options(&chain).await?;
+        let rules = [
+            rule("shop.localhost", "act", true),
+            rule("hidden.localhost", "block", false),
+        ];
+        set_rules(&options, &rules).await?;
+        let recorded = open_recorded(
+            &chain,
+            &chain
+                .site
+                .alone("shop", Page::html(PAGE.replace(" nonce=own", ""))),
+        )
+        .await?;
+        let body = r#"{"error": "no \"stock\" for hush-password", "code": 7, "api_token": "hush"}"#;
+        let json = |body: &str| Page::html(body).content_type("application/json");
+        let api = chain.site.alone("shop", json(body).status(422).for_posts());
+        let big = chain
+            .site
+            .alone("shop", json(&"y".repeat(100_000)).status(500).for_posts());
+        let hidden = json("hush")
+            .status(403)
+            .header("access-control-allow-origin", "*");
+        let hidden = chain.site.alone("hidden", hidden);
+        let fine = chain.site.alone("shop", json("fine"));
+        let url = chain.site.alone("shop", Page::html(REQUESTS));
+        recorded
+            .evaluate(&format!("location.href = {url:?}"))
+            .await?;
+        recorded.wait_for("typeof run === 'function'").await?;
+        let run = format!("run({api:?}, {big:?}, {hidden:?}, {fine:?})");
+        let used = recorded.evaluate(&run).await?;
+        let expected = json!([
+            422,
+            "no \"stock\" for hush-password",
+            true,
+            "no \"stock\" for hush-password",
+            true,
+            100_000,
+            4,
+            4,
+            "TypeError"
+        ]);
+        assert_eq!(used, json!(expected.to_string()));
+        let answer = errors(&recorded, json!({"kinds": ["response"]})).await?;
+        let mut lines = listed(&answer);
+        lines.sort();
+        let body =
+            r#"422 {"error": "no \"stock\" for [REDACTED]", "code": 7, "api_token": "[REDACTED]"}"#;
+        // Two requests have received the same.
+        assert_eq!(lines.len(), 4, "{answer}");
+        assert_eq!(lines[..2], ["response.GET: 403", "response.POST: 422"]);
+        assert_eq!(lines[2], format!("response.POST: {body}"));
+        assert!(lines[3].starts_with("response.POST: 500 yyy"), "{answer}");
+        assert_eq!(lines[3].len(), "response.POST: ".len() + 500);
+        assert!(!answer.to_string().contains("hush"), "{answer}");
+        let urls = answer["errors"].as_array().into_iter().flatten();
+        let hidden_urls = urls.filter(|error| error["url"] == "");
+        assert_eq!(hidden_urls.count(), 1, "{answer}");
+        Ok(())
+    })
+}
