@@ -218,7 +218,7 @@ const tools = {
   'chrome-devtools-mcp': devToolsMcp,
   truth,
   act: (url, { way, act }) => acting.actAndSee(way, url, act),
-  task: (url, { tool }) => tasks.done(tool, url),
+  task: (url, { tool, work }) => tasks.done(work, tool, url),
   listed: async (url, { tool }) => ({ text: await tasks.listed(tool) }),
   // Counts the page's mutations until `watched` is called.
   watch: (url) =>

@@ -8,6 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { programIn, sessionName } from './agent-browser.mjs';
 import { McpServer } from './mcp.mjs';
+import { STORIES, checkStory } from './story.mjs';
 import { tabIndex } from './ways.mjs';
 
 const run = promisify(execFile);
@@ -130,10 +131,11 @@ export class Tasks {
   }
 
   /**
+   * @param {'task' | 'story'} work to be done
    * @param {string} name of the tool
    * @param {string} url of the page
    */
-  async done(name, url) {
+  async done(work, name, url) {
     await this.around.pageAt(url).bringToFront();
     const server = await this.#server(name);
     const chosen = await this.#choose(name, server, url);
@@ -144,11 +146,17 @@ export class Tasks {
       calls.push({ sent: JSON.stringify({ name: tool, arguments: args }), answered });
       return answered;
     };
-    await TASKS[name](call, chosen);
+    const steps = work === 'task' ? TASKS : STORIES;
+    await steps[name](call, chosen);
     const ms = performance.now() - start;
+    if (work === 'task') await this.#checkTask(url);
+    else checkStory(calls.map(({ answered }) => answered));
+    return { ms, calls };
+  }
+
+  async #checkTask(url) {
     const status = await this.around.pageAt(url).locator('[role=status]').textContent();
     if (status !== SAVED) throw new Error(`the status is ${status}`);
-    return { ms, calls };
   }
 
   /** Selects the page in tools that do not use the active one. Not counted. */

@@ -79,8 +79,8 @@ fn answer(request: &ErrorsRequest, frames: &[FrameErrors]) -> ErrorsAnswer {
 }
 
 /// Exceptions and the console are not recorded in the main document.
-const NO_CONSOLE: &str = "; exceptions and console calls are not: the user can turn them on for \
-    the site, in the options of Axlens.";
+const NO_CONSOLE: &str = "; exceptions, failed responses and console calls are not: the user can \
+    turn them on for the site, in the options of Axlens.";
 
 /// That calls of the console are left out.
 fn logs_note(logs: usize) -> Option<String> {

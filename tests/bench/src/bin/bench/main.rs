@@ -156,10 +156,14 @@ async fn task_by_mcp(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
     let ways = task::ways(&chain).await?;
     let mut tools = other_tools::OtherTools::start(&arguments.tools, &chain).await?;
-    let measured = task::measure(&chain, &mut tools, arguments.rounds).await?;
+    let measured = task_table::Measured {
+        task: task::measure(&chain, &mut tools, arguments.rounds).await?,
+        story: task::story(&chain, &mut tools, arguments.rounds).await?,
+        ways,
+    };
     tools.end().await?;
-    let table = task_table::section(&measured, &ways, arguments.rounds)?;
-    document::write_section(document::TASK, &table, task_table::raw(&measured, &ways))
+    let table = task_table::section(&measured, arguments.rounds)?;
+    document::write_section(document::TASK, &table, task_table::raw(&measured))
 }
 
 /// Prints the time of each stage of Axlens.

@@ -134,9 +134,9 @@ impl OtherTools {
         Ok(())
     }
 
-    /// Runs the task with one of them on the page at an address.
-    pub async fn task(&mut self, tool: &str, url: &str) -> anyhow::Result<Value> {
-        let question = json!({"do": "task", "tool": tool, "url": url});
+    /// Has one of them do some work, `task` or `story`, on the page at an address.
+    pub async fn task(&mut self, tool: &str, work: &str, url: &str) -> anyhow::Result<Value> {
+        let question = json!({"do": "task", "tool": tool, "work": work, "url": url});
         self.question(tool, question).await
     }
 

@@ -1,10 +1,12 @@
 //! A task of ten steps by MCP alone, with Axlens and with other tools, on a page with a form and a
-//! table of 1,500 rows: calls, tokens and time. Also the time that MCP and the command line add to
-//! a query.
+//! table of 1,500 rows: calls, tokens and time. The same for finding out why a form fails. Also the
+//! time that MCP and the command line add to a query.
 
 use crate::other_tools::OtherTools;
 use anyhow::Context;
 use axlens_bench::series::Series;
+use axlens_harness::own_page::set_policy;
+use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -20,6 +22,9 @@ pub const TOOLS: [&str; 4] = [
     "chrome-devtools-mcp",
     "agent-browser",
 ];
+
+/// Those that find out why a form fails.
+pub const STORY_TOOLS: [&str; 3] = ["axlens", "playwright-mcp", "chrome-devtools-mcp"];
 
 const ROWS: usize = 1500;
 
@@ -106,21 +111,90 @@ pub async fn measure(
 ) -> anyhow::Result<BTreeMap<&'static str, TaskTimes>> {
     let url = chain.site.page(Page::html(page()));
     let tab = chain.tab().await?;
-    let mut measured: BTreeMap<&str, TaskTimes> = BTreeMap::new();
+    let mut measured = BTreeMap::new();
     for _ in 0..rounds {
         for name in TOOLS {
-            // A new page.
-            tab.goto("about:blank").await?;
-            tab.goto(&url).await?;
-            let done = tools.task(name, &url).await?;
-            let numbers = measured.entry(name).or_default();
-            match put(numbers, &done) {
-                Some(()) => numbers.listed = tokens(&tools.listed(name, &url).await?),
-                None => eprintln!("{name}: {done:.2000}"),
-            }
+            once(&tab, tools, (name, "task", &url), &mut measured).await?;
         }
     }
     Ok(measured)
+}
+
+/// Has all tools find out why a form fails, interleaved. The user has turned on "Exceptions and
+/// console" for the site.
+pub async fn story(
+    chain: &Chain,
+    tools: &mut OtherTools,
+    rounds: usize,
+) -> anyhow::Result<BTreeMap<&'static str, TaskTimes>> {
+    let tab = chain.tab().await?;
+    let options = chain.own_page("options").await?;
+    let site = json!({"pattern": "shop.localhost", "level": "act", "confirm": false,
+        "console": true});
+    set_policy(&options, &json!({"default": "act", "sites": [site]})).await?;
+    let url = checkout(chain);
+    until("the rule applies to new documents", || async {
+        tab.goto(&url).await?;
+        let native = "console.log.toString().includes('native code')";
+        Ok((tab.evaluate(native).await? == false).then_some(()))
+    })
+    .await?;
+    let mut measured = BTreeMap::new();
+    for _ in 0..rounds {
+        for name in STORY_TOOLS {
+            once(&tab, tools, (name, "story", &url), &mut measured).await?;
+        }
+    }
+    Ok(measured)
+}
+
+/// The page with the form that fails.
+fn checkout(chain: &Chain) -> String {
+    let reason = r#"{"error":"validation_failed","fields":{"postcode":"must have five digits"}}"#;
+    let refusal = Page::html(reason).content_type("application/json");
+    let orders = chain.site.alone("shop", refusal.status(422).for_posts());
+    let script = Page::html(CHECKOUT_SCRIPT.replace("/api/orders", &orders));
+    let script = chain.site.alone("shop", script.content_type("text/javascript"));
+    let html = CHECKOUT.replace("/checkout.js", &format!("{script}?checkout.js"));
+    chain.site.alone("shop", Page::html(html))
+}
+
+const CHECKOUT: &str = "<!doctype html><title>Checkout</title><h1>Checkout</h1>
+    <nav><a href=/>Shop</a> <a href=/cart>Cart</a> <a href=/account>Account</a></nav>
+    <form><label>Name <input value=Ada></label> <label>Street <input value='Main St 1'></label>
+    <label>Postcode <input value=123></label> <label>Town <input value=London></label>
+    <label>Country <select><option>United Kingdom<option>France</select></label>
+    <label><input type=checkbox checked> Terms accepted</label><button>Place order</button></form>
+    <script src=/checkout.js></script>";
+
+const CHECKOUT_SCRIPT: &str = "const form = document.querySelector('form');
+    const onAnswer = (order) => {
+      const names = order.items.map((item) => item.name);
+      document.querySelector('h1').textContent = `Thank you for ${names.join(', ')}`;
+    };
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      fetch('/api/orders', { method: 'POST', body: new URLSearchParams(new FormData(form)) })
+        .then((answer) => answer.json())
+        .then((order) => setTimeout(onAnswer, 0, order));
+    };";
+
+/// Has a tool do some work on a new page.
+async fn once(
+    tab: &Tab,
+    tools: &mut OtherTools,
+    (name, work, url): (&'static str, &str, &str),
+    measured: &mut BTreeMap<&'static str, TaskTimes>,
+) -> anyhow::Result<()> {
+    tab.goto("about:blank").await?;
+    tab.goto(url).await?;
+    let done = tools.task(name, work, url).await?;
+    let numbers = measured.entry(name).or_default();
+    match put(numbers, &done) {
+        Some(()) => numbers.listed = tokens(&tools.listed(name, url).await?),
+        None => eprintln!("{name}: {done:.2000}"),
+    }
+    Ok(())
 }
 
 fn put(numbers: &mut TaskTimes, done: &Value) -> Option<()> {
