@@ -129,7 +129,7 @@ browserApi.onPermissionsChanged(async (isLess) => {
   endDownloadWaits();
   await access.changed(isLess);
   if (isLess) greetServer();
-  const allowed = await browserApi.hasHeadersPermission();
+  const allowed = await browserApi.headersPermission.has();
   watchesHeaders = allowed && (watchesHeaders || csp.watch());
   showState();
 });

@@ -1,8 +1,24 @@
 //! `chrome.permissions`, and the switches that the user sets in Chrome's page of extensions.
 
-const HEADERS = { permissions: /** @type {['webRequest']} */ (['webRequest']) };
-const SCRIPTS = { permissions: /** @type {['userScripts']} */ (['userScripts']) };
-const DOWNLOADS = { permissions: /** @type {['downloads']} */ (['downloads']) };
+/**
+ * @param {'webRequest' | 'userScripts' | 'downloads'} name of a permission that the user can grant
+ */
+function optional(name) {
+  const wanted = { permissions: [name] };
+  return {
+    has: () => chrome.permissions.contains(wanted),
+    /** Prompts the user. Must be called while a click is handled. */
+    request: () => chrome.permissions.request(wanted),
+    remove: () => chrome.permissions.remove(wanted),
+  };
+}
+
+/** To read response headers. */
+export const headersPermission = optional('webRequest');
+/** To run scripts of agents. Chrome's own switch can still prevent it. */
+export const scriptsPermission = optional('userScripts');
+/** To see downloads. */
+export const downloadsPermission = optional('downloads');
 
 /**
  * @param {string[]} origins patterns such as `https://example.org/*`
@@ -15,30 +31,6 @@ export const canReadFiles = () => chrome.extension.isAllowedFileSchemeAccess();
 
 /** @returns {Promise<boolean>} whether the extension runs in incognito windows */
 export const canReadIncognito = () => chrome.extension.isAllowedIncognitoAccess();
-
-/** Whether the extension can read response headers. */
-export const hasHeadersPermission = () => chrome.permissions.contains(HEADERS);
-
-/** Prompts the user. Must be called while a click is handled. */
-export const requestHeadersPermission = () => chrome.permissions.request(HEADERS);
-
-export const removeHeadersPermission = () => chrome.permissions.remove(HEADERS);
-
-/** Whether the extension can run scripts of agents. Chrome's own switch can still prevent it. */
-export const hasScriptsPermission = () => chrome.permissions.contains(SCRIPTS);
-
-/** Prompts the user. Must be called while a click is handled. */
-export const requestScriptsPermission = () => chrome.permissions.request(SCRIPTS);
-
-export const removeScriptsPermission = () => chrome.permissions.remove(SCRIPTS);
-
-/** Whether the extension can see downloads. */
-export const hasDownloadsPermission = () => chrome.permissions.contains(DOWNLOADS);
-
-/** Prompts the user. Must be called while a click is handled. */
-export const requestDownloadsPermission = () => chrome.permissions.request(DOWNLOADS);
-
-export const removeDownloadsPermission = () => chrome.permissions.remove(DOWNLOADS);
 
 /**
  * @param {(isLess: boolean) => void} listener called when the user grants or revokes a permission;

@@ -63,28 +63,20 @@ byId('browser').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   send({ do: 'rename', name: name.value });
 });
-switchPermission(headers, browserApi.requestHeadersPermission, browserApi.removeHeadersPermission);
-switchPermission(scripts, browserApi.requestScriptsPermission, browserApi.removeScriptsPermission);
-switchPermission(
-  downloads,
-  browserApi.requestDownloadsPermission,
-  browserApi.removeDownloadsPermission,
-);
+switchPermission(headers, browserApi.headersPermission);
+switchPermission(scripts, browserApi.scriptsPermission);
+switchPermission(downloads, browserApi.downloadsPermission);
 byId('everything-off').addEventListener('click', () => send({ do: 'everythingOff' }));
 byId('undo-off').addEventListener('click', () => {
   if (stateBeforeOff) send({ do: 'undoOff', before: stateBeforeOff });
   showOff(null, text('off_undone'));
 });
 
-/**
- * @param {HTMLInputElement} box
- * @param {() => Promise<boolean>} request prompts the user
- * @param {() => Promise<boolean>} remove
- */
-function switchPermission(box, request, remove) {
+/** @param {HTMLInputElement} box @param {typeof browserApi.headersPermission} permission */
+function switchPermission(box, permission) {
   box.addEventListener('change', async () => {
     const wanted = box.checked;
-    box.checked = wanted ? await request() : !(await remove());
+    box.checked = wanted ? await permission.request() : !(await permission.remove());
   });
 }
 

@@ -44,7 +44,7 @@ const disabled = () =>
  * @returns {Promise<ScriptResult>} `value`: JSON; `length`: of the whole JSON if it was truncated
  */
 export async function runScript(tab, document, script, begin, deadline) {
-  if (!(await browserApi.hasScriptsPermission())) throw disabled();
+  if (!(await browserApi.scriptsPermission.has())) throw disabled();
   await begin();
   const left = deadline.left();
   const timeoutMs = left - Math.min(MAX_REPORT_MS, left / 4);

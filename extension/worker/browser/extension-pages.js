@@ -113,9 +113,9 @@ export class ExtensionPages {
     const [files, everywhere, headers, scripts, downloads, shortcut] = await Promise.all([
       browserApi.canReadFiles(),
       browserApi.canRead(['<all_urls>']),
-      browserApi.hasHeadersPermission(),
-      browserApi.hasScriptsPermission(),
-      browserApi.hasDownloadsPermission(),
+      browserApi.headersPermission.has(),
+      browserApi.scriptsPermission.has(),
+      browserApi.downloadsPermission.has(),
       browserApi.getShortcut('pause'),
       policy.loaded,
       denials.loaded,

@@ -42,7 +42,7 @@ export function endDownloadWaits() {
  */
 async function checkAccess(chosen) {
   await allowedFrames(chosen);
-  if (await browserApi.hasDownloadsPermission()) return;
+  if (await browserApi.downloadsPermission.has()) return;
   throw new Fault('downloads_disabled', "The user has not allowed downloads in Axlens's options.");
 }
 
