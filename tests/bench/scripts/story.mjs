@@ -32,7 +32,8 @@ export const STORIES = {
     await call('browser_click', { element: 'Place order', target });
     await call('browser_console_messages', { level: 'error' });
     const requests = await call('browser_network_requests', { static: false });
-    const index = Number(number(requests, /(\d+)\. \[?POST/));
+    // It also lists those of the page before.
+    const index = Number(number(requests, /.*\n(\d+)\. \[?POST/s));
     return call('browser_network_request', { index, part: 'response-body' });
   },
 

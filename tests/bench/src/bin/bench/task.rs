@@ -132,6 +132,7 @@ pub async fn story(
     let site = json!({"pattern": "shop.localhost", "level": "act", "confirm": false,
         "console": true});
     set_policy(&options, &json!({"default": "act", "sites": [site]})).await?;
+    options.close().await?;
     let url = checkout(chain);
     until("the rule applies to new documents", || async {
         tab.goto(&url).await?;
@@ -154,7 +155,9 @@ fn checkout(chain: &Chain) -> String {
     let refusal = Page::html(reason).content_type("application/json");
     let orders = chain.site.alone("shop", refusal.status(422).for_posts());
     let script = Page::html(CHECKOUT_SCRIPT.replace("/api/orders", &orders));
-    let script = chain.site.alone("shop", script.content_type("text/javascript"));
+    let script = chain
+        .site
+        .alone("shop", script.content_type("text/javascript"));
     let html = CHECKOUT.replace("/checkout.js", &format!("{script}?checkout.js"));
     chain.site.alone("shop", Page::html(html))
 }
