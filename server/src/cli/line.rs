@@ -31,7 +31,24 @@ pub fn words(line: &str) -> Result<Vec<String>, LineError> {
 /// # Errors
 /// If they are no command, or ask for help.
 pub fn matches<P: CommandFactory>(words: Vec<String>) -> Result<ArgMatches, LineError> {
-    Ok(P::command().try_get_matches_from(words)?)
+    let mut command = P::command();
+    command.try_get_matches_from_mut(words).map_err(|error| {
+        let is_unknown = error.kind() == ErrorKind::InvalidSubcommand;
+        match LineError::from(error) {
+            LineError::Usage(text) if is_unknown => {
+                LineError::Usage(format!("{text}; the commands are {}", names(&command)))
+            }
+            other => other,
+        }
+    })
+}
+
+/// The names of the commands that are not hidden.
+fn names(command: &clap::Command) -> String {
+    let commands = command.get_subcommands();
+    let names = commands.filter(|each| !each.is_hide_set());
+    let names: Vec<&str> = names.map(clap::Command::get_name).collect();
+    names.join(", ")
 }
 
 impl From<clap::Error> for LineError {

@@ -86,7 +86,10 @@ fn an_invalid_command_says_why() {
     assert!(error("fill 5 'Ada").contains("quote"));
     assert!(error("chek 7").contains("check"), "{}", error("chek 7"));
     assert!(error("status").contains("status"));
-    assert!(error("do 'click 9'").contains("unrecognized"));
+    let unknown = error("do 'click 9'");
+    assert!(unknown.contains("unrecognized"), "{unknown}");
+    assert!(unknown.contains("snapshot, find, "), "{unknown}");
+    assert!(unknown.contains(", fill, "), "{unknown}");
     for common in [
         "click 9 --tab 2",
         "find -r button --session a",
