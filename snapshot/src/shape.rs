@@ -25,6 +25,7 @@ pub fn shape(tree: &mut Tree, options: &Options) -> View {
         nodes: std::mem::take(&mut tree.nodes),
         ..View::default()
     };
+    view.remove_where(|_, each| each.node.represented);
     match options.criteria {
         Some(_) => matches::only_matches(&mut view, tree, options),
         None => filters::scope(&mut view, tree, options),

@@ -135,6 +135,10 @@ pub struct Node {
     /// similar.
     #[serde(rename = "a", default, skip_serializing_if = "is_false")]
     pub aria_hidden: bool,
+    /// Visible text in a control that snapshots omit, because the control's name represents it:
+    /// `Like` in `<button aria-label="Like it">Like</button>`.
+    #[serde(rename = "w", default, skip_serializing_if = "is_false")]
+    pub represented: bool,
     /// Text that follows the text before it without a space: `th` in `10<sup>th</sup>`.
     #[serde(rename = "j", default, skip_serializing_if = "is_false")]
     pub glued: bool,

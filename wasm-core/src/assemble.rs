@@ -189,6 +189,7 @@ impl Assembler<'_, '_> {
             self.run.start_new_line();
         }
         self.edge(node);
+        self.drop_name_text(node, context);
     }
 
     /// Adds a node for the element if it should have one. Returns the context of its descendants.

@@ -216,8 +216,11 @@ pub(crate) fn outline(record: &str) -> String {
         if let Some(count) = node.states.count {
             let _ = write!(text, " ({count})");
         }
-        text.push_str(if node.aria_hidden {
-            " (seen only)\n"
+        if node.aria_hidden {
+            text.push_str(" (seen only)");
+        }
+        text.push_str(if node.represented {
+            " (in the name)\n"
         } else {
             "\n"
         });

@@ -38,7 +38,8 @@ impl PageText {
                 text.ranges[closed].end = text.all.len();
             }
             let next = nodes.get(position + 1);
-            let has_content = next.is_some_and(|next| next.node.depth > each.node.depth);
+            let has_content = next
+                .is_some_and(|next| next.node.depth > each.node.depth && !next.node.represented);
             text.begin(position, each, has_content);
             open.push(position);
         }
@@ -50,6 +51,11 @@ impl PageText {
 
     fn begin(&mut self, position: usize, each: &TreeNode, has_content: bool) {
         let node = &each.node;
+        if node.represented {
+            // The name of the control has it.
+            self.ranges[position].start = self.all.len();
+            return;
+        }
         if node.role == Role::Text {
             if !node.glued && !self.all.ends_with([' ', BREAK]) {
                 self.all.push(' ');

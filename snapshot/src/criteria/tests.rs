@@ -120,6 +120,35 @@ fn a_text_across_several_elements_is_found() {
     assert!(!lines.contains("25 button"), "{lines}");
 }
 
+/// The wait for a text searches the tree, with the text that snapshots omit.
+#[test]
+fn the_text_of_a_control_that_its_name_represents_is_searched_once() {
+    use Role::*;
+    for (name, wanted) in [
+        ("Like", "Like"),
+        ("Like it", "Like it"),
+        ("~Like x", "like"),
+    ] {
+        let mut tree = page(&[
+            (0, Document, "", 0),
+            (1, Button, name, 3),
+            (2, Text, "Like", 0),
+        ]);
+        tree.nodes[2].node.represented = true;
+        let criteria = Criteria {
+            exact: !name.starts_with('~'),
+            limit: 9,
+            ..text(wanted)
+        };
+        let parents = crate::View::parents_of(&tree.nodes);
+        let found = matching(&tree.nodes, &parents, &tree, &criteria);
+        assert_eq!(found, Some(vec![1]), "{name}");
+        let (found, lines) = find(tree, criteria);
+        assert_eq!(uids(&found), ["3"], "{name}");
+        assert!(!lines.contains("text "), "{lines}");
+    }
+}
+
 #[test]
 fn a_text_that_names_a_control_finds_the_control() {
     let (found, _) = find(orders(), text("edit"));

@@ -56,11 +56,21 @@ impl<'n> Nodes<'n> {
         before.is_some_and(|before| are_lines(before, self.node(position)))
     }
 
-    /// Whether the text of a node is only its name.
+    /// Whether the text of a node is only its name. The name of an image may represent its text.
     pub fn shows_name(&self, position: usize) -> bool {
         let node = self.node(position);
         let is_empty = self.inside(position).is_empty();
-        !node.name.is_empty() && is_empty && (node.named_by_content || is_image(node.role))
+        let is_shown = match is_image(node.role) {
+            true => {
+                is_empty
+                    || self
+                        .content(position)
+                        .iter()
+                        .all(|each| each.node.represented)
+            }
+            false => is_empty && node.named_by_content,
+        };
+        !node.name.is_empty() && is_shown
     }
 
     /// Whether all texts in a node are preformatted.

@@ -236,6 +236,7 @@ impl<'n> MarkdownWriter<'n> {
             };
             escape::push(&mut alternative, &node.name, place);
             self.inline.push_raw(&(alternative + "]()"));
+            return self.skip(position, End::Nothing);
         }
         End::Nothing
     }

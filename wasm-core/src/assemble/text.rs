@@ -108,22 +108,19 @@ impl Assembler<'_, '_> {
         else {
             return;
         };
-        if let Some(pruner) = context
+        let pruner = context
             .pruner
-            .and_then(|pruner| self.assembled.nodes.get(pruner))
-        {
-            if name_contains(pruner, &text) {
-                return;
-            }
-            // Assistive technology reads only the name, but this text is visible, too.
-            hidden = true;
-        }
+            .and_then(|pruner| self.assembled.nodes.get(pruner));
+        let represented = pruner.is_some_and(|pruner| is_represented(pruner, &text));
+        // Assistive technology reads only the name, but this text is visible, too.
+        hidden |= pruner.is_some() && !represented;
         let mut node = Node {
             depth: context.depth,
             role: Role::Text,
             name: text,
             in_scope: context.in_scope,
             aria_hidden: hidden,
+            represented,
             glued,
             ..Node::default()
         };
@@ -135,19 +132,48 @@ impl Assembler<'_, '_> {
         }
         self.assembled.nodes.push(node);
     }
+
+    /// Removes the text of a control that is only its name.
+    pub(super) fn drop_name_text(&mut self, node: Idx, inside: Context) {
+        let id = self.page.dom.node_id(node);
+        let is_own = |position: &usize| {
+            let control = self.assembled.nodes.get(*position);
+            control.is_some_and(|control| control.node == id)
+        };
+        let Some(position) = inside.pruner.filter(is_own) else {
+            return;
+        };
+        self.flush();
+        let (control, content) = self.assembled.nodes.split_at(position + 1);
+        if is_only_name(&control[position], content) {
+            self.assembled.nodes.truncate(position + 1);
+        }
+    }
 }
 
-/// Whether the name of the node contains the text.
-fn name_contains(node: &Node, text: &str) -> bool {
+/// Whether the name of a control represents a text in it.
+fn is_represented(control: &Node, text: &str) -> bool {
     // Very long names are cut, so they are not searched.
-    if node.name.len() > 5_000 {
-        return false;
-    }
+    control.name.len() <= 5_000 && (control.named_by_content || name_contains(control, text))
+}
+
+/// Whether the name of the node contains the text. Long names are not searched.
+fn name_contains(node: &Node, text: &str) -> bool {
     let (name, text) = (node.name.as_bytes(), text.as_bytes());
     let mut windows = name.windows(text.len().max(1));
-    node.named_by_content
-        || text.is_empty()
-        || name.len() <= 500 && windows.any(|window| window == text)
+    text.is_empty() || name.len() <= 500 && windows.any(|window| window == text)
+}
+
+/// Whether the name of a control is all of its visible text.
+fn is_only_name(control: &Node, content: &[Node]) -> bool {
+    let is_long = control.name.len() > 500;
+    let is_name = |text: &Node| {
+        let is_part = is_long || name_contains(control, &text.name);
+        text.represented && !text.aria_hidden && is_part
+    };
+    control.named_by_content
+        && control.states.unseen != Some(Unseen::Part)
+        && content.iter().all(is_name)
 }
 
 /// Whether the element ends a line of text.

@@ -69,6 +69,7 @@ fn surroundings(tree: &FrameTree, index: usize) -> Option<(Role, String)> {
         return Some((outer.role, outer.name.clone()));
     }
     let nodes = tree.nodes[descendants(tree, around)].iter();
+    let nodes = nodes.filter(|node| !node.represented);
     let mut text = String::new();
     for node in nodes.filter(|node| node.role == Role::Text || node.named_by_content) {
         if text.chars().count() > MAX_TEXT_LEN {

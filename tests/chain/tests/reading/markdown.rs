@@ -135,6 +135,33 @@ fn the_command_prints_markdown_and_what_is_left_out() -> anyhow::Result<()> {
     })
 }
 
+/// Every visible word of a control stands once, whatever names the control.
+const CONTROLS: &str = "<main><p><button aria-label='Alpha button'>Alpha</button>\
+    <div role=tablist><div role=tab aria-label='Beta tab'>Beta</div></div>\
+    <div role=switch aria-checked=true aria-label='Gamma switch'>Gamma</div>\
+    <span role=checkbox aria-checked=false aria-label='Delta box'>Delta</span>\
+    <button aria-label='Epsilon button'><span aria-hidden=true>Epsilon</span></button>\
+    <button aria-labelledby=label>Zeta</button><span id=label>Eta Zeta</span>\
+    <button>Theta <span aria-hidden=true>Iota</span></button></main>";
+
+#[test]
+fn every_visible_word_of_a_control_stands_once() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open(Page::html(CONTROLS)).await?;
+        let mut visible = words(&tab.evaluate("document.body.innerText").await?);
+        assert_eq!(visible.len(), 10);
+        let markdown = get(&tab, chain, json!({"what": "markdown"})).await?;
+        let text = get(&tab, chain, json!({"what": "text"})).await?;
+        visible.sort_unstable();
+        for written in [&markdown["markdown"], &text["text"]] {
+            let mut written = words(written);
+            written.sort_unstable();
+            assert_eq!(written, visible);
+        }
+        Ok(())
+    })
+}
+
 /// The least share of a page's words that its Markdown has, in percent. Options of lists are not
 /// in it, so the pages are read without lists.
 const MIN_KEPT: usize = 98;
@@ -151,10 +178,11 @@ fn the_markdown_of_real_pages_has_their_words() -> anyhow::Result<()> {
             let tab = chain.open(Page::html(body)).await?;
             let remove = "document.querySelectorAll('select').forEach((list) => list.remove())";
             tab.evaluate(remove).await?;
-            let text = get(&tab, chain, json!({"what": "text"})).await?;
+            // What the browser renders, not another text from the same tree.
+            let text = tab.evaluate("document.body.innerText").await?;
             let whole = get(&tab, chain, json!({"what": "markdown", "whole": true})).await?;
             let main = get(&tab, chain, json!({"what": "markdown"})).await?;
-            let words = words(&text["text"]);
+            let words = words(&text);
             let kept = shared_words(&words, &self::words(&whole["markdown"]));
             let share = kept * 100 / words.len().max(1);
             let length = |answer: &Value| answer["markdown"].as_str().unwrap_or_default().len();
