@@ -40,7 +40,8 @@ pub struct Markdown {
     /// The text. Invisible characters are escaped as in [`crate::quote`], and no line begins with
     /// `...(`, as notes do.
     pub text: String,
-    /// The landmarks of the page that are not in the text: `navigation "Docs"`.
+    /// The landmarks of the page that are not in the text: `navigation "Docs"`; for an article, also
+    /// what is around it.
     pub left_out: Vec<String>,
     /// The number of words that are not in the text.
     pub left_out_words: usize,
@@ -49,7 +50,8 @@ pub struct Markdown {
 }
 
 /// The main content of a page: its `main` landmarks and open dialogs. Without a `main` landmark, it
-/// is the page without banners, navigation, complementary content and content information.
+/// is the page without banners, navigation, complementary content and content information. If that
+/// has one article with most of its text, it is the article and the open dialogs.
 pub fn of_page(nodes: &[TreeNode]) -> Markdown {
     let main = MainContent::of(nodes);
     let written = write(nodes, |position| main.has(position));

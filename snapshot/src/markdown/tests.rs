@@ -1,6 +1,7 @@
 //! Tests of the Markdown of pages: examples, and random texts read by a parser of Markdown.
 
 mod edges;
+mod main_content;
 
 use super::{of_nodes, of_page};
 use crate::page_tree::TreeNode;
@@ -314,40 +315,6 @@ document
 
         a]\(/b) [c] &amp\; d & e \\ \~\~x\~\~"#]]
     .assert_eq(&text);
-}
-
-#[test]
-fn a_page_is_its_main_content_and_says_what_is_left_out() {
-    let lines = r#"
-document
-  banner
-    "Shop now"
-  navigation "Docs"
-    "Home"
-  main
-    navigation "In it"
-      "Contents"
-    "Hello"
-  dialog
-    "Cookies?"
-  contentinfo
-    "Imprint"
-"#;
-    let written = of_page(&page(lines));
-    assert_eq!(written.text, "Contents\n\nHello\n\nCookies?");
-    assert_eq!(
-        written.left_out,
-        ["banner", "navigation \"Docs\"", "contentinfo"]
-    );
-    assert_eq!(written.left_out_words, 4);
-    let without = lines
-        .replace("  main", "  region")
-        .replace("\"Hello\"", "\"Hi\"");
-    let written = of_page(&page(&without));
-    assert_eq!(written.text, "Hi\n\nCookies?");
-    assert_eq!(written.left_out_words, 5);
-    let only = of_page(&page("document\n  navigation\n    \"Home\""));
-    assert_eq!((only.text.as_str(), only.left_out_words), ("Home", 0));
 }
 
 #[test]
