@@ -2,19 +2,14 @@
 
 use crate::browser::Browser;
 use crate::error::{Error, Result};
+use crate::stream::Route;
 use crate::transport::Transport;
 use axlens_local::StateDir;
+use axlens_local::remote::{Remote, TOKEN, TOKEN_FILE, URL, port_of, token_or_file, variable};
 use axlens_local::server::RunningServer;
 use axlens_local::state_dir::{NoServer, VARIABLE as STATE_DIR};
-use hyper::Uri;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// Environment variable with the URL of a server.
-pub const URL: &str = "AXLENS_URL";
-/// Environment variable with the token of a named agent.
-pub const TOKEN: &str = "AXLENS_TOKEN";
 
 /// The default timeout of a request: longer than any query and the user's consent may take.
 const TIMEOUT: Duration = Duration::from_secs(240);
@@ -22,11 +17,16 @@ const TIMEOUT: Duration = Duration::from_secs(240);
 /// How to connect to a server. [`Options::default`] reads the environment.
 #[derive(Clone)]
 pub struct Options {
-    /// URL of the server of the state directory; default: `AXLENS_URL`. The requests are sent over
-    /// its local socket in any case, on which the server proves its identity.
+    /// URL of a server; default: `AXLENS_URL`. With a token, it is a port of this machine that a
+    /// tunnel forwards to the server of another one, which proves that it knows the token. Without
+    /// a token, it must be that of the server of the state directory, and requests are sent over
+    /// its local socket.
     pub url: Option<String>,
-    /// Token of a named agent; default: `AXLENS_TOKEN`, else none: the agent is `user`.
+    /// Token of a named agent; default: `AXLENS_TOKEN`, else that of `token_file`.
     pub token: Option<String>,
+    /// File with the token, which only this user can read; default: `AXLENS_TOKEN_FILE`, else
+    /// none: without a token, the agent is `user`.
+    pub token_file: Option<PathBuf>,
     /// State directory; default: `AXLENS_STATE_DIR`, else the system's.
     pub state_dir: Option<PathBuf>,
     /// Session of the uids.
@@ -40,6 +40,7 @@ impl Default for Options {
         Options {
             url: variable(URL),
             token: variable(TOKEN),
+            token_file: variable(TOKEN_FILE).map(PathBuf::from),
             state_dir: variable(STATE_DIR).map(PathBuf::from),
             session: "default".to_owned(),
             timeout: TIMEOUT,
@@ -73,40 +74,54 @@ pub async fn connect() -> Result<Browser> {
 /// [`Error::NotRunning`] if none runs, [`Error::Untrusted`] if another program answers,
 /// [`Error::Invalid`] for an invalid URL.
 pub async fn connect_with(options: Options) -> Result<Browser> {
-    let Options {
-        url,
-        token,
-        state_dir,
-        session,
-        timeout,
-    } = options;
-    // Reading the directory and the proof on the socket block.
-    let find = move || transport(url.as_deref(), token, state_dir, timeout);
-    let transport = tokio::task::spawn_blocking(find).await;
-    let transport = transport.map_err(|error| Error::Invalid(error.to_string()))?;
-    Ok(Browser::new(transport?, session))
-}
-
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
-}
-
-fn transport(
-    url: Option<&str>,
-    token: Option<String>,
-    state_dir: Option<PathBuf>,
-    timeout: Duration,
-) -> Result<Transport> {
-    let dir = StateDir::locate(state_dir).map_err(|error| Error::Invalid(format!("{error:#}")))?;
-    let port = url.map(port_of).transpose()?;
-    let server = verified(&dir)?;
-    if port.is_some_and(|port| port != server.identity.port) {
-        return Err(Error::Untrusted(format!(
-            "the port of the URL is not that of the server of {}",
-            dir.path().display()
-        )));
+    let (session, timeout) = (options.session.clone(), options.timeout);
+    // Reading files and the proof on the socket block.
+    let found = tokio::task::spawn_blocking(move || find(options)).await;
+    let (route, token) = found.map_err(|error| Error::Invalid(error.to_string()))??;
+    let is_remote = matches!(route, Route::Remote(_));
+    let browser = Browser::new(Transport::new(route, token, timeout), session);
+    if is_remote {
+        // The proof is made when a connection is opened.
+        browser.health().await?;
     }
-    Ok(Transport::new(dir.socket(), token, timeout))
+    Ok(browser)
+}
+
+/// The way to the server, and the token that is sent with each request.
+fn find(options: Options) -> Result<(Route, Option<String>)> {
+    let invalid = |error: anyhow::Error| Error::Invalid(format!("{error:#}"));
+    let token = token_or_file(options.token, options.token_file).map_err(invalid)?;
+    let dir = StateDir::locate(options.state_dir).map_err(invalid)?;
+    match (options.url, token) {
+        (Some(url), Some(token)) => {
+            let remote = Remote::new(&url, &token).map_err(|error| Error::from(&error))?;
+            Ok((Route::Remote(remote), None))
+        }
+        (Some(url), None) => {
+            check_own(&url, &dir)?;
+            Ok((Route::Socket(dir.socket()), None))
+        }
+        (None, token) => {
+            verified(&dir)?;
+            Ok((Route::Socket(dir.socket()), token))
+        }
+    }
+}
+
+/// Checks that a URL is that of the directory's running server, for which no token is necessary.
+fn check_own(url: &str, dir: &StateDir) -> Result<()> {
+    let port = port_of(url).map_err(|error| Error::from(&error))?;
+    let other = || {
+        Error::Untrusted(format!(
+            "the URL ({URL}) is not that of the server of {}, and another one needs the token of an agent: {TOKEN_FILE} or {TOKEN}",
+            dir.path().display()
+        ))
+    };
+    match RunningServer::find(dir) {
+        Ok(server) if server.identity.port == port => Ok(()),
+        Ok(_) | Err(NoServer::NotRunning(_)) => Err(other()),
+        Err(refused @ NoServer::Refused(_)) => Err(no_server(&refused)),
+    }
 }
 
 /// The server of the directory, which has proven its identity on the socket.
@@ -121,58 +136,9 @@ fn no_server(why: &NoServer) -> Error {
     }
 }
 
-/// The port of a loopback URL: over another network, a token would not be protected. An error does
-/// not contain the URL, which can contain a password.
-fn port_of(url: &str) -> Result<u16> {
-    let invalid = |why: &str| Error::Invalid(format!("the URL {why}"));
-    let uri: Uri = url.parse().map_err(|_| invalid("is not one"))?;
-    let authority = uri.authority().ok_or_else(|| invalid("has no host"))?;
-    if uri.scheme_str() != Some("http") || authority.as_str().contains('@') {
-        return Err(invalid("must begin with http:// and have no password"));
-    }
-    if !matches!(
-        uri.path_and_query().map(|path| path.as_str()),
-        None | Some("/")
-    ) {
-        return Err(invalid("must have neither path nor query"));
-    }
-    let host = authority.host().trim_matches(['[', ']']);
-    let is_loopback = host
-        .parse::<IpAddr>()
-        .is_ok_and(|address| address.is_loopback());
-    if !is_loopback && host != "localhost" {
-        return Err(invalid("is not of this machine"));
-    }
-    authority.port_u16().ok_or_else(|| invalid("has no port"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_loopback_addresses_are_accepted() {
-        let accepted = [
-            "http://127.0.0.1:4000",
-            "http://localhost:1/",
-            "http://[::1]:2",
-        ];
-        for url in accepted {
-            assert!(port_of(url).is_ok(), "{url}");
-        }
-        let rejected = [
-            "https://127.0.0.1:1",
-            "http://example.com:1",
-            "http://127.0.0.1:1/?token=x",
-            "http://127.0.0.1",
-            "http://user:password@127.0.0.1:1",
-            "127.0.0.1:1",
-            "",
-        ];
-        for url in rejected {
-            assert!(matches!(port_of(url), Err(Error::Invalid(_))), "{url}");
-        }
-    }
 
     #[test]
     fn the_debug_output_has_no_token() {

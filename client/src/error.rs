@@ -1,5 +1,6 @@
 //! Why a request failed.
 
+use axlens_local::remote::RemoteError;
 use axlens_protocol::agent::interact::InteractAnswer;
 use axlens_protocol::{Code, Fault};
 use std::path::PathBuf;
@@ -93,6 +94,17 @@ impl Error {
             | Error::Invalid(_)
             | Error::Answer(_)
             | Error::NoSingleMatch(_) => false,
+        }
+    }
+}
+
+impl From<&RemoteError> for Error {
+    fn from(error: &RemoteError) -> Self {
+        match error {
+            RemoteError::Invalid(_) => Error::Invalid(error.to_string()),
+            RemoteError::Unreachable { .. } => Error::Unreachable(error.to_string()),
+            RemoteError::Unproven(_) => Error::Untrusted(error.to_string()),
+            RemoteError::Refused(fault) => Error::from((**fault).clone()),
         }
     }
 }

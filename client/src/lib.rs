@@ -11,8 +11,8 @@
 //! # }
 //! ```
 //!
-//! [`connect`] uses the local socket of the state directory, and verifies the server before it
-//! sends anything. A [`Browser`] is the server with all connected browsers, a [`Page`] the page in
+//! [`connect`] uses the local socket of the state directory, or with [`URL`] and a token a
+//! forwarded port of another machine's server. It verifies the server before it sends anything. A [`Browser`] is the server with all connected browsers, a [`Page`] the page in
 //! a tab, an [`Element`] an element of it. The types of requests and answers are those of
 //! [`axlens_protocol::agent`].
 
@@ -26,12 +26,14 @@ mod element;
 mod error;
 mod operations;
 mod page;
+mod stream;
 mod target;
 mod transport;
 
+pub use axlens_local::remote::{TOKEN, TOKEN_FILE, URL};
 pub use axlens_protocol as protocol;
 pub use browser::Browser;
-pub use connect::{Options, TOKEN, URL, connect, connect_with};
+pub use connect::{Options, connect, connect_with};
 pub use element::Element;
 pub use error::{Error, Refused, Result};
 pub use hyper::{Method, body::Bytes};

@@ -1,29 +1,28 @@
-//! HTTP over the local socket of the state directory. The connections are kept, and opened again
-//! when they were closed.
+//! HTTP over the local socket of the state directory, or over proven connections to the server of
+//! another machine. The connections are kept, and opened again when they were closed.
 
 use crate::error::{Error, Result};
-use axlens_local::platform::{self, LocalStream};
+use crate::stream::{Route, RouteConnector};
+use axlens_local::remote::RemoteError;
 use axlens_protocol::{WIRE_HEADER, WIRE_VERSION};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE};
-use hyper::{Method, Request, Uri};
+use hyper::{Method, Request};
 use hyper_util::client::legacy::{Client, Error as ClientError};
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use std::future::Future;
-use std::io;
-use std::path::PathBuf;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
 use std::time::Duration;
-use tower_service::Service;
 
 /// The maximum size of an answer, in bytes.
 const MAX_ANSWER: usize = 256 * 1024 * 1024;
 
+/// How long an idle connection to another machine is used again: the server closes it after ten
+/// seconds, and the end takes a moment to arrive.
+const REMOTE_IDLE: Duration = Duration::from_secs(5);
+
 /// A server, and the token that is sent to it.
 pub struct Transport {
-    http: Client<SocketConnector, Full<Bytes>>,
+    http: Client<RouteConnector, Full<Bytes>>,
     token: Option<String>,
     timeout: Duration,
 }
@@ -37,12 +36,15 @@ pub struct Reply {
 }
 
 impl Transport {
-    /// A transport to the server of a socket, which must belong to this user. No connection is
-    /// opened yet.
-    pub fn new(socket: PathBuf, token: Option<String>, timeout: Duration) -> Transport {
-        let builder = Client::builder(TokioExecutor::new());
+    /// A transport to a server. No connection is opened yet. `token` is sent with each request.
+    pub fn new(route: Route, token: Option<String>, timeout: Duration) -> Transport {
+        let mut builder = Client::builder(TokioExecutor::new());
+        if let Route::Remote(_) = route {
+            builder.pool_timer(TokioTimer::new());
+            builder.pool_idle_timeout(REMOTE_IDLE);
+        }
         Transport {
-            http: builder.build(SocketConnector(socket)),
+            http: builder.build(RouteConnector(route)),
             token,
             timeout,
         }
@@ -92,27 +94,11 @@ fn without_response(error: &ClientError) -> Error {
     while let Some(inner) = cause.source() {
         cause = inner;
     }
+    if let Some(remote) = cause.downcast_ref::<RemoteError>() {
+        return Error::from(remote);
+    }
     match error.is_connect() {
         true => Error::Unreachable(cause.to_string()),
         false => Error::Closed(cause.to_string()),
-    }
-}
-
-/// Opens connections to a local socket, whatever the host of a request is.
-#[derive(Clone)]
-struct SocketConnector(PathBuf);
-
-impl Service<Uri> for SocketConnector {
-    type Response = TokioIo<LocalStream>;
-    type Error = io::Error;
-    type Future = Pin<Box<dyn Future<Output = io::Result<TokioIo<LocalStream>>> + Send>>;
-
-    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, _uri: Uri) -> Self::Future {
-        let path = self.0.clone();
-        Box::pin(async move { Ok(TokioIo::new(platform::connect(&path).await?)) })
     }
 }

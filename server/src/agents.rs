@@ -2,6 +2,7 @@
 
 use axlens_local::last_uses::LastUses;
 use axlens_local::platform::FileStamp;
+use axlens_local::token_proof;
 use axlens_local::tokens::{
     self, AgentIdentification, NamedToken, RevokedToken, TokenFile, Tokens,
 };
@@ -47,6 +48,10 @@ impl Agent {
         &self.query_agent.name
     }
 }
+
+/// The agent of a connection, which it has proven with its token: an extension of each request.
+#[derive(Debug, Clone)]
+pub struct ProvenAgent(pub Arc<Agent>);
 
 /// All agents and their tokens.
 #[derive(Debug)]
@@ -172,6 +177,16 @@ impl Agents {
                 Ok(agent)
             }
         }
+    }
+
+    /// The hash of the token with this id ([`token_proof::id`]), also if it has expired.
+    pub fn hash_by_id(&self, id: &str) -> Option<String> {
+        let named = self.named();
+        let mut tokens = named.agents.iter().map(|named| &named.token);
+        let found = tokens.find(|token| {
+            token.by == AgentIdentification::Token && is_same(&token_proof::id(&token.sha256), id)
+        });
+        found.map(|token| token.sha256.clone())
     }
 
     /// Id and name of the agent of this token, also if the token has expired or was revoked; `None`

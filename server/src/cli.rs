@@ -31,6 +31,8 @@ use crate::pdf::process::{self, PdfTextArgs};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use act::{ActCommand, DoArgs};
+use anyhow::bail;
+use axlens_local::remote::{Remote, URL};
 use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use completions::CompletionsArgs;
@@ -215,8 +217,59 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
     execute(cli.command, &dir, named_dir)
 }
 
+impl Command {
+    /// The name of a command that is about the server and the files of this machine only.
+    fn local_name(&self) -> Option<&'static str> {
+        match self {
+            Command::Serve(_) => Some("serve"),
+            Command::Stop(_) => Some("stop"),
+            Command::Open(_) => Some("open"),
+            Command::Token(_) => Some("token"),
+            Command::McpConfig(_) => Some("mcp-config"),
+            Command::Log(_) => Some("log"),
+            Command::Doctor(_) => Some("doctor"),
+            // Programs, browsers and shells of this machine, whatever the server is.
+            Command::Install(_)
+            | Command::Uninstall(_)
+            | Command::Upgrade(_)
+            | Command::Completions(_) => None,
+            Command::Status(_)
+            | Command::Browsers(_)
+            | Command::Tabs(_)
+            | Command::Snapshot(_)
+            | Command::Screenshot(_)
+            | Command::Find(_)
+            | Command::Network(_)
+            | Command::Errors(_)
+            | Command::Downloads(_)
+            | Command::Wait(_)
+            | Command::Get(_)
+            | Command::Locate(_)
+            | Command::Act(_)
+            | Command::Do(_)
+            | Command::Explain(_)
+            | Command::Mcp(_)
+            | Command::Repl(_) => None,
+        }
+    }
+}
+
+/// Rejects a command that is about this machine, if the environment names another one's server.
+fn check_machine(command: &Command) -> anyhow::Result<()> {
+    let Some(name) = command.local_name() else {
+        return Ok(());
+    };
+    if Remote::of_environment(None)?.is_none() {
+        return Ok(());
+    }
+    bail!(
+        "`axlens {name}` is about the server of this machine, and {URL} names another one: run it on the machine of that server, or unset {URL}"
+    )
+}
+
 /// Executes a command with the server of a state directory. `named_dir`: as the user named it.
 fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyhow::Result<u8> {
+    check_machine(&command)?;
     match command {
         Command::Install(args) => {
             let report = install::install(&args, dir)?;

@@ -94,7 +94,22 @@ pub async fn upgrade(
     time: Duration,
 ) -> anyhow::Result<TokioIo<Upgraded>> {
     let stream = connect(socket, time).await?;
-    let (mut sender, connection) = handshake(TokioIo::new(stream)).await?;
+    upgrade_on(TokioIo::new(stream), request, time).await
+}
+
+/// Upgrades an open connection to another protocol. It does not block.
+///
+/// # Errors
+/// If the server rejects the upgrade.
+pub async fn upgrade_on<I>(
+    stream: I,
+    request: Request<Full<Bytes>>,
+    time: Duration,
+) -> anyhow::Result<TokioIo<Upgraded>>
+where
+    I: hyper::rt::Read + hyper::rt::Write + Unpin + Send + 'static,
+{
+    let (mut sender, connection) = handshake(stream).await?;
     tokio::spawn(async move {
         // Reads and writes get the same error.
         let _ = connection.with_upgrades().await;
@@ -125,7 +140,11 @@ async fn connect(socket: &Path, time: Duration) -> anyhow::Result<LocalStream> {
     Ok(timeout(time, platform::connect(socket)).await??)
 }
 
-async fn read(response: Response<Incoming>, max_len: usize) -> anyhow::Result<LocalReply> {
+/// Reads the whole content of a response.
+pub(crate) async fn read(
+    response: Response<Incoming>,
+    max_len: usize,
+) -> anyhow::Result<LocalReply> {
     let status = response.status().as_u16();
     let body = Limited::new(response.into_body(), max_len).collect().await;
     let body = body.map_err(|error| anyhow::anyhow!("the answer can't be read: {error}"))?;

@@ -8,6 +8,8 @@
 //! | [`secret`] | keys, tokens and nonces |
 //! | [`proof`] | proves that worker and server know the key |
 //! | [`client`] | requests over the socket |
+//! | [`remote`] | connections to the server of another machine, over a forwarded port |
+//! | [`token_proof`] | proves that such a server and an agent know the agent's token |
 //! | [`tokens`] | the named tokens of agents |
 //! | [`last_uses`] | when each agent last sent a request |
 //! | [`site_pattern`] | patterns of sites in tokens |
@@ -17,10 +19,12 @@ pub mod client;
 pub mod last_uses;
 pub mod platform;
 pub mod proof;
+pub mod remote;
 pub mod secret;
 pub mod server;
 pub mod site_pattern;
 pub mod state_dir;
+pub mod token_proof;
 pub mod tokens;
 
 pub use state_dir::StateDir;

@@ -53,13 +53,7 @@ impl Claim<'_> {
             self.server,
             self.port
         );
-        // HMAC accepts a key of any length.
-        let mut mac = match Hmac::<Sha256>::new_from_slice(key.as_bytes()) {
-            Ok(mac) => mac,
-            Err(error) => unreachable!("HMAC accepts a key of any length: {error}"),
-        };
-        mac.update(text.as_bytes());
-        mac
+        mac(key, &text)
     }
 
     /// The proof, in hexadecimal digits.
@@ -73,6 +67,16 @@ impl Claim<'_> {
         let proof = secret::bytes(proof);
         nonces && proof.is_some_and(|proof| self.mac(key).verify_slice(&proof).is_ok())
     }
+}
+
+/// The code that authenticates a text.
+pub(crate) fn mac(key: &str, text: &str) -> Hmac<Sha256> {
+    let mut mac = match Hmac::<Sha256>::new_from_slice(key.as_bytes()) {
+        Ok(mac) => mac,
+        Err(error) => unreachable!("HMAC accepts a key of any length: {error}"),
+    };
+    mac.update(text.as_bytes());
+    mac
 }
 
 #[cfg(test)]

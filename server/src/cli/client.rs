@@ -16,6 +16,8 @@ use tokio::runtime::{Builder, Runtime};
 pub struct CliClient {
     runtime: Runtime,
     browser: Browser,
+    /// Whether the server is the one that the environment names.
+    is_remote: bool,
 }
 
 /// The JSON of an endpoint's answer.
@@ -63,24 +65,21 @@ impl CliStopped {
 }
 
 impl CliClient {
-    /// Connects to the server of this state directory, which proves its identity.
+    /// Connects to the server that `AXLENS_URL` names, or to the one of this state directory. It
+    /// proves its identity.
     ///
     /// # Errors
     /// `extension_disconnected` if no server runs, or another program answers.
     pub fn of(dir: &StateDir) -> Result<CliClient, Fault> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
-        // The environment has options for other programs.
-        let options = Options {
-            url: None,
-            token: None,
-            state_dir: Some(dir.path().to_owned()),
-            ..Options::default()
-        };
+        let options = options(dir);
+        let is_remote = options.url.is_some();
         let browser = runtime.block_on(connect_with(options));
         Ok(CliClient {
-            browser: browser.map_err(|error| not_connected(&error))?,
+            browser: browser.map_err(|error| not_connected(&error, is_remote))?,
             runtime,
+            is_remote,
         })
     }
 
@@ -139,8 +138,24 @@ impl CliClient {
         let request = self.browser.request(method, path, body);
         match self.runtime.block_on(request) {
             Ok(Reply { is_ok, body }) => Ok((is_ok, CliAnswer { body })),
-            Err(error) => Err(not_connected(&error)),
+            Err(error) => Err(not_connected(&error, self.is_remote)),
         }
+    }
+}
+
+/// The options of the connection. Without `AXLENS_URL`, a token of the environment is for other
+/// programs: commands act as the agent `user`.
+fn options(dir: &StateDir) -> Options {
+    let environment = Options::default();
+    let (token, token_file) = match environment.url {
+        Some(_) => (environment.token.clone(), environment.token_file.clone()),
+        None => (None, None),
+    };
+    Options {
+        token,
+        token_file,
+        state_dir: Some(dir.path().to_owned()),
+        ..environment
     }
 }
 
@@ -174,21 +189,32 @@ pub fn is_disconnected(fault: &Fault) -> bool {
     matches!(fault.code, Code::ExtensionDisconnected)
 }
 
-/// The fault of a server that can't be reached.
-fn not_connected(error: &Error) -> Fault {
+/// The fault of a server that can't be reached. `is_remote`: it is the one of `AXLENS_URL`.
+fn not_connected(error: &Error, is_remote: bool) -> Fault {
+    if let Error::Fault(refused) = error {
+        return interface::fault(&refused.fault, Interface::Cli);
+    }
     let message = error.to_string();
     let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));
     let message = format!("{}{rest}.", first.to_uppercase());
-    let hint = match error {
+    let hint = match is_remote {
+        true => remote_hint(error),
+        false => local_hint(error),
+    };
+    Fault::new(Code::ExtensionDisconnected, message).hint(hint)
+}
+
+const AFTER_SENDING: &str = "An action may have been executed: read the page before you repeat it.";
+
+fn local_hint(error: &Error) -> &'static str {
+    match error {
         Error::NotRunning(_) => {
             "Start the server with `axlens serve`, or let the extension start it (`axlens install`). For another state directory, use --state-dir or AXLENS_STATE_DIR."
         }
         Error::Unreachable(_) => {
             "Start the server with `axlens serve`, or open Chrome with the Axlens extension, which starts it."
         }
-        Error::Closed(_) | Error::Timeout(_) => {
-            "An action may have been executed: read the page before you repeat it."
-        }
+        Error::Closed(_) | Error::Timeout(_) => AFTER_SENDING,
         Error::Fault(_)
         | Error::Untrusted(_)
         | Error::Invalid(_)
@@ -196,6 +222,21 @@ fn not_connected(error: &Error) -> Fault {
         | Error::NoSingleMatch(_) => {
             "Nothing was sent. Follow the message, or use another state directory with --state-dir."
         }
-    };
-    Fault::new(Code::ExtensionDisconnected, message).hint(hint)
+    }
+}
+
+fn remote_hint(error: &Error) -> &'static str {
+    match error {
+        Error::NotRunning(_) | Error::Unreachable(_) => {
+            "Open the tunnel again, and check the server on its machine with `axlens doctor` (docs/remote.md)."
+        }
+        Error::Closed(_) | Error::Timeout(_) => AFTER_SENDING,
+        Error::Fault(_)
+        | Error::Untrusted(_)
+        | Error::Invalid(_)
+        | Error::Answer(_)
+        | Error::NoSingleMatch(_) => {
+            "Nothing was sent. Correct AXLENS_URL, or the token in AXLENS_TOKEN_FILE or AXLENS_TOKEN (docs/remote.md); `axlens token list` on the machine of the server lists the agents."
+        }
+    }
 }

@@ -1,14 +1,15 @@
 //! `axlens mcp`: the Model Context Protocol over standard input and output. It passes messages
 //! between a client and the server, which it starts if none runs. If the server ends, it connects
 //! to the next one, repeats the initialization and pending reads, and answers the other requests
-//! with an error.
+//! with an error. With `AXLENS_URL` and a token the server is another machine's, over a tunnel.
 
 mod uploads;
 
 use super::OK;
 use crate::mcp::tools::Tool;
-use anyhow::Context;
-use axlens_local::client::{request, upgrade};
+use anyhow::{Context, ensure};
+use axlens_local::client::{request, upgrade, upgrade_on};
+use axlens_local::remote::Remote;
 use axlens_local::server::find_or_start;
 use axlens_local::{StateDir, secret};
 use clap::Args;
@@ -62,6 +63,12 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
     let token = args.token_env.map(|name| {
         std::env::var(&name).with_context(|| format!("the variable {name} has no token"))
     });
+    let token = token.transpose()?;
+    let remote = Remote::of_environment(token.clone())?;
+    ensure!(
+        remote.is_none() || args.agent.is_none(),
+        "with AXLENS_URL, the token names the agent: omit --agent"
+    );
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -70,7 +77,8 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
         program: std::env::current_exe().context("the path of this program")?,
         session,
         agent: args.agent,
-        token: token.transpose()?,
+        token,
+        remote,
         folders: UploadFolders::new(&args.files)?,
         initialization: Vec::new(),
         pending: BTreeMap::new(),
@@ -114,6 +122,8 @@ struct Bridge {
     session: String,
     agent: Option<String>,
     token: Option<String>,
+    /// The server of another machine, instead of that of the state directory.
+    remote: Option<Remote>,
     folders: UploadFolders,
     /// The client's initialization, which another server gets too.
     initialization: Vec<Value>,
@@ -141,27 +151,39 @@ impl Bridge {
     }
 
     async fn connect(&mut self) -> anyhow::Result<()> {
-        let (dir, program) = (self.dir.clone(), self.program.clone());
-        let find = move || find_or_start(&dir, &program).map(|_| ());
-        tokio::task::spawn_blocking(find).await??;
-        let mut upgrade_request = request("GET", &self.path())
-            .header("connection", "upgrade")
-            .header("upgrade", "axlens-mcp");
-        if let Some(token) = &self.token {
-            upgrade_request = upgrade_request.header("authorization", format!("Bearer {token}"));
-        }
-        let stream = upgrade(
-            &self.dir.socket(),
-            upgrade_request.body(Full::default())?,
-            CONNECT_TIMEOUT,
-        )
-        .await?;
+        let stream = match &self.remote {
+            Some(remote) => {
+                let stream = remote.connect().await?;
+                let request = self.upgrade_request().body(Full::default())?;
+                upgrade_on(stream, request, CONNECT_TIMEOUT).await?
+            }
+            None => self.connect_local().await?,
+        };
         let (reads, writes) = split(stream);
         self.server = Some(ServerConnection {
             reads: BufReader::new(reads).lines(),
             writes,
         });
         Ok(())
+    }
+
+    /// Connects to the server of the state directory, which is started if none runs.
+    async fn connect_local(&self) -> anyhow::Result<TokioIo<Upgraded>> {
+        let (dir, program) = (self.dir.clone(), self.program.clone());
+        let find = move || find_or_start(&dir, &program).map(|_| ());
+        tokio::task::spawn_blocking(find).await??;
+        let mut request = self.upgrade_request();
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let request = request.body(Full::default())?;
+        upgrade(&self.dir.socket(), request, CONNECT_TIMEOUT).await
+    }
+
+    fn upgrade_request(&self) -> hyper::http::request::Builder {
+        request("GET", &self.path())
+            .header("connection", "upgrade")
+            .header("upgrade", "axlens-mcp")
     }
 
     /// The path of the stream. The agent is a parameter, because an earlier version of the server
@@ -199,8 +221,15 @@ impl Bridge {
         if line.trim().is_empty() {
             return Ok(());
         }
-        if self.server.is_none() {
-            self.reconnect().await?;
+        if self.server.is_none()
+            && let Err(error) = self.reconnect().await
+        {
+            self.server = None;
+            return match self.remote {
+                // The tunnel may be opened again.
+                Some(_) => answer_unreachable(line, &error).await,
+                None => Err(error),
+            };
         }
         let mut line = Cow::Borrowed(line);
         if let Ok(mut message) = serde_json::from_str::<Value>(&line) {
@@ -309,6 +338,20 @@ async fn answer_refused_upload(id: &Value, error: &anyhow::Error) -> anyhow::Res
     let content = json!([{"type": "text", "text": text}]);
     let result = json!({"content": content, "isError": true});
     write_to_client(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string()).await
+}
+
+/// Answers a request with an error, because there is no connection to the server.
+async fn answer_unreachable(line: &str, error: &anyhow::Error) -> anyhow::Result<()> {
+    let message: Value = serde_json::from_str(line).unwrap_or_default();
+    let Some(id) = message
+        .get("id")
+        .filter(|_| message.get("method").is_some())
+    else {
+        return Ok(());
+    };
+    let text = format!("Nothing was sent: {error:#}");
+    let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": text}});
+    write_to_client(&error.to_string()).await
 }
 
 /// Answers the request with this id with an error, because the server has ended.

@@ -4,7 +4,7 @@ use super::request::{finish, send};
 use super::{browsers, print};
 use crate::queue::dispatch::{EXTENSION, mismatch_with};
 use crate::text::answer_text;
-use axlens_local::StateDir;
+use axlens_local::{StateDir, remote};
 use axlens_protocol::agent::status::{AgentStatus, StatusAnswer};
 use clap::Args;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -29,7 +29,7 @@ pub fn status(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
     finish(response, as_json, |answer| {
         let status: StatusAnswer = answer.read()?;
         print::unattended(&browsers::unattended(&status.browsers));
-        Ok(status_text(dir, &status))
+        Ok(status_text(&endpoint(dir), &status))
     })
 }
 
@@ -55,7 +55,15 @@ fn tabs_path(browser: Option<&str>) -> String {
     }
 }
 
-fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
+/// Where the server is.
+fn endpoint(dir: &StateDir) -> String {
+    match remote::variable(remote::URL) {
+        Some(url) => format!("{url} ({})", remote::URL),
+        None => dir.endpoint_file().display().to_string(),
+    }
+}
+
+fn status_text(endpoint: &str, status: &StatusAnswer) -> String {
     let connected = extension(status);
     let browsers = status.browsers.iter();
     let browsers: String = browsers
@@ -64,11 +72,10 @@ fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
     let agents: String = status.agents.iter().map(agent_line).collect();
     let queue = status.queue.clone().unwrap_or_default();
     format!(
-        "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\n{browsers}{agents}queries waiting {}, in progress {}\nsessions {}",
+        "server {} (wire {}), up {} s\nendpoint {endpoint}\nextension {connected}\n{browsers}{agents}queries waiting {}, in progress {}\nsessions {}",
         status.version,
         status.wire,
         status.uptime_seconds,
-        dir.endpoint_file().display(),
         queue.pending,
         queue.leased,
         status.sessions,

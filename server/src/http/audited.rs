@@ -3,7 +3,7 @@
 
 use super::credentials::bearer;
 use super::endpoints::{Audit, Endpoint};
-use crate::agents::Agent;
+use crate::agents::{Agent, ProvenAgent};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::audit::subject::follow;
 use crate::state::App;
@@ -45,13 +45,19 @@ pub async fn audited(
 pub async fn refused(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let audit = Endpoint::of(&request).map(|endpoint| endpoint.audit);
     let token = bearer(request.headers()).map(str::to_owned);
+    let proven = request.extensions().get::<ProvenAgent>().cloned();
     let response = next.run(request).await;
     if response.extensions().get::<Code>() != Some(&Code::Unauthorized) {
         return response;
     }
-    let agent = token.and_then(|token| app.agents.whose(&token));
-    if let (Some(Audit::As(kind)), Some((id, name))) = (audit, agent)
-        && let Some(mut record) = AuditRecord::begin(&app, AuditedAgent { id, name }, kind)
+    let agent = match proven {
+        Some(ProvenAgent(agent)) => Some(audited_agent(&agent)),
+        None => token
+            .and_then(|token| app.agents.whose(&token))
+            .map(|(id, name)| AuditedAgent { id, name }),
+    };
+    if let (Some(Audit::As(kind)), Some(agent)) = (audit, agent)
+        && let Some(mut record) = AuditRecord::begin(&app, agent, kind)
     {
         record.end(AuditOutcome::Fault(Code::Unauthorized));
     }

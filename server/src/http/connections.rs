@@ -46,10 +46,11 @@ pub async fn serve<L>(
     L: Listener,
     L::Addr: 'static,
 {
-    let table = Arc::new(ConnectionTable::default());
     let (stop, stopped) = watch::channel(false);
-    // Every connection has a sender, so the channel closes with the last connection.
+    // The table has the sender, and every connection the table: the channel closes with the last
+    // connection.
     let (open, mut ended) = mpsc::channel::<()>(1);
+    let table = Arc::new(ConnectionTable::new(stopped, open));
     let mut stopping = pin!(stopping);
     loop {
         let (stream, peer) = tokio::select! {
@@ -57,20 +58,20 @@ pub async fn serve<L>(
             () = &mut stopping => break,
         };
         let (connection, closed) = ConnectionTable::add(&table);
-        let (router, stopped, open) = (router.clone(), stopped.clone(), open.clone());
+        let router = router.clone();
         // A connection on a Unix socket has no such address.
         let peer = (&peer as &dyn Any).downcast_ref::<SocketAddr>().copied();
         tokio::spawn(async move {
             // Removes the connection from the table when it ends.
             let entry = TableEntry(connection.clone());
             tokio::select! {
-                () = serve_one(stream, (router, head_timeout), (connection, peer), stopped) => {}
+                () = serve_one(stream, (router, head_timeout), (connection, peer)) => {}
                 _ = closed => tracing::debug!("a connection was closed to make room"),
             }
-            drop((entry, open));
+            drop(entry);
         });
     }
-    drop((listener, open));
+    drop((listener, table));
     stop.send_replace(true);
     ended.recv().await;
 }
@@ -79,10 +80,10 @@ async fn serve_one<I>(
     stream: I,
     (router, head_timeout): (Router, Option<Duration>),
     (connection, peer): (HttpConnection, Option<SocketAddr>),
-    mut stop: watch::Receiver<bool>,
 ) where
     I: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
 {
+    let mut stop = connection.table.stop.clone();
     let service = router.map_request(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(connection.clone());
@@ -114,8 +115,14 @@ async fn serve_one<I>(
 }
 
 /// The open connections.
-#[derive(Debug, Default)]
-struct ConnectionTable(Mutex<Connections>);
+#[derive(Debug)]
+struct ConnectionTable {
+    connections: Mutex<Connections>,
+    /// Whether the connections have to end.
+    stop: watch::Receiver<bool>,
+    /// Its channel closes when the table is dropped.
+    _open: mpsc::Sender<()>,
+}
 
 #[derive(Debug, Default)]
 struct Connections {
@@ -134,6 +141,14 @@ pub struct HttpConnection {
 }
 
 impl ConnectionTable {
+    fn new(stop: watch::Receiver<bool>, open: mpsc::Sender<()>) -> ConnectionTable {
+        ConnectionTable {
+            connections: Mutex::default(),
+            stop,
+            _open: open,
+        }
+    }
+
     /// Adds a connection. The receiver completes when the connection has to be closed.
     fn add(table: &Arc<ConnectionTable>) -> (HttpConnection, oneshot::Receiver<()>) {
         let (close, closed) = oneshot::channel();
@@ -150,7 +165,9 @@ impl ConnectionTable {
 
     fn lock(&self) -> MutexGuard<'_, Connections> {
         // No code under the lock can panic between two changes that belong together.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -176,6 +193,38 @@ impl HttpConnection {
         }
         Ok(())
     }
+
+    /// The connection of an agent to which this one is upgraded.
+    ///
+    /// # Errors
+    /// `queue_full` if there are too many connections.
+    pub fn upgraded(&self) -> Result<UpgradedConnection, Fault> {
+        let (connection, closed) = ConnectionTable::add(&self.table);
+        let entry = TableEntry(connection);
+        entry.0.admit(true)?;
+        Ok(UpgradedConnection { entry, closed })
+    }
+}
+
+/// A connection that carries HTTP after an upgrade, within the same bounds as the others.
+pub struct UpgradedConnection {
+    entry: TableEntry,
+    closed: oneshot::Receiver<()>,
+}
+
+impl UpgradedConnection {
+    /// Serves the connection until it ends.
+    pub async fn serve<I>(self, stream: I, router: Router)
+    where
+        I: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
+    {
+        let UpgradedConnection { entry, closed } = self;
+        let connection = entry.0.clone();
+        tokio::select! {
+            () = serve_one(stream, (router, Some(HEAD_TIMEOUT)), (connection, None)) => {}
+            _ = closed => tracing::debug!("an agent's connection was closed to make room"),
+        }
+    }
 }
 
 /// Removes a connection from the table when it is dropped.
@@ -194,9 +243,14 @@ impl Drop for TableEntry {
 mod tests {
     use super::*;
 
+    fn table() -> Arc<ConnectionTable> {
+        let ((_, stop), (open, _)) = (watch::channel(false), mpsc::channel(1));
+        Arc::new(ConnectionTable::new(stop, open))
+    }
+
     #[test]
     fn a_new_connection_closes_the_oldest_pending_one_only() {
-        let table = Arc::new(ConnectionTable::default());
+        let table = table();
         let (first, mut first_closed) = ConnectionTable::add(&table);
         assert_eq!(first.admit(true), Ok(()));
         let mut pending: Vec<_> = (0..MAX_PENDING)
@@ -214,7 +268,7 @@ mod tests {
 
     #[test]
     fn the_extension_is_admitted_even_if_agents_use_all_connections() {
-        let table = Arc::new(ConnectionTable::default());
+        let table = table();
         let mut admitted = Vec::new();
         for _ in 0..MAX_ADMITTED {
             let (connection, closed) = ConnectionTable::add(&table);

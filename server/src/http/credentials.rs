@@ -15,15 +15,20 @@ const NEW_EXCHANGE: &str = "Begin a new exchange with `POST /proof`.";
 
 /// The token in `Authorization: Bearer …`.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+    authorization(headers, "Bearer")
+}
+
+/// The credentials in `Authorization`, if it has this scheme.
+pub fn authorization<'a>(headers: &'a HeaderMap, expected: &str) -> Option<&'a str> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let text = values.next()?.to_str().ok()?;
     if values.next().is_some() {
         return None;
     }
-    let (scheme, token) = text.split_once(' ')?;
+    let (scheme, credentials) = text.split_once(' ')?;
     scheme
-        .eq_ignore_ascii_case("bearer")
-        .then_some(token.trim())
+        .eq_ignore_ascii_case(expected)
+        .then_some(credentials.trim())
 }
 
 /// The fault of a request without a token.

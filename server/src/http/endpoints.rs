@@ -12,6 +12,7 @@ use crate::api::{explain, find, get, interact, locate, ping, request, screenshot
 use crate::interact_error::InteractError;
 use crate::state::App;
 use axlens_local::server::{IDENTITY, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
+use axlens_local::token_proof::{CONNECTION, PROOF};
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
 use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
@@ -82,6 +83,8 @@ pub enum Audience {
     Agent,
     /// A worker that has not proven its identity yet.
     UnprovenWorker,
+    /// An agent on another machine that has not proven its token yet.
+    UnprovenAgent,
     /// A worker with a token for long polling.
     Worker,
     /// A worker that opens a WebSocket with its proof.
@@ -108,8 +111,8 @@ pub enum Audit {
 }
 
 use Audience::{
-    Agent, Anybody, Dashboard, DashboardFile, Local, NewDashboard, UnprovenWorker, WebSocket,
-    Worker,
+    Agent, Anybody, Dashboard, DashboardFile, Local, NewDashboard, UnprovenAgent, UnprovenWorker,
+    WebSocket, Worker,
 };
 use Audit::{As, ByHandler, NoPageAccess};
 
@@ -270,6 +273,10 @@ pub static ENDPOINTS: &[Endpoint] = &[
     tab_row!("forward", "goForwardInTab", TabUserRequest, tab_acts::forward, "Goes forward in the history.", USER),
     tab_row!("refresh", "refreshTab", TabUserRequest, tab_acts::refresh, "Reloads the page.", USER),
 
+    // Agents on other machines.
+    row!(POST, PROOF, UnprovenAgent, proof::BODY, NoPageAccess, proof::token::begin),
+    row!(GET, CONNECTION, UnprovenAgent, proof::BODY, NoPageAccess, proof::token::open),
+
     // The extension.
     row!(POST, "/proof", UnprovenWorker, proof::BODY, NoPageAccess, proof::begin),
     row!(POST, "/token", UnprovenWorker, proof::BODY, NoPageAccess, proof::token),
@@ -341,7 +348,7 @@ impl Audience {
     pub fn is_dashboard(self) -> bool {
         match self {
             DashboardFile | NewDashboard | Dashboard => true,
-            Anybody | Agent | UnprovenWorker | Worker | WebSocket | Local => false,
+            Anybody | Agent | UnprovenAgent | UnprovenWorker | Worker | WebSocket | Local => false,
         }
     }
 }

@@ -14,6 +14,9 @@ pub enum Trust {
     Tcp(TcpTrust),
     /// The client is a program of this user, because only this user can open the local socket.
     Socket,
+    /// The client has proven with its token which agent it is, and has verified this server
+    /// ([`super::proof::token`]).
+    Proven,
 }
 
 /// The data with which a request on the TCP port is checked.

@@ -1,7 +1,8 @@
 //! The guard: decides who may use an endpoint before it reads anything else of a request. On the
 //! TCP port it checks host, origin, and the credential of the endpoint's audience: an agent's
 //! token, the extension's proof, or the dashboard's key. On the local socket the file system has
-//! verified that the client is a program of this user; with a token it is the token's agent.
+//! verified that the client is a program of this user; with a token it is the token's agent. A
+//! proven connection belongs to one agent, and its requests have no credential.
 
 use super::connections::HttpConnection;
 use super::credentials::{self, bearer, no_token};
@@ -12,7 +13,7 @@ use super::origin;
 use super::page_keys::OPEN_HINT;
 use super::peer;
 use super::wire_version::{check_agent, check_worker};
-use crate::agents::{Agent, Agents};
+use crate::agents::{Agent, Agents, ProvenAgent};
 use axlens_protocol::{Code, Fault};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
@@ -87,7 +88,7 @@ fn keep_connection(gate: &Gate, audience: Audience, request: &Request) -> Result
         return Ok(());
     }
     match audience {
-        Audience::Anybody | Audience::UnprovenWorker => Ok(()),
+        Audience::Anybody | Audience::UnprovenWorker | Audience::UnprovenAgent => Ok(()),
         Audience::DashboardFile | Audience::NewDashboard => Ok(()),
         Audience::Agent | Audience::Dashboard => connection.admit(true),
         Audience::Local => connection.admit(matches!(gate.trust, Trust::Tcp(_))),
@@ -99,15 +100,34 @@ fn keep_connection(gate: &Gate, audience: Audience, request: &Request) -> Result
 fn admit(gate: &Gate, audience: Audience, request: &Request) -> Result<Admitted, Fault> {
     let headers = request.headers();
     origin::check_target(request.method(), request.uri(), headers)?;
-    let Trust::Tcp(trust) = &gate.trust else {
-        return admit_local(gate, audience, headers);
+    let trust = match &gate.trust {
+        Trust::Tcp(trust) => trust,
+        Trust::Socket => return admit_local(gate, audience, headers),
+        Trust::Proven => return admit_proven(gate, audience, request),
     };
-    origin::check_host(headers, trust.port)?;
+    check_host(headers, audience, trust.port)?;
     check_origin(headers, audience, trust.port)?;
     if origin::is_extension(headers) && request.method() == Method::OPTIONS {
         return Ok(Admitted::Anybody);
     }
     admit_tcp(gate, trust, audience, request)
+}
+
+/// Checks the host. An agent's program can send requests to a port of any number, which a tunnel
+/// forwards to the server's.
+fn check_host(headers: &HeaderMap, audience: Audience, port: u16) -> Result<(), Fault> {
+    match audience {
+        Audience::Anybody | Audience::Agent | Audience::UnprovenAgent => {
+            origin::check_forwarded_host(headers, port)
+        }
+        Audience::UnprovenWorker
+        | Audience::Worker
+        | Audience::WebSocket
+        | Audience::Local
+        | Audience::DashboardFile
+        | Audience::NewDashboard
+        | Audience::Dashboard => origin::check_host(headers, port),
+    }
 }
 
 fn check_origin(headers: &HeaderMap, audience: Audience, port: u16) -> Result<(), Fault> {
@@ -116,9 +136,11 @@ fn check_origin(headers: &HeaderMap, audience: Audience, port: u16) -> Result<()
         // For a module script, the browser sends the origin of the page that loads it.
         Audience::DashboardFile if origin::is_dashboard(headers, port) => Ok(()),
         Audience::DashboardFile | Audience::Anybody | Audience::Agent => origin::check(headers),
-        Audience::UnprovenWorker | Audience::Worker | Audience::WebSocket | Audience::Local => {
-            origin::check(headers)
-        }
+        Audience::UnprovenAgent
+        | Audience::UnprovenWorker
+        | Audience::Worker
+        | Audience::WebSocket
+        | Audience::Local => origin::check(headers),
     }
 }
 
@@ -142,7 +164,7 @@ fn admit_tcp(
             return Ok(Admitted::Agent(agent));
         }
         // A worker of another version proves its identity too: `POST /token` checks both.
-        Audience::UnprovenWorker => {}
+        Audience::UnprovenWorker | Audience::UnprovenAgent => {}
         Audience::Worker => {
             let proven = credentials::check_poll_token(trust, headers);
             check_worker(&gate.dispatch, headers, proven)?;
@@ -194,12 +216,47 @@ fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<A
             check_agent(headers)?;
             Ok(Admitted::Agent(agent))
         }
-        Audience::UnprovenWorker | Audience::Worker | Audience::WebSocket => Err(Fault::new(
+        Audience::UnprovenWorker
+        | Audience::UnprovenAgent
+        | Audience::Worker
+        | Audience::WebSocket => Err(Fault::new(
             Code::Forbidden,
-            "The extension's endpoints are available on the TCP port only.",
+            "The endpoints of the extension and for proofs are available on the TCP port only.",
         )
         .hint("Use the address in endpoint.json.")),
         Audience::NewDashboard | Audience::Dashboard => Err(on_the_port_only()),
+    }
+}
+
+/// Checks a request on a connection that an agent has proven. A web page can't open one.
+fn admit_proven(gate: &Gate, audience: Audience, request: &Request) -> Result<Admitted, Fault> {
+    let headers = request.headers();
+    match audience {
+        Audience::Anybody => Ok(Admitted::Anybody),
+        Audience::Agent => {
+            let agent = request.extensions().get::<ProvenAgent>();
+            let ProvenAgent(agent) = agent.ok_or_else(no_token)?;
+            if headers.contains_key(header::AUTHORIZATION) {
+                let message = "This connection belongs to an agent already.";
+                return Err(Fault::bad_request(message).hint("Send requests without a token."));
+            }
+            gate.agents.check(agent)?;
+            gate.agents.note_request(agent);
+            check_agent(headers)?;
+            Ok(Admitted::Agent(Arc::clone(agent)))
+        }
+        Audience::UnprovenWorker
+        | Audience::UnprovenAgent
+        | Audience::Worker
+        | Audience::WebSocket
+        | Audience::Local
+        | Audience::DashboardFile
+        | Audience::NewDashboard
+        | Audience::Dashboard => Err(Fault::new(
+            Code::Forbidden,
+            "An agent on another machine can use the agents' endpoints only.",
+        )
+        .hint("Run this on the machine of the server.")),
     }
 }
 

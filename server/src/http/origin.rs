@@ -10,6 +10,9 @@ use axum::response::{IntoResponse, Response};
 /// The extension's id, which the key in its manifest determines.
 pub const EXTENSION_ID: &str = include_str!("../../../extension/ID").trim_ascii();
 
+/// Header in which a browser says from which site a request comes.
+const SITE: &str = "sec-fetch-site";
+
 /// The extension's origin.
 pub fn extension_origin() -> String {
     format!("chrome-extension://{EXTENSION_ID}")
@@ -61,6 +64,24 @@ pub(super) fn check_host(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
     .hint(format!("Send requests to http://127.0.0.1:{port}.")))
 }
 
+/// Like [`check_host`], for requests that a tunnel may forward from a port of another number.
+/// `Host` has the number of that port then. The host is still only the number of this machine, so
+/// that no rebound name is accepted, and a browser, which sends `Sec-Fetch-Site` or `Origin`, has
+/// to use the right port.
+pub(super) fn check_forwarded_host(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
+    let is_browser = headers.contains_key(header::ORIGIN) || headers.contains_key(SITE);
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok());
+    let forwarded = host.and_then(|host| host.strip_prefix("127.0.0.1:"));
+    let is_port = |digits: &str| {
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse::<u16>().is_ok()
+    };
+    match !is_browser && hosts.next().is_none() && forwarded.is_some_and(is_port) {
+        true => Ok(()),
+        false => check_host(headers, port),
+    }
+}
+
 /// Only the number: a name, even `localhost`, can resolve to another address.
 fn is_loopback(host: &str, port: u16) -> bool {
     host == "127.0.0.1" || host == format!("127.0.0.1:{port}")
@@ -81,7 +102,7 @@ pub(super) fn check(headers: &HeaderMap) -> Result<(), Fault> {
     if headers.contains_key(header::ORIGIN) {
         return Err(foreign());
     }
-    let mut sites = headers.get_all("sec-fetch-site").iter();
+    let mut sites = headers.get_all(SITE).iter();
     match sites.all(|site| site == "none" || site == "same-origin") {
         true => Ok(()),
         false => Err(foreign()),
@@ -90,7 +111,7 @@ pub(super) fn check(headers: &HeaderMap) -> Result<(), Fault> {
 
 /// The dashboard sends its own origin with every request of its script. No other page can.
 pub(super) fn check_dashboard(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
-    let mut sites = headers.get_all("sec-fetch-site").iter();
+    let mut sites = headers.get_all(SITE).iter();
     match is_dashboard(headers, port) && sites.all(|site| site == "same-origin") {
         true => Ok(()),
         false => Err(Fault::new(

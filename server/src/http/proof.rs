@@ -1,5 +1,7 @@
 //! The endpoints for the mutual proof of identity of a worker and this server. [`super::proofs`]
-//! has the state.
+//! has the state, [`token`] the same for an agent on another machine.
+
+pub mod token;
 
 use super::error::{HandlerResult, body_bytes};
 use super::proofs::Proofs;

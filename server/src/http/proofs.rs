@@ -1,5 +1,8 @@
 //! The exchanges in which a worker and this server prove to each other that they have the
-//! extension's key, and the resulting tokens. The current time is an argument.
+//! extension's key, and the resulting tokens. The current time is an argument. [`token_exchanges`]
+//! has those of agents.
+
+pub mod token_exchanges;
 
 use axlens_local::proof::{Claim, ProofRole};
 use axlens_local::secret;
@@ -10,6 +13,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
+use token_exchanges::TokenExchanges;
 
 /// Maximum time from the server's proof to the worker's.
 const EXCHANGE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -28,6 +32,8 @@ pub struct Proofs {
     /// The modification time of the server's program, in milliseconds since 1970.
     built: u64,
     state: Mutex<ProofState>,
+    /// The exchanges of agents on other machines.
+    pub of_tokens: TokenExchanges,
 }
 
 #[derive(Default)]
@@ -56,6 +62,7 @@ impl Proofs {
             version,
             built,
             state: Mutex::default(),
+            of_tokens: TokenExchanges::default(),
         }
     }
 

@@ -10,6 +10,7 @@ use super::gate::{Gate, Trust};
 use super::guard::guard;
 use super::openapi;
 use super::page_keys::PageKeys;
+use super::proof::token::ProvenRouter;
 use super::proofs::Proofs;
 use crate::state::App;
 use axum::extract::DefaultBodyLimit;
@@ -31,6 +32,12 @@ pub struct Secrets {
 
 /// The router for the TCP port or the local socket, depending on `trust`.
 pub fn router(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
+    let proven = guarded(Arc::clone(&state), secrets.clone(), Trust::Proven);
+    guarded(state, secrets, trust).layer(Extension(ProvenRouter(proven)))
+}
+
+/// The endpoints behind a guard.
+fn guarded(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
     let gate = Arc::new(Gate::new(
         trust,
         Arc::clone(&state.dispatch),

@@ -12,6 +12,7 @@ mod access {
     mod dashboard;
     mod guard;
     mod reduced_access;
+    mod remote;
 }
 
 /// Answers as agents receive them.
