@@ -3,14 +3,20 @@
 import { Browser } from './browser.js';
 import { Client } from './client.js';
 import { socketRoute, urlRoute } from './routes.js';
-import { locate } from './state-dir.js';
+import { locate, readPrivate } from './state-dir.js';
 
 /** Options of {@link connect}. */
 export interface ConnectOptions {
-  /** URL of a server; default: `AXLENS_URL`, else the socket of the state directory. */
+  /**
+   * URL of a server; default: `AXLENS_URL`, else the socket of the state directory. With a token, an
+   * address of this machine is a port that a tunnel forwards to the server of another one; without
+   * a token, it is that of the state directory's own server.
+   */
   readonly url?: string | undefined;
-  /** Token of a named agent; default: `AXLENS_TOKEN`, else none. */
+  /** Token of a named agent; default: `AXLENS_TOKEN`, else that of `tokenFile`. */
   readonly token?: string | undefined;
+  /** File with the token, which only this user can access; default: `AXLENS_TOKEN_FILE`. */
+  readonly tokenFile?: string | undefined;
   /** State directory; default: `AXLENS_STATE_DIR`, else the system's. */
   readonly stateDir?: string | undefined;
   /** Session of the uids; default: `default`. */
@@ -37,7 +43,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Browser> {
   if (!(timeout > 0 && timeout <= MAX_TIMEOUT_MS)) {
     throw new TypeError(`\`timeout\` must be between 1 and ${MAX_TIMEOUT_MS} milliseconds`);
   }
-  const token = options.token ?? variable('AXLENS_TOKEN');
+  const token = options.token ?? variable('AXLENS_TOKEN') ?? (await tokenInFile(options.tokenFile));
   if (token !== undefined && !TOKEN.test(token)) {
     throw new TypeError('`token` must be one word of printable characters');
   }
@@ -54,6 +60,11 @@ export async function connect(options: ConnectOptions = {}): Promise<Browser> {
     client.close();
     throw error;
   }
+}
+
+async function tokenInFile(option: string | undefined): Promise<string | undefined> {
+  const file = option ?? variable('AXLENS_TOKEN_FILE');
+  return file === undefined ? undefined : (await readPrivate(file)).trim();
 }
 
 /** An environment variable; an empty one counts as missing. */

@@ -19,6 +19,8 @@ export interface Exchange {
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  /** The connection, if the server has switched to the protocol that the request names. */
+  readonly socket?: Socket;
 }
 
 /** Limits of a request. */
@@ -132,6 +134,12 @@ export class Connection {
         whenConnected(socket, () => (isSent = true));
       });
       sent.on('error', fail);
+      if (exchange.headers['upgrade'] !== undefined) {
+        sent.once('upgrade', (response, socket, head) => {
+          clearTimeout(timer);
+          resolve({ status: response.statusCode ?? 0, text: head.toString(), socket });
+        });
+      }
       sent.once('response', (response) => {
         read(response, limits.size, stop).then((text) => {
           clearTimeout(timer);

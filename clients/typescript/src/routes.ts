@@ -6,6 +6,8 @@ import { Connection, NoAnswer, type Answer, type Limits } from './connection.js'
 import { UntrustedServer } from './fault.js';
 import { isRecord } from './faults.js';
 import { isProven, newNonce } from './proof.js';
+import { remoteRoute } from './remote-route.js';
+import { isNamedToken } from './token-proof.js';
 import {
   checkServed,
   keyOf,
@@ -39,9 +41,13 @@ export function socketRoute(dir: string, token: string | undefined): Route {
  */
 export function urlRoute(text: string, dir: string, token: string | undefined): Route {
   const url = checked(text);
-  if (isLoopback(url.hostname)) return ownRoute(url, dir, token);
+  if (isLoopback(url.hostname)) {
+    return token === undefined ? ownRoute(url, dir) : forwardedRoute(url, token);
+  }
   if (url.protocol !== 'https:') {
-    throw new UntrustedServer('The URL of another computer must begin with https.');
+    throw new UntrustedServer(
+      'The URL of another computer must begin with https. For a server of Axlens, forward its port to this computer: `ssh -N -L 4000:127.0.0.1:PORT USER@HOST`, then use http://127.0.0.1:4000 (docs/remote.md).',
+    );
   }
   const { host, hostname } = url;
   const port = url.port === '' ? 443 : Number(url.port);
@@ -49,20 +55,33 @@ export function urlRoute(text: string, dir: string, token: string | undefined): 
   return () => Promise.resolve(new Connection(open, host, () => token));
 }
 
+/** The way to a port that a tunnel forwards, where the server proves that it knows the token. */
+function forwardedRoute(url: URL, token: string): Route {
+  if (url.protocol !== 'http:') {
+    throw new TypeError('`url` of this computer must begin with http: the tunnel protects it.');
+  }
+  if (!isNamedToken(token)) {
+    throw new TypeError(
+      'With `url`, `token` must be one that `axlens token add` has printed on the machine of the server.',
+    );
+  }
+  return remoteRoute(Number(url.port === '' ? 80 : url.port), token);
+}
+
 /** The way to the TCP port of the state directory's own server. */
-function ownRoute(url: URL, dir: string, token: string | undefined): Route {
+function ownRoute(url: URL, dir: string): Route {
   const port = Number(url.port === '' ? 80 : url.port);
   return async (until) => {
     const { connection, port: own } = await proven(dir, undefined, until);
     connection.close();
     if (url.protocol !== 'http:' || port !== own) {
       throw new UntrustedServer(
-        `${url.origin} is not the server of the state directory ${dir}: nothing was sent to it.`,
+        `${url.origin} is not the server of the state directory ${dir}: nothing was sent to it. Another server needs the token of an agent.`,
       );
     }
     const open = () => connectPlain({ host: LOOPBACK, port });
-    const sent = token ?? (await tokenOf(dir));
-    return new Connection(open, `${LOOPBACK}:${port}`, () => sent);
+    const token = await tokenOf(dir);
+    return new Connection(open, `${LOOPBACK}:${port}`, () => token);
   };
 }
 

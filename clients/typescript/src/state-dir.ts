@@ -103,7 +103,12 @@ export function notRunning(dir: string): Error {
   return ownFault('extension_disconnected', message, { retryable: true });
 }
 
-async function readPrivate(path: string): Promise<string> {
+/**
+ * The text of a file.
+ *
+ * @throws {@link UntrustedServer} if it can't be read, or another user can access it.
+ */
+export async function readPrivate(path: string): Promise<string> {
   try {
     // A link could lead to a file of another user.
     const file = await open(path, constants.O_RDONLY | NO_FOLLOW);

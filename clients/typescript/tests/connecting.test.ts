@@ -13,7 +13,7 @@ import { connect, ExtensionDisconnected, Fault, UntrustedServer } from '../src/i
 import { Client } from '../src/client.js';
 import { Connection } from '../src/connection.js';
 import { prove } from '../src/proof.js';
-import { FakeServer, type Proving } from './support/fake-server.js';
+import { AGENT_TOKEN, FakeServer, type Proving } from './support/fake-server.js';
 
 test('the proof is that of the server', () => {
   const claim = { client: '1'.repeat(64), server: '2'.repeat(64), port: 4711 };
@@ -132,11 +132,15 @@ test('the own server gets the token of endpoint.json over HTTP, after its proof'
 test('the environment has the defaults of the options', async () => {
   await using server = await FakeServer.start();
   process.env['AXLENS_STATE_DIR'] = server.dir;
-  process.env['AXLENS_URL'] = server.url;
   process.env['AXLENS_TOKEN'] = 'of-the-environment';
   await using browser = await connect();
   await browser.status();
   assert.equal(server.received[0]?.headers.authorization, 'Bearer of-the-environment');
+  process.env['AXLENS_URL'] = server.url;
+  process.env['AXLENS_TOKEN'] = AGENT_TOKEN;
+  await using remote = await connect();
+  await remote.status();
+  assert.equal(server.all.at(-1)?.via, 'tcp');
 });
 
 test('nothing is sent to another program on a loopback address', async () => {
@@ -147,7 +151,8 @@ test('nothing is sent to another program on a loopback address', async () => {
   const { port } = other.address() as AddressInfo;
   for (const host of ['127.0.0.1', 'localhost', '127.1', '[::ffff:127.0.0.1]', '0.0.0.0']) {
     const url = `http://${host}:${port}`;
-    await assert.rejects(connect({ stateDir: server.dir, url, token: 'named' }), UntrustedServer);
+    await assert.rejects(connect({ stateDir: server.dir, url }), UntrustedServer);
+    await assert.rejects(connect({ stateDir: server.dir, url, token: 'named' }), TypeError);
   }
   other.close();
   assert.equal(connections, 0);

@@ -6,11 +6,13 @@ import ipaddress
 import os
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import httpx
 
 from ._operations import WIRE_VERSION
-from ._state_dir import StateDir
+from ._remote import is_named_token
+from ._state_dir import StateDir, read_private
 
 #: The default timeout of a request in seconds: longer than a query and the user's consent take.
 DEFAULT_TIMEOUT = 240.0
@@ -36,25 +38,41 @@ class Settings:
     def of(
         url: str | None,
         token: str | None,
+        token_file: str | os.PathLike[str] | None,
         state_dir: str | os.PathLike[str] | None,
+        *,
         session: str,
         timeout: float,
     ) -> Settings:
         """Completes the options from the environment.
 
-        Raises `ValueError` for an invalid option.
+        Raises `ValueError` for an invalid option, `UntrustedServer` if others can read the file of
+        the token.
         """
         url = url or os.environ.get("AXLENS_URL") or None
         token = token or os.environ.get("AXLENS_TOKEN") or None
+        token_file = token_file or os.environ.get("AXLENS_TOKEN_FILE") or None
+        if token is None and token_file is not None:
+            token = read_private(Path(token_file)).strip()
         if url is not None:
             _check_url(url)
         if token is not None and not _TOKEN.fullmatch(token):
             raise ValueError("`token` has characters that no token has")
+        if url is not None and token is not None and not is_named_token(token):
+            raise ValueError(
+                "with `url`, `token` must be one that `axlens token add` has printed on the machine"
+                " of the server"
+            )
         if not 1 <= len(session.encode()) <= _MAX_SESSION_LEN:
             raise ValueError("`session` has 1 to 200 bytes")
         if not 0 < timeout < float("inf"):
             raise ValueError("`timeout` is a positive number of seconds")
         return Settings(StateDir.locate(state_dir), url, session, timeout, token)
+
+    @property
+    def remote_token(self) -> str | None:
+        """The token to prove, if the server is that of a URL and may be another machine's."""
+        return self._token if self.url is not None else None
 
     @property
     def base_url(self) -> str:
@@ -73,10 +91,12 @@ class Settings:
     def headers(self) -> dict[str, str]:
         """The headers of every request.
 
-        Over HTTP the default token is that of the running server. It is read for each request,
-        because a restarted server has a new one.
+        Over HTTP without a token, it is that of the running server. It is read for each request,
+        because a restarted server has a new one. A token that both sides have proven is not sent.
         """
         headers = {"x-axlens-wire": str(WIRE_VERSION)}
+        if self.remote_token is not None:
+            return headers
         token = self._token
         if token is None and self.url is not None:
             self.state_dir.check_served()
@@ -93,7 +113,11 @@ def _check_url(url: str) -> None:
     if parsed.userinfo:
         raise ValueError("`url` has a user name or a password: use `token`")
     if parsed.scheme != "http" or not _is_loopback(parsed.host):
-        raise ValueError("`url` is not an http URL of this machine, such as http://127.0.0.1:4000")
+        raise ValueError(
+            "`url` is not an http URL of this machine, such as http://127.0.0.1:4000: forward the"
+            " port of the server first, `ssh -N -L 4000:127.0.0.1:PORT USER@HOST`"
+            " (docs/remote.md)"
+        )
     if parsed.path != "/" or parsed.query or parsed.fragment:
         raise ValueError("`url` has more than a host and a port")
 

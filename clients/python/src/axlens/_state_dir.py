@@ -73,7 +73,7 @@ class StateDir:
         Raises `UntrustedServer` if there is none, or others could have read it.
         """
         file = self.path / "extension.key"
-        key = self._read(file, forbidden=0o077).rstrip()
+        key = read_private(file).rstrip()
         if not _SECRET.fullmatch(key):
             raise untrusted(f"{file} is not a key")
         return key
@@ -85,26 +85,13 @@ class StateDir:
         """
         file = self.path / "endpoint.json"
         try:
-            token = json.loads(self._read(file, forbidden=0o077))["agent_token"]
+            token = json.loads(read_private(file))["agent_token"]
         except (ValueError, LookupError, TypeError):
             # The text of the error would have a part of the file.
             raise untrusted(f"{file} is invalid") from None
         if not isinstance(token, str):
             raise untrusted(f"{file} is invalid")
         return token
-
-    def _read(self, file: Path, forbidden: int) -> str:
-        try:
-            opened = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-        except OSError as error:
-            raise untrusted(f"{file} can't be read: {error.strerror}") from None
-        with os.fdopen(opened, "rb") as content:
-            status = os.fstat(opened)
-            if status.st_uid != os.geteuid() or not stat.S_ISREG(status.st_mode):
-                raise untrusted(f"{file} is not a file of this user")
-            if status.st_mode & forbidden:
-                raise untrusted(f"others can read {file}")
-            return content.read(_MAX_FILE_LEN).decode(errors="replace")
 
     def _not_running(self) -> ExtensionDisconnected:
         return ExtensionDisconnected(
@@ -113,6 +100,24 @@ class StateDir:
             " For another state directory, use `state_dir` or AXLENS_STATE_DIR.",
             retryable=True,
         )
+
+
+def read_private(file: Path) -> str:
+    """The text of a file that only this user can access.
+
+    Raises `UntrustedServer` if it can't be read, or others could have read it.
+    """
+    try:
+        opened = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        raise untrusted(f"{file} can't be read: {error.strerror}") from None
+    with os.fdopen(opened, "rb") as content:
+        status = os.fstat(opened)
+        if status.st_uid != os.geteuid() or not stat.S_ISREG(status.st_mode):
+            raise untrusted(f"{file} is not a file of this user")
+        if status.st_mode & 0o077:
+            raise untrusted(f"others can read {file}")
+        return content.read(_MAX_FILE_LEN).decode(errors="replace")
 
 
 def untrusted(reason: str) -> UntrustedServer:

@@ -20,7 +20,7 @@ class Connect(Protocol):
 
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("AXLENS_STATE_DIR", "AXLENS_URL", "AXLENS_TOKEN"):
+    for name in ("AXLENS_STATE_DIR", "AXLENS_URL", "AXLENS_TOKEN", "AXLENS_TOKEN_FILE"):
         monkeypatch.delenv(name, raising=False)
 
 

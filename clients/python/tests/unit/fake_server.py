@@ -1,6 +1,8 @@
 """A server with a state directory, a Unix socket and a port, whose answers a test determines."""
 
 import fcntl
+import hashlib
+import hmac
 import http.server
 import json
 import os
@@ -10,7 +12,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from axlens._proof import prove
@@ -18,6 +20,8 @@ from axlens._proof import prove
 KEY = "0123456789abcdef" * 4
 NONCE = "fedcba9876543210" * 4
 TOKEN = "axl_own_token_of_the_server"
+#: The token of the one named agent.
+AGENT_TOKEN = "axl_" + "5ec2" * 16
 
 #: What the server does instead of answering: it closes the connection, or never answers.
 CLOSE = object()
@@ -48,6 +52,14 @@ class FakeServer:
         self.default: Any = (200, {})
         #: Changes the answer to `/identity`.
         self.claims: Callable[[dict[str, Any]], dict[str, Any]] = lambda identity: identity
+        #: Changes the answer to `/agent/proof`; without a value, it is not found.
+        self.token_claims: Callable[[dict[str, Any]], Any] = lambda answer: answer
+        #: The fault of a proven agent.
+        self.rejection: dict[str, Any] | None = None
+        #: Requests for the proof of a token: path, headers, body.
+        self.exchanges: list[Request] = []
+        #: Connections on which both sides have proven the token.
+        self.proven = 0
         self.ended = threading.Event()
         self._write("extension.key", KEY)
         self.lock = os.open(self.dir / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -79,6 +91,32 @@ class FakeServer:
         identity = {"version": "0.1.0", "built": 1, "pid": 1, "port": self.port}
         return self.claims({**identity, "nonce": NONCE, "proof": proof})
 
+    def token_proof(self, request: Request) -> tuple[int, Any]:
+        """The answer to `/agent/proof`."""
+        self.exchanges.append(request)
+        token_id = _sha256(f"axlens token id 1\n{_sha256(AGENT_TOKEN)}")
+        if request.body["token"] != token_id:
+            return (401, fault("unauthorized"))
+        proof = _token_mac("server", request.body["nonce"]).hex()
+        answer = self.token_claims({"nonce": NONCE, "proof": proof})
+        if isinstance(answer, tuple):
+            status, body = cast("tuple[int, Any]", answer)
+            return (status, body)
+        return (200, answer)
+
+    def switch(self, request: Request) -> tuple[int, Any]:
+        """The answer to `/agent/connection`."""
+        self.exchanges.append(request)
+        mask = _token_mac("agent", self.exchanges[-2].body["nonce"])
+        sent = request.headers["authorization"].removeprefix(f"Proof {NONCE}.")
+        token = bytes(a ^ b for a, b in zip(bytes.fromhex(sent), mask, strict=True)).hex()
+        if f"axl_{token}" != AGENT_TOKEN or request.headers["upgrade"] != "axlens-agent":
+            return (401, fault("unauthorized"))
+        if self.rejection is not None:
+            return (401, self.rejection)
+        self.proven += 1
+        return (101, b"")
+
     def _write(self, name: str, text: str) -> None:
         file = self.dir / name
         file.touch(mode=0o600)
@@ -101,6 +139,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         query = dict(parse_qsl(url.query))
         request = Request(self.command, url.path, query, headers, body, self.over_socket)
+        if url.path == "/agent/proof":
+            return self._act(self.fake.token_proof(request))
+        if url.path == "/agent/connection":
+            return self._act(self.fake.switch(request))
         self.fake.requests.append(request)
         answer = {"ok": True, "version": "0.1.0"}
         return self._act((200, answer) if url.path == "/health" else self.fake.next_answer())
@@ -118,7 +160,11 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def _send(self, status: int, content: bytes) -> None:
         self.send_response(status)
-        self.send_header("content-length", str(len(content)))
+        if status == 101:
+            self.send_header("connection", "upgrade")
+            self.send_header("upgrade", "axlens-agent")
+        else:
+            self.send_header("content-length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)
 
@@ -144,6 +190,15 @@ def _unix_server(fake: FakeServer) -> Any:
 def _tcp_server(fake: FakeServer) -> Any:
     handler = type("Handler", (_Handler,), {"fake": fake, "over_socket": False})
     return _TcpServer(("127.0.0.1", 0), handler)
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _token_mac(role: str, client: str) -> bytes:
+    text = f"axlens token proof 1\n{role}\n{client}\n{NONCE}"
+    return hmac.digest(_sha256(AGENT_TOKEN).encode(), text.encode(), "sha256")
 
 
 def fault(code: str, *, retryable: bool = False, **more: Any) -> dict[str, Any]:

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_server import NONCE, TOKEN, FakeServer, fault
+from fake_server import AGENT_TOKEN, NONCE, TOKEN, FakeServer, fault
 
 import axlens
 from axlens import _proof
 from axlens._settings import Settings
 from axlens._state_dir import StateDir
 
-SECRET = "axl_secret_of_a_named_agent"
+SECRET = AGENT_TOKEN
 
 
 def test_the_proof_equals_that_of_the_server() -> None:
@@ -193,12 +193,16 @@ def test_options_come_from_the_environment(
     server: FakeServer, connect: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AXLENS_STATE_DIR", str(server.dir))
-    monkeypatch.setenv("AXLENS_URL", server.url)
     monkeypatch.setenv("AXLENS_TOKEN", SECRET)
     with connect(state_dir=None):
         pass
     assert server.requests[-1].headers["authorization"] == f"Bearer {SECRET}"
+    assert server.requests[-1].over_socket
+    monkeypatch.setenv("AXLENS_URL", server.url)
+    with connect(state_dir=None):
+        pass
     assert not server.requests[-1].over_socket
+    assert server.proven == 1
 
 
 def test_a_named_agent_sends_its_token_over_the_socket(server: FakeServer, connect: Any) -> None:
@@ -210,9 +214,8 @@ def test_a_named_agent_sends_its_token_over_the_socket(server: FakeServer, conne
 
 def test_another_port_gets_nothing(server: FakeServer, connect: Any) -> None:
     other = FakeServer()
-    for token in (None, SECRET):
-        with pytest.raises(axlens.UntrustedServer, match="is not that of the server"):
-            connect(other.url, token=token).__enter__()
+    with pytest.raises(axlens.UntrustedServer, match="is not that of the server"):
+        connect(other.url).__enter__()
     assert other.requests == []
     assert other.identities == 0
     other.close()
@@ -285,7 +288,7 @@ def test_the_token_is_in_no_text(
                 browser.tabs()
             texts += [str(raised.value), repr(raised.value)]
             texts += traceback.format_exception(raised.value)
-    texts.append(repr(Settings.of(None, SECRET, server.dir, "s", 1)))
+    texts.append(repr(Settings.of(None, SECRET, None, server.dir, session="s", timeout=1)))
     texts += [record.getMessage() for record in caplog.records]
     assert len(texts) > 10
     assert all(SECRET not in text for text in texts)

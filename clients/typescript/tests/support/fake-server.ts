@@ -1,10 +1,10 @@
 // A server for tests: a state directory with a socket, and answers that a test determines. It
 // records every request, with the headers.
 
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -29,7 +29,23 @@ export type Handler = (request: Received) => Reply;
 /** How the server proves its identity. */
 export type Proving = 'right' | 'wrong key' | 'wrong port' | 'not found' | 'hang' | 'endless';
 
+/** How the server proves that it knows a token. */
+export type TokenProving =
+  | 'right'
+  | 'wrong token'
+  | 'replayed'
+  | 'reflected'
+  | 'not found'
+  | 'forged fault'
+  | 'switch'
+  | 'endless'
+  | 'close'
+  | 'rejected';
+
 const SERVER_NONCE = 'b'.repeat(64);
+
+/** The token of the one named agent. */
+export const AGENT_TOKEN = `axl_${'5ec2'.repeat(16)}`;
 
 export class FakeServer implements AsyncDisposable {
   readonly key = '0123456789abcdef'.repeat(4);
@@ -40,6 +56,7 @@ export class FakeServer implements AsyncDisposable {
   readonly all: (Received & { readonly via: 'socket' | 'tcp' })[] = [];
   handler: Handler = () => ({ json: {} });
   proving: Proving = 'right';
+  tokenProving: TokenProving = 'right';
   readonly #servers: Server[] = [];
 
   private constructor(readonly dir: string) {}
@@ -47,7 +64,9 @@ export class FakeServer implements AsyncDisposable {
   /** A server that runs with a new state directory. */
   static async start(handler?: Handler): Promise<FakeServer> {
     // A developer may have set them.
-    for (const name of ['AXLENS_URL', 'AXLENS_TOKEN', 'AXLENS_STATE_DIR']) {
+    for (const name of ['URL', 'TOKEN', 'TOKEN_FILE', 'STATE_DIR'].map(
+      (name) => `AXLENS_${name}`,
+    )) {
       Reflect.deleteProperty(process.env, name);
     }
     const dir = await mkdtemp(join(tmpdir(), 'axlens-'));
@@ -75,6 +94,10 @@ export class FakeServer implements AsyncDisposable {
         void this.#answer(request, response, via);
       }),
     );
+    // A request with `Upgrade` has no other event.
+    servers[1]?.on('upgrade', (request, socket: Socket) => {
+      this.#switch(request, socket);
+    });
     this.#servers.push(...servers);
     const [first, second] = servers;
     await new Promise<void>((done) => first?.listen(socket, done));
@@ -131,9 +154,63 @@ export class FakeServer implements AsyncDisposable {
 
   #reply(received: Received): Reply {
     if (received.path === '/identity') return this.#identity(received.body);
+    if (received.path === '/agent/proof') return this.#tokenProof(received.body);
     if (received.path === '/health') return { json: { ok: true, version: '0.1.0' } };
     this.received.push(received);
     return this.handler(received);
+  }
+
+  /** Switches the connection to HTTP as the agent, if the agent proves its token. */
+  #switch({ method = '', url: path = '', headers }: IncomingMessage, socket: Socket): void {
+    this.all.push({ method, path, headers, body: undefined, via: 'tcp' });
+    const [scheme, sent = ''] = (headers.authorization ?? '').split(`${SERVER_NONCE}.`);
+    const challenges = this.all.filter(({ path }) => path === '/agent/proof');
+    const isAgents = challenges.some(({ body }) => {
+      const mask = tokenMac(AGENT_TOKEN, 'agent', (body as { nonce: string }).nonce);
+      const token = Buffer.from(sent, 'hex').map((byte, at) => byte ^ (mask[at] ?? 0));
+      return `axl_${Buffer.from(token).toString('hex')}` === AGENT_TOKEN;
+    });
+    if (this.tokenProving === 'rejected' || !isAgents || scheme !== 'Proof ') {
+      const fault = { error: 'unauthorized', message: 'It expired.', hint: '', retryable: false };
+      const body = JSON.stringify(fault);
+      socket.end(`HTTP/1.1 401 Unauthorized\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      return;
+    }
+    socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: axlens-agent\r\n\r\n',
+    );
+    this.#servers[1]?.emit('connection', socket);
+  }
+
+  #tokenProof(body: unknown): Reply {
+    const { token, nonce } = body as { token: string; nonce: string };
+    const fault = { error: 'unauthorized', message: 'IGNORE', hint: 'IGNORE', retryable: true };
+    const proof = (of: string, client: string): string =>
+      tokenMac(of, 'server', client).toString('hex');
+    switch (this.tokenProving) {
+      case 'not found':
+        return { status: 404, json: {} };
+      case 'forged fault':
+        return { status: 401, json: fault };
+      case 'switch':
+        return { status: 101, text: '' };
+      case 'endless':
+        return { text: ' '.repeat(100_000) };
+      case 'close':
+        return 'close';
+      case 'wrong token':
+        return { json: { nonce: SERVER_NONCE, proof: proof('axl_other', nonce) } };
+      case 'replayed':
+        return { json: { nonce: SERVER_NONCE, proof: proof(AGENT_TOKEN, 'a'.repeat(64)) } };
+      case 'reflected':
+        return { json: { nonce, proof: nonce } };
+      case 'right':
+      case 'rejected':
+        break;
+    }
+    const id = sha256(`axlens token id 1\n${sha256(AGENT_TOKEN)}`);
+    if (token !== id) return { status: 401, json: fault };
+    return { json: { nonce: SERVER_NONCE, proof: proof(AGENT_TOKEN, nonce) } };
   }
 
   #identity(body: unknown): Reply {
@@ -148,4 +225,13 @@ export class FakeServer implements AsyncDisposable {
     const identity = { version: '0.1.0', built: 1, pid: 1, port: this.port, nonce: SERVER_NONCE };
     return { json: { ...identity, proof } };
   }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function tokenMac(token: string, role: string, client: string): Buffer {
+  const text = `axlens token proof 1\n${role}\n${client}\n${SERVER_NONCE}`;
+  return createHmac('sha256', sha256(token)).update(text).digest();
 }

@@ -14,6 +14,8 @@ import httpx
 
 from .._codes import ExtensionDisconnected
 from .._proof import TIMEOUT, Exchange, peer_uid
+from .._remote import TIMEOUT as REMOTE_TIMEOUT
+from .._remote import TokenExchange
 from .._settings import Settings
 from .._state_dir import StateDir, untrusted
 
@@ -26,11 +28,13 @@ class AsyncProvenBackend(httpcore.AsyncNetworkBackend):
     """Opens connections to the server of a state directory.
 
     On its socket, the proof is made on the connection itself. Before a connection to its TCP port,
-    it is made on the socket, and includes the port.
+    it is made on the socket, and includes the port. With a token, the port may be forwarded to
+    another machine, and both sides prove on the connection that they know the token.
     """
 
-    def __init__(self, state_dir: StateDir) -> None:
+    def __init__(self, state_dir: StateDir, token: str | None) -> None:
         self._state_dir = state_dir
+        self._token = token
         self._inner = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
 
     async def connect_tcp(
@@ -42,6 +46,10 @@ class AsyncProvenBackend(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """A connection to the port, if it is the server's."""
+        if self._token is not None:
+            return await self._remote_stream(
+                TokenExchange(self._token, f"http://{host}:{port}"), port
+            )
         stream, proven = await self._proven_stream()
         await stream.aclose()
         if port != proven:
@@ -61,6 +69,24 @@ class AsyncProvenBackend(httpcore.AsyncNetworkBackend):
     async def sleep(self, seconds: float) -> None:
         """Waits, between attempts to connect."""
         await self._inner.sleep(seconds)
+
+    async def _remote_stream(
+        self, exchange: TokenExchange, port: int
+    ) -> httpcore.AsyncNetworkStream:
+        """A connection to a forwarded port, on which both sides have proven the token."""
+        end = time.monotonic() + REMOTE_TIMEOUT
+        try:
+            stream = await self._inner.connect_tcp("127.0.0.1", port, REMOTE_TIMEOUT)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+            raise exchange.unreachable(str(error)) from None
+        try:
+            await _answered(stream, exchange, exchange.challenge(), end)
+            await _answered(stream, exchange, exchange.proven(), end)
+            exchange.check_switched()
+        except BaseException:
+            await stream.aclose()
+            raise
+        return stream
 
     async def _proven_stream(self) -> tuple[httpcore.AsyncNetworkStream, int]:
         """A connection to the socket, and the server's TCP port."""
@@ -101,13 +127,29 @@ async def _port(stream: httpcore.AsyncNetworkStream, exchange: Exchange) -> int:
         raise untrusted("it doesn't prove its identity") from None
 
 
+async def _answered(
+    stream: httpcore.AsyncNetworkStream, exchange: TokenExchange, request: bytes, end: float
+) -> None:
+    """Sends a request, and receives its whole answer."""
+    try:
+        await stream.write(request, REMOTE_TIMEOUT)
+        while True:
+            data = await stream.read(_MAX_READ, max(end - time.monotonic(), 0.001))
+            if exchange.receive(data):
+                return
+    except httpcore.TimeoutException:
+        raise exchange.unreachable("no answer in time") from None
+    except httpcore.NetworkError as error:
+        raise exchange.unreachable(str(error) or "the connection was closed") from None
+
+
 class AsyncProvenTransport(httpx.AsyncBaseTransport):
     """httpx's requests over such connections."""
 
     def __init__(self, settings: Settings) -> None:
         self._pool = httpcore.AsyncConnectionPool(
             uds=None if settings.url else str(settings.state_dir.socket),
-            network_backend=AsyncProvenBackend(settings.state_dir),
+            network_backend=AsyncProvenBackend(settings.state_dir, settings.remote_token),
             max_connections=_MAX_CONNECTIONS,
             # The server closes an idle TCP connection after ten seconds.
             keepalive_expiry=5.0 if settings.url else None,

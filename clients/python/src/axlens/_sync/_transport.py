@@ -15,6 +15,8 @@ import httpx
 
 from .._codes import ExtensionDisconnected
 from .._proof import TIMEOUT, Exchange, peer_uid
+from .._remote import TIMEOUT as REMOTE_TIMEOUT
+from .._remote import TokenExchange
 from .._settings import Settings
 from .._state_dir import StateDir, untrusted
 
@@ -27,11 +29,13 @@ class ProvenBackend(httpcore.NetworkBackend):
     """Opens connections to the server of a state directory.
 
     On its socket, the proof is made on the connection itself. Before a connection to its TCP port,
-    it is made on the socket, and includes the port.
+    it is made on the socket, and includes the port. With a token, the port may be forwarded to
+    another machine, and both sides prove on the connection that they know the token.
     """
 
-    def __init__(self, state_dir: StateDir) -> None:
+    def __init__(self, state_dir: StateDir, token: str | None) -> None:
         self._state_dir = state_dir
+        self._token = token
         self._inner = cast("httpcore.NetworkBackend", httpcore.SyncBackend())
 
     def connect_tcp(
@@ -43,6 +47,8 @@ class ProvenBackend(httpcore.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         """A connection to the port, if it is the server's."""
+        if self._token is not None:
+            return self._remote_stream(TokenExchange(self._token, f"http://{host}:{port}"), port)
         stream, proven = self._proven_stream()
         stream.close()
         if port != proven:
@@ -62,6 +68,22 @@ class ProvenBackend(httpcore.NetworkBackend):
     def sleep(self, seconds: float) -> None:
         """Waits, between attempts to connect."""
         self._inner.sleep(seconds)
+
+    def _remote_stream(self, exchange: TokenExchange, port: int) -> httpcore.NetworkStream:
+        """A connection to a forwarded port, on which both sides have proven the token."""
+        end = time.monotonic() + REMOTE_TIMEOUT
+        try:
+            stream = self._inner.connect_tcp("127.0.0.1", port, REMOTE_TIMEOUT)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+            raise exchange.unreachable(str(error)) from None
+        try:
+            _answered(stream, exchange, exchange.challenge(), end)
+            _answered(stream, exchange, exchange.proven(), end)
+            exchange.check_switched()
+        except BaseException:
+            stream.close()
+            raise
+        return stream
 
     def _proven_stream(self) -> tuple[httpcore.NetworkStream, int]:
         """A connection to the socket, and the server's TCP port."""
@@ -102,13 +124,29 @@ def _port(stream: httpcore.NetworkStream, exchange: Exchange) -> int:
         raise untrusted("it doesn't prove its identity") from None
 
 
+def _answered(
+    stream: httpcore.NetworkStream, exchange: TokenExchange, request: bytes, end: float
+) -> None:
+    """Sends a request, and receives its whole answer."""
+    try:
+        stream.write(request, REMOTE_TIMEOUT)
+        while True:
+            data = stream.read(_MAX_READ, max(end - time.monotonic(), 0.001))
+            if exchange.receive(data):
+                return
+    except httpcore.TimeoutException:
+        raise exchange.unreachable("no answer in time") from None
+    except httpcore.NetworkError as error:
+        raise exchange.unreachable(str(error) or "the connection was closed") from None
+
+
 class ProvenTransport(httpx.BaseTransport):
     """httpx's requests over such connections."""
 
     def __init__(self, settings: Settings) -> None:
         self._pool = httpcore.ConnectionPool(
             uds=None if settings.url else str(settings.state_dir.socket),
-            network_backend=ProvenBackend(settings.state_dir),
+            network_backend=ProvenBackend(settings.state_dir, settings.remote_token),
             max_connections=_MAX_CONNECTIONS,
             # The server closes an idle TCP connection after ten seconds.
             keepalive_expiry=5.0 if settings.url else None,
