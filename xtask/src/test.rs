@@ -15,6 +15,7 @@ mod platforms;
 mod shared_chain;
 mod types;
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
@@ -226,7 +227,7 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
 
 /// What some tests need, how it is installed, and a filterset of these tests.
 type Installed = (&'static str, fn(&Places) -> Result<()>, &'static str);
-const INSTALLED: [Installed; 6] = [
+const INSTALLED: [Installed; 7] = [
     (
         "component libraries",
         components::install,
@@ -237,6 +238,7 @@ const INSTALLED: [Installed; 6] = [
         components::install_libraries,
         "test(public_libraries::)",
     ),
+    ("an ssh server", install_ssh, "binary(remote)"),
     ("clients of MCP", mcp_clients::install, "test(clients::)"),
     (
         "checkers of the API",
@@ -275,6 +277,19 @@ fn install_programs() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Installs an ssh server and its client. The tests of tunnels start them on the loopback address.
+fn install_ssh(_: &Places) -> Result<()> {
+    // Only root has the server's folder on its path.
+    let has_server = find_program(&["sshd"]).is_some() || Path::new("/usr/sbin/sshd").is_file();
+    if has_server && find_program(&["ssh"]).is_some() {
+        return Ok(());
+    }
+    install_packages(
+        &["openssh-client", "openssh-server"],
+        "ssh or sshd is missing (Debian: apt-get install openssh-client openssh-server)",
+    )
 }
 
 /// The programs for a Chromium with real windows, and their Debian packages.

@@ -19,7 +19,8 @@ const HOSTS: &[(&str, &str)] = &[
     ("host_any", "0.0.0.0:{port}"),
     ("host_with_a_tail", "127.0.0.1.evil.example:{port}"),
     ("host_with_user", "127.0.0.1@evil.example:{port}"),
-    ("host_of_another_port", "127.0.0.1:1"),
+    // A program may use a forwarded port of another number; a browser adds its own header.
+    ("host_of_another_port", "127.0.0.1:1\nsec-fetch-site: none"),
 ];
 
 /// Name, and a header of a page's request.

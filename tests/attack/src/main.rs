@@ -27,6 +27,7 @@ mod page_time;
 mod pause;
 mod raw;
 mod refusal;
+mod remote;
 mod report;
 mod screenshots;
 mod secrets;
@@ -48,6 +49,7 @@ const ON_A_CHAIN: &[(&str, &str)] = &[
     ("browser_requests", "A web page, as the server sees it"),
     ("web_page", "A web page, in Chromium"),
     ("server_page", "A client of the server's dashboard"),
+    ("remote", "A program on the forwarded port of a tunnel"),
     ("page_text", "The text of a page"),
     ("pdf", "A PDF file"),
     ("injection", "A page that addresses the agent"),
@@ -138,6 +140,7 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
         "browser_requests" => browser_requests::attacks(report, target).await,
         "web_page" => web_page::attacks(report, target).await?,
         "server_page" => server_page::attacks(report, target).await?,
+        "remote" => remote::attacks(report, target).await?,
         "page_text" => page_text::attacks(report, chain).await?,
         "pdf" => page_text::pdf::attacks(report, chain).await?,
         "injection" => injection::attacks(report, chain).await?,

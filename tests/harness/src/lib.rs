@@ -17,6 +17,7 @@
 //! | `site` | the web site of the tests |
 //! | `shared` | paths of the build, the fixtures and real pages |
 //! | `proxy` | a proxy between extension and server |
+//! | `tunnel` | an ssh server and a tunnel through it |
 //! | `process` | child processes that end with this one |
 //! | `wait` | waiting for a condition, with a timeout |
 
@@ -39,6 +40,7 @@ pub mod shared;
 pub mod site;
 pub mod tab;
 pub mod test_run;
+pub mod tunnel;
 pub mod wait;
 pub mod wrap;
 

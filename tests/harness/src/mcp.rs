@@ -4,7 +4,7 @@ use crate::Chain;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A client of `axlens mcp`.
 pub struct McpClient {
@@ -37,6 +37,14 @@ impl McpClient {
     pub fn start_with(chain: &Chain, arguments: &[&str]) -> anyhow::Result<Self> {
         let mut command = chain.command(&["mcp"]);
         command.args(arguments);
+        Self::start_as(command)
+    }
+
+    /// Starts it with a command of the caller.
+    ///
+    /// # Errors
+    /// The program can't be started, or does not answer.
+    pub fn start_as(mut command: Command) -> anyhow::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
