@@ -8,9 +8,9 @@ import { locate, readPrivate } from './state-dir.js';
 /** Options of {@link connect}. */
 export interface ConnectOptions {
   /**
-   * URL of a server; default: `AXLENS_URL`, else the socket of the state directory. With a token, an
-   * address of this machine is a port that a tunnel forwards to the server of another one; without
-   * a token, it is that of the state directory's own server.
+   * URL of a server; default: `AXLENS_URL`, else the socket of the state directory. With a token,
+   * an address of this machine is a port that a tunnel forwards to the server of another one;
+   * without a token, it is that of the state directory's own server.
    */
   readonly url?: string | undefined;
   /** Token of a named agent; default: `AXLENS_TOKEN`, else that of `tokenFile`. */

@@ -1,8 +1,8 @@
 //! How an agent on another machine and the server verify each other over a forwarded port, with
-//! the agent's token. Whoever holds the port at the agent's side could be another program, so the
-//! server proves first that it knows the token's hash. Only then the agent sends the token, hidden
-//! by a mask that only the server can compute. The hash alone is not enough for an agent: who reads
-//! the file of tokens learns no token.
+//! the agent's token. Another program can hold the port at the agent's side, so the server proves
+//! first that it knows the token's hash. Only then the agent sends the token, hidden by a mask that
+//! only the server can compute. The hash alone is not enough for an agent: a copy of the file of
+//! tokens has no credential.
 //!
 //! A program between the two can forward both proofs, but learns no token: each mask is used once.
 

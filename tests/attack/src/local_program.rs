@@ -1,6 +1,7 @@
 //! Another program on this machine. It can connect to the port and has neither token nor key, or
 //! uses one of them at the wrong endpoint.
 
+pub mod remote;
 pub mod request_target;
 pub mod status;
 

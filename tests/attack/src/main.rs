@@ -27,7 +27,6 @@ mod page_time;
 mod pause;
 mod raw;
 mod refusal;
-mod remote;
 mod report;
 mod screenshots;
 mod secrets;
@@ -140,7 +139,7 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
         "browser_requests" => browser_requests::attacks(report, target).await,
         "web_page" => web_page::attacks(report, target).await?,
         "server_page" => server_page::attacks(report, target).await?,
-        "remote" => remote::attacks(report, target).await?,
+        "remote" => local_program::remote::attacks(report, target).await?,
         "page_text" => page_text::attacks(report, chain).await?,
         "pdf" => page_text::pdf::attacks(report, chain).await?,
         "injection" => injection::attacks(report, chain).await?,
