@@ -171,7 +171,7 @@ async fn a_port_where_nothing_listens_is_a_tunnel_that_is_closed() {
     };
     let error = connect_with(options).await.err().expect("closed");
     assert!(matches!(&error, Error::Unreachable(_)), "{error:?}");
-    assert!(error.to_string().contains("is the tunnel open"), "{error}");
+    assert!(error.to_string().contains("open the tunnel"), "{error}");
     assert_eq!(error.code(), Some(Code::ExtensionDisconnected));
     assert!(error.retryable());
 }

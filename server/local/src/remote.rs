@@ -64,7 +64,9 @@ pub enum RemoteError {
     #[error("{0}")]
     Invalid(String),
     /// Nothing answers.
-    #[error("no server answers at {url} ({reason}): is the tunnel open, and does the server run?")]
+    #[error(
+        "no server answers at {url} ({reason}): open the tunnel, or start the server behind it"
+    )]
     Unreachable {
         /// The address.
         url: String,

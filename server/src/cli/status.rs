@@ -4,7 +4,7 @@ use super::request::{finish, send};
 use super::{browsers, print};
 use crate::queue::dispatch::{EXTENSION, mismatch_with};
 use crate::text::answer_text;
-use axlens_local::{StateDir, remote};
+use axlens_local::{StateDir, remote, server};
 use axlens_protocol::agent::status::{AgentStatus, StatusAnswer};
 use clap::Args;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -59,7 +59,11 @@ fn tabs_path(browser: Option<&str>) -> String {
 fn endpoint(dir: &StateDir) -> String {
     match remote::variable(remote::URL) {
         Some(url) => format!("{url} ({})", remote::URL),
-        None => dir.endpoint_file().display().to_string(),
+        None => {
+            let file = dir.endpoint_file();
+            let port = dir.last_port().map(server::url).unwrap_or_default();
+            format!("{port} ({})", file.display())
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod agent_examples;
 mod python;
+mod remote;
 mod rust;
 mod snippets;
 mod typescript;

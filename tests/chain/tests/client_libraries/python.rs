@@ -1,5 +1,6 @@
 //! The package for Python.
 
+use crate::remote::status_over_a_tunnel;
 use crate::{file_in, run};
 use axlens_harness::{Chain, on_runtime, shared};
 use std::ffi::OsString;
@@ -66,6 +67,19 @@ pub fn install(folder: &Path) -> anyhow::Result<PathBuf> {
     pip.args(["--disable-pip-version-check", "--target"]);
     run(pip.arg(&installed).arg(file_in(&built, ".whl")?))?;
     Ok(installed)
+}
+
+#[test]
+fn it_reads_over_ssh() -> anyhow::Result<()> {
+    const SCRIPT: &str = "import axlens\n\
+        with axlens.connect() as browser:\n    \
+        print(*[agent['name'] for agent in browser.status()['agents']])";
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let mut script = python(&source())?;
+        script.args(["-c", SCRIPT]);
+        status_over_a_tunnel(&chain, script).await
+    })
 }
 
 #[test]

@@ -1,9 +1,16 @@
 //! The package for TypeScript.
 
+use crate::remote::status_over_a_tunnel;
 use crate::{file_in, run};
 use axlens_harness::{Chain, on_runtime, shared};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// Prints the names of the agents that the server shows.
+const SCRIPT: &str = "import { connect } from 'axlens';\
+    const browser = await connect();\
+    console.log((await browser.status()).agents.map(({ name }) => name).join(' '));\
+    await browser.close();";
 
 fn package() -> PathBuf {
     shared::workspace().join("clients/typescript")
@@ -30,7 +37,10 @@ fn it_is_accepted_by_the_checkers_and_passes_its_tests() -> anyhow::Result<()> {
         let mut tests = npm(&["run", "--silent", "test:chain"])?;
         tests.env("AXLENS_STATE_DIR", chain.state_folder());
         tokio::task::spawn_blocking(move || run(&mut tests)).await??;
-        Ok(())
+        let mut script = Command::new("node");
+        script.args(["--input-type=module", "-e", SCRIPT]);
+        script.current_dir(folder.path());
+        status_over_a_tunnel(&chain, script).await
     })
 }
 

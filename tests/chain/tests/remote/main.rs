@@ -179,7 +179,7 @@ fn a_closed_tunnel_and_a_revoked_token_are_named() -> anyhow::Result<()> {
         for (name, value, part) in [
             ("AXLENS_URL", "http://example.com:4000", "ssh -N -L"),
             ("AXLENS_URL", &url, "neither path nor query"),
-            ("AXLENS_URL", "http://127.0.0.1:1", "is the tunnel open"),
+            ("AXLENS_URL", "http://127.0.0.1:1", "open the tunnel"),
             ("AXLENS_TOKEN", "another-form", "axlens token add"),
         ] {
             let output = machine.command(&["tabs"])?.env(name, value).output()?;
@@ -224,7 +224,7 @@ fn axlens_mcp_outlives_the_tunnel() -> anyhow::Result<()> {
         );
         let answer = call(&mut client, 1_001)?;
         let message = answer["error"]["message"].as_str().unwrap_or_default();
-        assert!(message.contains("is the tunnel open"), "{answer}");
+        assert!(message.contains("open the tunnel"), "{answer}");
         let to = machine
             .chain
             .agent
