@@ -232,7 +232,8 @@ impl Command {
             Command::Install(_)
             | Command::Uninstall(_)
             | Command::Upgrade(_)
-            | Command::Completions(_) => None,
+            | Command::Completions(_)
+            | Command::PdfText(_) => None,
             Command::Status(_)
             | Command::Browsers(_)
             | Command::Tabs(_)
