@@ -1044,10 +1044,14 @@ export interface components {
       line?: number | null;
       /**
        * @description The browser's message, which can contain text of the page, or the text of the
-       * call.
+       * call. Of a
+       *     response: its status and the beginning of its body.
        */
       message: string;
-      /** @description Method of the console, such as `warn`; only of calls of the console. */
+      /**
+       * @description Method of the console, such as `warn`, or of the request of a response, such
+       * as `POST`.
+       */
       method?: string | null;
       /** @description URL of the script or document that caused it, like `url`. */
       source?: string | null;
@@ -1062,8 +1066,8 @@ export interface components {
        */
       times?: number | null;
       /**
-       * @description URL of the resource that failed or was blocked, without user info and the
-       * values of
+       * @description URL of the resource or response that failed or was blocked, without user info
+       * and the values of
        *     parameters for passwords, tokens and keys; empty if the policy hides its site.
        */
       url?: string | null;
@@ -2541,7 +2545,14 @@ export interface components {
       | 'unknown';
     /** @description What an error of a page is. */
     PageErrorKind:
-      'deprecation' | 'intervention' | 'csp' | 'exception' | 'rejection' | 'console' | 'resource';
+      | 'deprecation'
+      | 'intervention'
+      | 'csp'
+      | 'exception'
+      | 'rejection'
+      | 'console'
+      | 'response'
+      | 'resource';
     /** @description Facts about the page. */
     PageHeader: {
       /** @description Name of the modal or open dialog. */

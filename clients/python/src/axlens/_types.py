@@ -1182,7 +1182,7 @@ The outcome of an action.
 """
 
 
-PageErrorKind: TypeAlias = Literal['deprecation', 'intervention', 'csp', 'exception', 'rejection', 'console', 'resource']
+PageErrorKind: TypeAlias = Literal['deprecation', 'intervention', 'csp', 'exception', 'rejection', 'console', 'response', 'resource']
 """
 What an error of a page is.
 """
@@ -2061,11 +2061,12 @@ class ErrorEntry(TypedDict):
     """
     message: str
     """
-    The browser's message, which can contain text of the page, or the text of the call.
+    The browser's message, which can contain text of the page, or the text of the call. Of a
+    response: its status and the beginning of its body.
     """
     method: NotRequired[str | None]
     """
-    Method of the console, such as `warn`; only of calls of the console.
+    Method of the console, such as `warn`, or of the request of a response, such as `POST`.
     """
     source: NotRequired[str | None]
     """
@@ -2081,7 +2082,7 @@ class ErrorEntry(TypedDict):
     """
     url: NotRequired[str | None]
     """
-    URL of the resource that failed or was blocked, without user info and the values of
+    URL of the resource or response that failed or was blocked, without user info and the values of
     parameters for passwords, tokens and keys; empty if the policy hides its site.
     """
 
