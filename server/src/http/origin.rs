@@ -73,8 +73,10 @@ pub(super) fn check_forwarded_host(headers: &HeaderMap, port: u16) -> Result<(),
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
     let forwarded = host.and_then(|host| host.strip_prefix("127.0.0.1:"));
+    // As a URL writes it, without a sign or zeros in front.
     let is_port = |digits: &str| {
-        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse::<u16>().is_ok()
+        let port = digits.parse::<u16>();
+        port.is_ok_and(|port| port.to_string() == digits)
     };
     match !is_browser && hosts.next().is_none() && forwarded.is_some_and(is_port) {
         true => Ok(()),

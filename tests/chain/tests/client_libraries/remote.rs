@@ -11,7 +11,7 @@ use std::process::Command;
 /// of an agent in its environment.
 pub async fn status_over_a_tunnel(chain: &Chain, mut program: Command) -> anyhow::Result<()> {
     if let Some(line) = missing() {
-        println!("{line}");
+        eprintln!("{line}");
         return Ok(());
     }
     let name = chain.session();

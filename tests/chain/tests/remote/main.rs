@@ -91,7 +91,7 @@ fn over_a_tunnel(
     test: impl AsyncFnOnce(&AgentMachine) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if let Some(line) = missing() {
-        println!("{line}");
+        eprintln!("{line}");
         return Ok(());
     }
     on_chain(async |chain| {
