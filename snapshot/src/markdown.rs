@@ -40,8 +40,8 @@ pub struct Markdown {
     /// The text. Invisible characters are escaped as in [`crate::quote`], and no line begins with
     /// `...(`, as notes do.
     pub text: String,
-    /// The landmarks of the page that are not in the text: `navigation "Docs"`; for an article, also
-    /// what is around it.
+    /// The landmarks of the page that are not in the text: `navigation "Docs"`; for an article,
+    /// also what is around it.
     pub left_out: Vec<String>,
     /// The number of words that are not in the text.
     pub left_out_words: usize,

@@ -1,4 +1,4 @@
-//! Every visible word of a control stands once in the Markdown and the text of its page, whatever
+//! Every visible word of a control is once in the Markdown and the text of its page, whatever
 //! names the control. The words are those of the HTML, not those of another text of the page.
 
 #[path = "../src/html.rs"]
@@ -12,7 +12,7 @@ use axlens_snapshot::present::present;
 use axlens_snapshot::text::text_of;
 use axlens_wasm_core::understand::understand;
 
-/// Opening and closing tags around a content. `NAME` stands for the attributes that name it.
+/// Opening and closing tags around a content. `NAME`: the attributes that name it.
 const CONTROLS: [(&str, &str); 15] = [
     ("<button NAME>", "</button>"),
     ("<div role=button tabindex=0 NAME>", "</div>"),
@@ -74,7 +74,7 @@ fn count(text: &str, word: &str) -> usize {
 }
 
 #[test]
-fn every_visible_word_of_a_control_stands_once() {
+fn every_visible_word_of_a_control_is_there_once() {
     let mut checked = 0;
     for (opening, closing) in CONTROLS {
         for name in NAMES {

@@ -1,9 +1,9 @@
 //! Lists what the browser reports of the document (deprecations, interventions, violations of its
 //! Content Security Policy), also what it reported before, and resources of elements that could
 //! not be loaded, from the first request of an agent on. It listens only, to what every page has:
-//! the page can't notice that. Uncaught exceptions, unhandled rejections and calls of the console
-//! and failed responses never reach the isolated world: where the user has turned it on, a script in
-//! the page's own world reports them.
+//! the page can't notice that. Uncaught exceptions, unhandled rejections, calls of the console
+//! and failed responses never reach the isolated world: where the user has turned it on, a script
+//! in the page's own world reports them.
 //!
 //! The entry point of a bundle, a classic script for the page's isolated world. It is injected on
 //! first use; injecting it again has no effect.

@@ -1,6 +1,6 @@
 //! Reports responses with an error status to `fetch` and `XMLHttpRequest`: method, status, URL and
-//! the beginning of the body, which only scripts in the page's own world get. The page gets the same
-//! responses: a copy of the body is read, and only its first piece.
+//! the beginning of the body, which only scripts in the page's own world get. The page gets the
+//! same responses: a copy of the body is read, and only its first piece.
 
 import { getterOf } from './own-getters.js';
 import { startOf } from './values.js';

@@ -88,8 +88,8 @@ pub struct ErrorEntry {
     /// How often it occurred; absent if once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<u64>,
-    /// URL of the resource or response that failed or was blocked, without user info and the values of
-    /// parameters for passwords, tokens and keys; empty if the policy hides its site.
+    /// URL of the resource or response that failed or was blocked, without user info and the values
+    /// of parameters for passwords, tokens and keys; empty if the policy hides its site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }

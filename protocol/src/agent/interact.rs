@@ -309,8 +309,8 @@ pub struct InteractAnswer {
     /// Tabs that the actions opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_tabs: Vec<TabHandle>,
-    /// Lines that the actions added where the view of the snapshot does not show them: at most five,
-    /// in the form of a snapshot, shortened.
+    /// Lines that the actions added where the view of the snapshot does not show them: at most
+    /// five, in the form of a snapshot, shortened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outside: Vec<String>,
     /// Title of the page; absent without a snapshot, and with a delta if it is unchanged.

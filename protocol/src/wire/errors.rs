@@ -48,11 +48,11 @@ pub struct PageError {
     /// Method of the console, such as `warn`, or of the request of a response, such as `POST`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// The message of the browser, which can contain text of the page. Of a response: its status and
-    /// the beginning of its body.
+    /// The message of the browser, which can contain text of the page. Of a response: its status
+    /// and the beginning of its body.
     pub message: String,
-    /// URL of the resource or response that failed or was blocked, without user info and the values of
-    /// parameters for passwords, tokens and keys; empty if the policy hides its site.
+    /// URL of the resource or response that failed or was blocked, without user info and the values
+    /// of parameters for passwords, tokens and keys; empty if the policy hides its site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// URL of the script or document that caused it, like `url`.

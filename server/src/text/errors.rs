@@ -25,8 +25,8 @@ pub fn errors(answer: &ErrorsAnswer) -> String {
     list.text()
 }
 
-/// Kind, method of the console or the request, message, URL, number, place in the source, and the frame if it is
-/// not the main one.
+/// Kind, method of the console or the request, message, URL, number, place in the source, and the
+/// frame if it is not the main one.
 fn line(entry: &ErrorEntry) -> String {
     let message = requoted(&shortened(&entry.message, MAX_MESSAGE_LEN));
     let separator = match entry.kind == PageErrorKind::Response {

@@ -147,8 +147,8 @@ fn article(
     (own >= MIN_ARTICLE_LEN && own * 2 >= all).then_some(article)
 }
 
-/// The nodes of the headline of the page, if the content does not have it: the last heading of level
-/// 1 before the content.
+/// The nodes of the headline of the page, if the content does not have it: the last heading of
+/// level 1 before the content.
 fn headline(
     nodes: &[TreeNode],
     parents: &[Option<usize>],

@@ -1,5 +1,5 @@
-//! What actions have added to a page where the view of the answer does not show it: in a view of the
-//! controls, for example, the text "Thank you for your order".
+//! What actions have added to a page where the view of the answer does not show it: in a view of
+//! the controls, for example, the text "Thank you for your order".
 
 use super::compare::ActionLines;
 use axlens_snapshot::quote;
@@ -108,8 +108,8 @@ mod tests {
         let long = format!("text \"{}\" hidden", "\\\"".repeat(200));
         let mut added = AddedLines::default();
         added.add(Some(&lines(&[&long], &[])));
-        let shown = outside(&added, "");
-        let (text, rest) = quote::unquoted(&shown[0][5..]).expect("a quoted text");
-        assert!(text.ends_with('…') && rest.is_empty(), "{shown:?}");
+        let listed = outside(&added, "");
+        let (text, rest) = quote::unquoted(&listed[0][5..]).expect("a quoted text");
+        assert!(text.ends_with('…') && rest.is_empty(), "{listed:?}");
     }
 }

@@ -135,7 +135,7 @@ fn the_command_prints_markdown_and_what_is_left_out() -> anyhow::Result<()> {
     })
 }
 
-/// Every visible word of a control stands once, whatever names the control.
+/// Every visible word of a control is there once, whatever names the control.
 const CONTROLS: &str = "<main><p><button aria-label='Alpha button'>Alpha</button>\
     <div role=tablist><div role=tab aria-label='Beta tab'>Beta</div></div>\
     <div role=switch aria-checked=true aria-label='Gamma switch'>Gamma</div>\
@@ -145,7 +145,7 @@ const CONTROLS: &str = "<main><p><button aria-label='Alpha button'>Alpha</button
     <button>Theta <span aria-hidden=true>Iota</span></button></main>";
 
 #[test]
-fn every_visible_word_of_a_control_stands_once() -> anyhow::Result<()> {
+fn every_visible_word_of_a_control_is_there_once() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(CONTROLS)).await?;
         let mut visible = words(&tab.evaluate("document.body.innerText").await?);

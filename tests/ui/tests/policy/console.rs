@@ -302,20 +302,24 @@ fn failed_responses_have_method_status_and_the_beginning_of_the_body() -> anyhow
         ]);
         assert_eq!(used, json!(expected.to_string()));
         let answer = errors(&recorded, json!({"kinds": ["response"]})).await?;
-        let mut lines = listed(&answer);
-        lines.sort();
-        let body =
-            r#"422 {"error": "no \"stock\" for [REDACTED]", "code": 7, "api_token": "[REDACTED]"}"#;
-        // Two requests have received the same.
-        assert_eq!(lines.len(), 4, "{answer}");
-        assert_eq!(lines[..2], ["response.GET: 403", "response.POST: 422"]);
-        assert_eq!(lines[2], format!("response.POST: {body}"));
-        assert!(lines[3].starts_with("response.POST: 500 yyy"), "{answer}");
-        assert_eq!(lines[3].len(), "response.POST: ".len() + 500);
-        assert!(!answer.to_string().contains("hush"), "{answer}");
-        let urls = answer["errors"].as_array().into_iter().flatten();
-        let hidden_urls = urls.filter(|error| error["url"] == "");
-        assert_eq!(hidden_urls.count(), 1, "{answer}");
+        check_responses(&answer);
         Ok(())
     })
+}
+
+/// Checks the listed responses: of two requests, which have received the same, one entry.
+fn check_responses(answer: &Value) {
+    let mut lines = listed(answer);
+    lines.sort();
+    let body =
+        r#"422 {"error": "no \"stock\" for [REDACTED]", "code": 7, "api_token": "[REDACTED]"}"#;
+    assert_eq!(lines.len(), 4, "{answer}");
+    assert_eq!(lines[..2], ["response.GET: 403", "response.POST: 422"]);
+    assert_eq!(lines[2], format!("response.POST: {body}"));
+    assert!(lines[3].starts_with("response.POST: 500 yyy"), "{answer}");
+    assert_eq!(lines[3].len(), "response.POST: ".len() + 500);
+    assert!(!answer.to_string().contains("hush"), "{answer}");
+    let urls = answer["errors"].as_array().into_iter().flatten();
+    let hidden_urls = urls.filter(|error| error["url"] == "");
+    assert_eq!(hidden_urls.count(), 1, "{answer}");
 }
