@@ -24,7 +24,7 @@ const INLINE: [Role; 15] = [
 ];
 
 /// Whether text continues across the boundaries of the role.
-pub(crate) fn is_inline(role: Role) -> bool {
+pub fn is_inline(role: Role) -> bool {
     INLINE.contains(&role)
 }
 

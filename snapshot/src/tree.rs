@@ -142,6 +142,10 @@ pub struct Node {
     /// Text that follows the text before it without a space: `th` in `10<sup>th</sup>`.
     #[serde(rename = "j", default, skip_serializing_if = "is_false")]
     pub glued: bool,
+    /// A text or inline element that starts a line, after an inline element: because of `br`, or of
+    /// a block without a node. Texts that follow each other are lines anyway.
+    #[serde(rename = "l", default, skip_serializing_if = "is_false")]
+    pub new_line: bool,
     /// Index of an iframe in its document's `window.frames`.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub frame_index: Option<i32>,

@@ -231,6 +231,8 @@ impl Assembler<'_, '_> {
             self.numbers.drop();
         }
         let mut made = self.make(node, context, printed_role, name, &reasons);
+        let is_first = self.run.take_line_start();
+        made.new_line = is_first && self.continues_line(context.depth, printed_role);
         if acts && role != Role::Iframe {
             made.hint = match hints::field_kind(&self.page.dom, node) {
                 Some(kind) => kind.to_owned(),

@@ -1,5 +1,6 @@
 //! Every visible word of a control is once in the Markdown and the text of its page, whatever
-//! names the control. The words are those of the HTML, not those of another text of the page.
+//! names the control, and the lines of the Markdown are those that a browser displays. The words
+//! and lines are those of the HTML, not those of another text of the page.
 
 #[path = "../src/html.rs"]
 #[allow(dead_code)]
@@ -126,4 +127,51 @@ fn snapshots_have_only_the_name_of_a_control() {
     tree.nodes.retain(|each| each.node.represented);
     let texts = tree.nodes.iter().map(|each| each.node.name.as_str());
     assert_eq!(texts.collect::<Vec<_>>(), ["Like", "Save", "now"]);
+}
+
+/// HTML, and its lines as the browser's `innerText` has them.
+const LINES: [(&str, &[&str]); 12] = [
+    ("<b>A</b><br>b<p>c<br>d", &["A", "b", "c", "d"]),
+    ("a<br><em>b</em>", &["a", "b"]),
+    (
+        "<a href=/1>a</a><br><a href=/2>b</a><br>c",
+        &["a", "b", "c"],
+    ),
+    (
+        "<div><a href=/1>a</a></div><div><a href=/2>b</a></div>",
+        &["a", "b"],
+    ),
+    (
+        "<div><a href=/1>a</a></div><div>b</div><div><b>c</b></div>",
+        &["a", "b", "c"],
+    ),
+    (
+        "<div><button>a</button></div><div><span>b</span></div><div>c</div>",
+        &["a", "b", "c"],
+    ),
+    ("<div><time>a</time></div><div>b</div>", &["a", "b"]),
+    (
+        "<a href=/1><span style='display:block'>a</span><span style='display:block'>b</span></a>",
+        &["a", "b"],
+    ),
+    ("a <a href=/1>b</a> <b>c</b> d", &["a b c d"]),
+    ("a<b></b><br><i></i><b>b</b>", &["a", "b"]),
+    ("<ul><li><b>a</b><br>b<li>c</ul>", &["a", "b", "c"]),
+    ("a <b>b<br>c</b> d", &["a b", "c d"]),
+];
+
+#[test]
+fn blocks_and_breaks_start_lines() {
+    for (page, lines) in LINES {
+        let markdown = of_nodes(&nodes(page)).text;
+        let markdown = markdown.lines().filter(|line| !line.trim().is_empty());
+        let letters = |line: &str| {
+            let text = line.replace("](/1)", "").replace("](/2)", "");
+            text.replace(|sign: char| !sign.is_alphanumeric() && sign != ' ', "")
+                .trim()
+                .to_owned()
+        };
+        let written: Vec<String> = markdown.map(letters).collect();
+        assert_eq!(written, lines, "{page}");
+    }
 }

@@ -95,12 +95,12 @@ pub(super) fn preformatted(nodes: &[TreeNode]) -> String {
         let next = nodes.get(at + 1);
         let is_empty = next.is_none_or(|next| next.node.depth <= each.depth);
         let is_name = is_empty && (each.named_by_content || is_image(each.role));
-        let is_line = before.is_some_and(|before| are_lines(before, each));
+        is_line |= each.new_line || before.is_some_and(|before| are_lines(before, each));
         before = Some(each);
         if is_unseen(each) || each.role != Role::Text && !is_name {
             continue;
         }
-        let space = match is_line {
+        let space = match std::mem::take(&mut is_line) {
             _ if each.glued || text.is_empty() => "",
             true => "\n",
             false => " ",
@@ -134,3 +134,4 @@ pub(super) fn is_image(role: Role) -> bool {
         Role::Image | Role::GraphicsSymbol | Role::GraphicsDocument
     )
 }
+    let mut is_line = false;

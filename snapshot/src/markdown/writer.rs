@@ -111,6 +111,9 @@ impl<'n> MarkdownWriter<'n> {
             return;
         }
         let end = match node.role {
+        if node.new_line {
+            self.inline.separate(self.flat.unwrap_or("\n"));
+        }
             Role::Text => return self.text(position),
             _ => self.enter(position),
         };

@@ -31,7 +31,9 @@ impl Assembler<'_, '_> {
             made.name.is_empty() && made.description.is_empty() && made.states.is_empty()
         });
         if self.is_last(node) && is_empty && !acts {
-            self.assembled.nodes.pop();
+            let removed = self.assembled.nodes.pop();
+            let was_first = removed.is_some_and(|removed| removed.new_line);
+            self.run.restore_line_start(was_first);
         }
     }
 
@@ -56,7 +58,8 @@ impl Assembler<'_, '_> {
         }
         self.assembled.interactive.remove(place);
         self.assembled.interactive[place].0 -= 1;
-        self.assembled.nodes.remove(position);
+        let removed = self.assembled.nodes.remove(position);
+        self.assembled.nodes[position].new_line |= removed.new_line;
         for node in &mut self.assembled.nodes[position..] {
             node.depth -= 1;
         }
@@ -83,7 +86,8 @@ impl Assembler<'_, '_> {
         for (position, _) in &mut self.assembled.interactive[first..] {
             *position -= 1;
         }
-        self.assembled.nodes.remove(position);
+        let removed = self.assembled.nodes.remove(position);
+        self.assembled.nodes[position].new_line |= removed.new_line;
         for node in &mut self.assembled.nodes[position..] {
             node.depth -= 1;
         }

@@ -7,6 +7,7 @@ use crate::naming::transformed;
 use crate::record::{Fact, Flag, PseudoBlock};
 use crate::unseen;
 use axlens_snapshot::role::Role;
+use axlens_snapshot::text::is_inline;
 use axlens_snapshot::tree::{Node, Unseen};
 
 impl Assembler<'_, '_> {
@@ -18,7 +19,7 @@ impl Assembler<'_, '_> {
         let listed = option && self.page.visibility.excluded(node);
         if breaks_line(dom, node) && !listed {
             self.flush();
-            self.run.start_new_line();
+            self.run.break_line();
         } else if listed || dom.display(node) == Display::InlineBlock {
             self.run.space();
         }
@@ -56,7 +57,7 @@ impl Assembler<'_, '_> {
         let is_block = block.is_some_and(|block| blocks & block as i64 != 0);
         if is_block {
             self.flush();
-            self.run.start_new_line();
+            self.run.break_line();
         }
         let looks = Looks {
             hidden: self.page.visibility.excluded(node),
@@ -65,7 +66,7 @@ impl Assembler<'_, '_> {
         self.add_text(Some(node), context, looks, text);
         if is_block {
             self.flush();
-            self.run.start_new_line();
+            self.run.break_line();
         }
         if fact == Fact::Marker {
             self.run.space();
@@ -103,6 +104,7 @@ impl Assembler<'_, '_> {
             context,
             looks: Looks { mut hidden, unseen },
             glued,
+            is_first,
             before: space,
         }) = self.run.take()
         else {
@@ -122,6 +124,7 @@ impl Assembler<'_, '_> {
             aria_hidden: hidden,
             represented,
             glued,
+            new_line: is_first && self.continues_line(context.depth, Role::Text),
             ..Node::default()
         };
         if space.is_some() {
@@ -131,6 +134,17 @@ impl Assembler<'_, '_> {
             node.states.unseen = Some(Unseen::All);
         }
         self.assembled.nodes.push(node);
+    }
+
+    /// Whether a new node would be on the line of the node before it, if no line started there. Blocks
+    /// and consecutive texts are lines anyway.
+    pub(super) fn continues_line(&self, depth: u32, role: Role) -> bool {
+        let is_text = role == Role::Text;
+        let follows_text = |last: &Node| last.role == Role::Text && last.depth == depth;
+        let begins_block = |last: &Node| last.depth < depth && !is_inline(last.role);
+        let last = self.assembled.nodes.last();
+        (is_text || is_inline(role))
+            && last.is_some_and(|last| !begins_block(last) && !(is_text && follows_text(last)))
     }
 
     /// Removes the text of a control that is only its name.

@@ -25,6 +25,10 @@ pub struct TextRun {
     is_adjacent: bool,
     /// A new line has started after the last run.
     is_new_line: bool,
+    /// A block or `br` has started a line, and nothing is on it.
+    is_line_empty: bool,
+    /// The run is the first thing on its line.
+    is_first: bool,
     /// The preformatted whitespace after the last preformatted word.
     blank: String,
     /// The whitespace before the first preformatted word of the run.
@@ -42,6 +46,8 @@ pub struct TakenRun {
     pub looks: Looks,
     /// It directly follows the text before it.
     pub glued: bool,
+    /// It is the first thing on its line.
+    pub is_first: bool,
     /// The whitespace between it and the text before it, if it is preformatted.
     pub before: Option<String>,
 }
@@ -72,6 +78,22 @@ impl TextRun {
         self.is_new_line = true;
     }
 
+    /// A block or `br` starts a line.
+    pub fn break_line(&mut self) {
+        self.start_new_line();
+        self.is_line_empty = true;
+    }
+
+    /// Whether an element is the first thing on its line. What follows it is not.
+    pub fn take_line_start(&mut self) -> bool {
+        std::mem::take(&mut self.is_line_empty)
+    }
+
+    /// Undoes [`TextRun::take_line_start`] for an element that is removed.
+    pub fn restore_line_start(&mut self, was_first: bool) {
+        self.is_line_empty |= was_first;
+    }
+
     /// Adds text; unchanged with `keeps_breaks`, for preformatted text.
     pub fn add(&mut self, text: &str, keeps_breaks: bool) {
         if keeps_breaks {
@@ -86,6 +108,7 @@ impl TextRun {
             }
             if self.text.is_empty() {
                 self.glued = is_adjacent && !blank;
+                self.is_first = self.take_line_start();
             }
             if std::mem::take(&mut self.space)
                 && !self.text.is_empty()
@@ -140,6 +163,7 @@ impl TextRun {
             context: self.context,
             looks: self.looks,
             glued: self.glued,
+            is_first: self.is_first,
             before: self.before.take(),
         })
     }
