@@ -45,7 +45,7 @@ pub struct Markdown {
     pub left_out: Vec<String>,
     /// The number of words that are not in the text.
     pub left_out_words: usize,
-    /// What could not be read: a frame without access.
+    /// What could not be read: a frame without access. Equal notes are one, with their number.
     pub notes: Vec<String>,
 }
 
@@ -69,20 +69,45 @@ pub fn of_nodes(nodes: &[TreeNode]) -> Markdown {
 
 fn write(nodes: &[TreeNode], is_written: impl Fn(usize) -> bool) -> Markdown {
     let mut writer = MarkdownWriter::new(nodes);
-    let mut notes = Vec::new();
+    let mut notes = Notes::default();
     for (position, each) in nodes.iter().enumerate() {
         if is_written(position) {
             writer.node(position);
-            notes.extend(each.notes.iter().cloned());
+            notes.add(&each.notes);
         } else {
             writer.leave_out(position);
         }
     }
-    notes.truncate(MAX_NOTES);
     let text = writer.finish();
     Markdown {
         text: escape_invisible(&text).into_owned(),
-        notes,
+        notes: notes.finish(),
         ..Markdown::default()
+    }
+}
+
+/// Notes in their order, without repetitions.
+#[derive(Default)]
+struct Notes<'n>(Vec<(&'n str, usize)>);
+
+impl<'n> Notes<'n> {
+    fn add(&mut self, notes: &'n [String]) {
+        for note in notes {
+            let is_full = self.0.len() >= MAX_NOTES;
+            match self.0.iter_mut().find(|(other, _)| other == note) {
+                Some((_, count)) => *count += 1,
+                None if is_full => {}
+                None => self.0.push((note, 1)),
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<String> {
+        let notes = self.0.into_iter();
+        let text = |(note, count): (&str, usize)| match count {
+            1 => note.to_owned(),
+            count => format!("{note} ({count} times)"),
+        };
+        notes.map(text).collect()
     }
 }

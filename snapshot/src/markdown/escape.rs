@@ -1,6 +1,8 @@
 //! Escapes text that Markdown would interpret. A character is escaped only where it would mean
 //! something, so that most text costs nothing.
 
+use std::borrow::Cow;
+
 /// The place of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct TextPlace {
@@ -8,6 +10,28 @@ pub(super) struct TextPlace {
     pub in_link: bool,
     /// In a cell of a table, where `|` ends the cell.
     pub in_table: bool,
+}
+
+/// The text without single characters that only say where a word may be divided: soft hyphens, word
+/// joiners and zero-width spaces. All other invisible characters stay, and so do several of these in
+/// a row: they may be a message.
+pub(super) fn without_division_marks(text: &str) -> Cow<'_, str> {
+    let is_mark = |character: char| "\u{ad}\u{200b}\u{2060}\u{feff}".contains(character);
+    if text.is_ascii() || !text.contains(is_mark) {
+        return Cow::Borrowed(text);
+    }
+    let is_visible =
+        |character: char| character.is_whitespace() || !crate::quote::is_invisible(character);
+    let characters: Vec<char> = text.chars().collect();
+    let is_single = |at: usize| {
+        let before = at.checked_sub(1).map(|before| characters[before]);
+        let around = [before, characters.get(at + 1).copied()];
+        let mut around = around.into_iter().flatten().peekable();
+        around.peek().is_some() && around.all(is_visible)
+    };
+    let kept = characters.iter().enumerate();
+    let kept = kept.filter(|(at, character)| !is_mark(**character) || !is_single(*at));
+    Cow::Owned(kept.map(|(_, character)| character).collect())
 }
 
 /// Appends a text of a paragraph.

@@ -117,7 +117,8 @@ impl Inline {
         }
     }
 
-    fn is_in_code(&self) -> bool {
+    /// Whether the text is code.
+    pub fn is_in_code(&self) -> bool {
         self.open.iter().any(|open| open.markup == Markup::Code)
     }
 

@@ -6,11 +6,18 @@ use crate::tree::Node;
 use crate::view::View;
 use std::ops::Range;
 
+/// Maximum distance of a link or figure from an image whose alternative text it repeats.
+const MAX_HOLDER_DISTANCE: usize = 8;
+
+/// Maximum number of nodes that are compared with an image.
+const MAX_SEARCHED: usize = 100;
+
 /// The nodes of a page, in depth-first order.
 pub(super) struct Nodes<'n> {
     nodes: &'n [TreeNode],
     /// For every node, the position after its last descendant.
     ends: Vec<usize>,
+    parents: Vec<Option<usize>>,
 }
 
 impl<'n> Nodes<'n> {
@@ -18,6 +25,7 @@ impl<'n> Nodes<'n> {
         Nodes {
             nodes,
             ends: View::ends_of(nodes),
+            parents: View::parents_of(nodes),
         }
     }
 
@@ -73,11 +81,60 @@ impl<'n> Nodes<'n> {
         !node.name.is_empty() && is_shown
     }
 
+    /// Whether the text of the link or figure around an image is the image's alternative text.
+    pub fn is_repeated_image(&self, position: usize) -> bool {
+        let node = self.node(position);
+        let holders = std::iter::successors(self.parents[position], |at| self.parents[*at]);
+        let holders = holders.take(MAX_HOLDER_DISTANCE);
+        let mut holders =
+            holders.filter(|at| matches!(self.node(*at).role, Role::Link | Role::Figure));
+        let repeats = |holder: usize| is_text(&node.name, self.visible_texts(holder));
+        self.shows_name(position) && holders.any(repeats)
+    }
+
+    /// Whether a link with only an image is before a link to the same page, whose text is the
+    /// image's alternative text.
+    pub fn is_repeated_link(&self, position: usize) -> bool {
+        let link = self.node(position);
+        let inside = self.inside(position).take(MAX_SEARCHED);
+        let mut images = inside.filter(|at| self.shows_name(*at));
+        let image = images.next().filter(|_| images.next().is_none());
+        let has_text = self.visible_texts(position).next().is_some();
+        let Some(image) = image.filter(|at| !has_text && is_image(self.node(*at).role)) else {
+            return false;
+        };
+        let mut after = (self.end(position)..self.len()).take(MAX_SEARCHED);
+        let next = after.find(|at| {
+            let node = self.node(*at);
+            node.role == Role::Text || node.href.is_some() || self.shows_name(*at)
+        });
+        next.is_some_and(|next| {
+            let texts = self.visible_texts(next);
+            self.node(next).href == link.href && is_text(&self.node(image).name, texts)
+        })
+    }
+
+    /// The texts in a node that a user can see.
+    fn visible_texts(&self, position: usize) -> impl Iterator<Item = &'n str> {
+        let content = self.content(position).iter().map(|each| &each.node);
+        // A text of more nodes is no alternative text.
+        let nodes = content.take(MAX_SEARCHED);
+        let texts = nodes.filter(|node| node.role == Role::Text && !is_unseen(node));
+        texts.map(|node| node.name.as_str())
+    }
+
     /// Whether all texts in a node are preformatted.
     pub fn is_all_preformatted(&self, position: usize) -> bool {
         let mut content = self.content(position).iter();
         content.all(|each| each.node.role != Role::Text || each.node.states.space.is_some())
     }
+}
+
+/// Whether some texts together are a text, except for whitespace.
+fn is_text<'t>(text: &str, parts: impl Iterator<Item = &'t str>) -> bool {
+    let characters = |text: &'t str| text.chars().filter(|each| !each.is_whitespace());
+    let text = text.chars().filter(|each| !each.is_whitespace());
+    text.eq(parts.flat_map(characters))
 }
 
 /// Whether spaces in a preformatted text have a meaning: indentation or columns.
@@ -91,6 +148,7 @@ pub(super) fn is_aligned(text: &str) -> bool {
 pub(super) fn preformatted(nodes: &[TreeNode]) -> String {
     let mut text = String::new();
     let mut before: Option<&Node> = None;
+    let mut is_line = false;
     for (at, each) in nodes.iter().map(|each| &each.node).enumerate() {
         let next = nodes.get(at + 1);
         let is_empty = next.is_none_or(|next| next.node.depth <= each.depth);
@@ -134,4 +192,3 @@ pub(super) fn is_image(role: Role) -> bool {
         Role::Image | Role::GraphicsSymbol | Role::GraphicsDocument
     )
 }
-    let mut is_line = false;

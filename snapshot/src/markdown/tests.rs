@@ -324,6 +324,13 @@ fn frames_that_were_not_read_are_noted() {
     let written = of_page(&nodes);
     assert_eq!(written.text, "Text");
     assert_eq!(written.notes, ["frame not read: no access"]);
+    nodes[0].notes = vec!["frame not read: hidden".to_owned(); 20];
+    nodes[2].notes = nodes[1].notes.clone();
+    let notes = [
+        "frame not read: hidden (20 times)",
+        "frame not read: no access (2 times)",
+    ];
+    assert_eq!(of_page(&nodes).notes, notes);
 }
 
 /// The text that a reader of the Markdown sees, and the numbers of its headings and links.

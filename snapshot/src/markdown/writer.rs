@@ -9,6 +9,7 @@ use crate::page_tree::TreeNode;
 use crate::role::Role;
 use crate::text::is_inline;
 use crate::tree::{Node, Unseen};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -110,10 +111,10 @@ impl<'n> MarkdownWriter<'n> {
         if position < self.skipped {
             return;
         }
-        let end = match node.role {
         if node.new_line {
             self.inline.separate(self.flat.unwrap_or("\n"));
         }
+        let end = match node.role {
             Role::Text => return self.text(position),
             _ => self.enter(position),
         };
@@ -141,7 +142,12 @@ impl<'n> MarkdownWriter<'n> {
             }
             role if is_image(role) => self.image(position),
             Role::Term if node.tag != "dt" => End::Nothing,
-            role if role.is_interactive() && node.href.is_some() => self.link(position),
+            role if role.is_interactive() && node.href.is_some() => {
+                match self.nodes.is_repeated_link(position) {
+                    true => self.skip(position, End::Nothing),
+                    false => self.link(position),
+                }
+            }
             role if is_inline(role) => End::Nothing,
             role => {
                 self.boundary();
@@ -231,13 +237,17 @@ impl<'n> MarkdownWriter<'n> {
 
     fn image(&mut self, position: usize) -> End {
         let node = self.nodes.node(position);
+        if self.nodes.is_repeated_image(position) {
+            return self.skip(position, End::Nothing);
+        }
         if self.nodes.shows_name(position) && node.states.unseen.is_none() {
             let mut alternative = "![".to_owned();
             let place = TextPlace {
                 in_link: true,
                 in_table: self.flat == Some(CELL_BREAK),
             };
-            escape::push(&mut alternative, &node.name, place);
+            let name = escape::without_division_marks(&node.name);
+            escape::push(&mut alternative, &name, place);
             self.inline.push_raw(&(alternative + "]()"));
             return self.skip(position, End::Nothing);
         }
@@ -354,8 +364,13 @@ impl<'n> MarkdownWriter<'n> {
     /// Adds text with the line breaks that it has, without blank lines, which would end the
     /// paragraph.
     fn visible_words(&mut self, text: &str, glued: bool) {
+        // Code may need them.
+        let text = match self.inline.is_in_code() {
+            true => Cow::Borrowed(text),
+            false => escape::without_division_marks(text),
+        };
         if !text.contains(['\n', '\r']) {
-            return self.inline.push(text, glued);
+            return self.inline.push(&text, glued);
         }
         let lines = text.split(['\n', '\r']).map(str::trim_ascii);
         let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();

@@ -91,6 +91,76 @@ fn blocks_without_nodes_are_lines() {
 }
 
 #[test]
+fn inline_elements_on_new_lines_are_lines() {
+    let lines = |lines: &str, new_lines: &[usize]| {
+        let mut nodes = page(&format!("document\n{lines}"));
+        for at in new_lines {
+            nodes[*at].node.new_line = true;
+        }
+        crate::markdown::of_nodes(&nodes).text
+    };
+    let links = "  link /1\n    \"One\"\n  link /2\n    \"Two\"\n  \"Three\"\n";
+    assert_eq!(lines(links, &[3, 5]), "[One](/1)\n[Two](/2)\nThree");
+    assert_eq!(lines(links, &[1, 2]), "[One](/1) [Two](/2) Three");
+    let item = "  listitem\n    strong\n      \"A\"\n    \"...(b)\"";
+    assert_eq!(lines(item, &[4]), "- **A**\n  \\...(b)");
+    let code = "  code\n    strong\n      \"a\"\n    strong\n      \"b\"";
+    assert_eq!(lines(code, &[4]), "```\na\nb\n```");
+    let heading = "  heading 2\n    emphasis\n      \"A\"\n    \"b\"";
+    assert_eq!(lines(heading, &[4]), "## *A* b");
+    let cells = "  table\n    row\n      cell\n        link /1\n          \"1\"\n        link /2\n          \"2\"\n      cell\n        \"3\"";
+    let table = "| | |\n|---|---|\n| [1](/1)<br>[2](/2) | 3 |";
+    assert_eq!(lines(cells, &[6]), table);
+}
+
+#[test]
+fn marks_where_a_word_may_be_divided_are_left_out() {
+    check(
+        "  \"Donau\\u{ad}dampf\\u{200b}schiff \\u{feff}bom wo\\u{2060}rd\\u{200b}\"",
+        "Donaudampfschiff bom word",
+    );
+    // Others stay, as do several in a row, which may be a message, and those in code and comments.
+    check("  \"a\\u{200f}b\\u{e0041}c\"", "a\\u{200f}b\\u{e0041}c");
+    check("  \"a\\u{200b}\\u{ad}b\"", "a\\u{200b}\\u{ad}b");
+    check("  \"\\u{200b}\"", "\\u{200b}");
+    check("  code\n    \"a\\u{200b}b\"", "`a\\u{200b}b`");
+    check("  ?\"a\\u{ad}b\"", "<!-- unseen: a\\u{ad}b -->");
+    check("  image \"a\\u{ad}b\"", "![ab]()");
+    check("  link /a\u{ad}b\n    \"a\"", "[a](</a\\u{ad}b>)");
+}
+
+#[test]
+fn an_alternative_text_that_the_text_repeats_is_written_once() {
+    check(
+        "  link /1\n    image \"Best light\"\n  heading 3\n    link /1\n      \"Best\"\n      strong\n        \"light\"",
+        "### [Best **light**](/1)",
+    );
+    check(
+        "  figure\n    link /2\n      image \"A bin\"\n    \"A bin\"",
+        "A bin",
+    );
+    check("  link /3\n    image \"Slow\"\n    \"Slow\"", "[Slow](/3)");
+    // Another page, another text, or a text between them.
+    let light = "[![Light]()](/1)";
+    check(
+        "  link /1\n    image \"Light\"\n  link /2\n    \"Light\"",
+        &format!("{light} [Light](/2)"),
+    );
+    check(
+        "  link /1\n    image \"Light\"\n  link /1\n    \"Lights\"",
+        &format!("{light} [Lights](/1)"),
+    );
+    check(
+        "  link /1\n    image \"Light\"\n  \"or\"\n  link /1\n    \"Light\"",
+        &format!("{light} or [Light](/1)"),
+    );
+    check(
+        "  figure\n    image \"Light\"\n    ?\"Light\"",
+        "![Light]() <!-- unseen: Light -->",
+    );
+}
+
+#[test]
 fn empty_rows_and_tables_are_left_out() {
     let row = "    row\n      cell\n      cell\n";
     check(&format!("  table\n{row}"), "");
