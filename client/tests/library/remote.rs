@@ -21,7 +21,7 @@ struct Impostor {
 
 impl Impostor {
     /// Answers each request with what `answer` makes of its body.
-    async fn start(answer: fn(&Value) -> String) -> Impostor {
+    async fn start(answer: MakeAnswer) -> Impostor {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let received = Arc::new(Mutex::default());
@@ -52,7 +52,7 @@ impl Impostor {
     }
 }
 
-async fn serve(mut stream: TcpStream, answer: fn(&Value) -> String, all: Arc<Mutex<String>>) {
+async fn serve(mut stream: TcpStream, answer: MakeAnswer, all: Arc<Mutex<String>>) {
     let mut chunk = vec![0; 64 * 1024];
     let mut pending = String::new();
     while let Ok(length @ 1..) = stream.read(&mut chunk).await {
@@ -86,8 +86,11 @@ fn proof(nonce: &str, proof: &str) -> String {
     )
 }
 
+/// An answer to a challenge.
+type MakeAnswer = fn(&Value) -> String;
+
 /// The answers of programs that do not know the token.
-const ANSWERS: &[(&str, fn(&Value) -> String)] = &[
+const ANSWERS: &[(&str, MakeAnswer)] = &[
     ("a proof of zeros", |_| {
         proof(&"1".repeat(64), &"0".repeat(64))
     }),
