@@ -1514,7 +1514,7 @@ export interface components {
       /**
        * @description With `markdown` of a page: the landmarks outside of the main content, which
        * are not in the
-       *     text, such as `navigation "Docs"`.
+       *     text, such as `navigation "Docs"`; `what is around the article` if it is an article.
        */
       leftOut?: string[];
       /**
@@ -1531,6 +1531,12 @@ export interface components {
       markdown?: string | null;
       /** @description Accessible name, with `state`. */
       name?: string | null;
+      /**
+       * Format: uint
+       * @description With `text` and `markdown`: the `offset` of the rest, if this is only a part
+       * of the text.
+       */
+      nextOffset?: number | null;
       /**
        * @description With `markdown`: what could not be read, such as a frame without access. With
        * `pdf`: that
@@ -1578,12 +1584,17 @@ export interface components {
       /** @description Title of the page. */
       title?: string | null;
       /**
+       * Format: uint
+       * @description With `nextOffset`: the length of the whole text, in characters.
+       */
+      totalChars?: number | null;
+      /**
        * @description The lines of the row in the format `lean`, with the uids of its interactive
        * elements.
        */
       tree?: string | null;
       /**
-       * @description `value`, the text, the Markdown or the HTML was cut at its maximum length, or
+       * @description `value` or the HTML was cut at its maximum length, or the text, the Markdown,
        * `visual` or
        *     `pdf` is not complete.
        */
@@ -1627,6 +1638,13 @@ export interface components {
       hosts?: string[] | null;
       /** @description The element; the same as `uid`. */
       id?: components['schemas']['ElementId'] | null;
+      /**
+       * Format: uint
+       * @description With `text` and `markdown`: maximum number of tokens of the text, at least 50.
+       * It ends before
+       *     a section, a paragraph or a line. An answer never has more than 200,000 characters.
+       */
+      max_tokens?: number | null;
       /** @description With `attribute`: the name of the attribute. */
       name?: string | null;
       /** @description With `styles`: names of CSS properties, at most 50. */
@@ -1636,6 +1654,13 @@ export interface components {
        * @description With `selector`, not with `count`: which match in document order, from 1.
        */
       nth?: number | null;
+      /**
+       * Format: uint
+       * @description With `text` and `markdown`: the character at which the part to read begins,
+       * such as
+       *     `nextOffset` of an answer; default: 0.
+       */
+      offset?: number | null;
       /** @description With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all. */
       pages?: string | null;
       /** @description The element; the same as `uid`. */

@@ -104,6 +104,14 @@ pub struct GetRequest {
     /// With `markdown` of a page: all of it, instead of its main content.
     #[serde(default, skip_serializing_if = "is_false")]
     pub whole: bool,
+    /// With `text` and `markdown`: the character at which the part to read begins, such as
+    /// `nextOffset` of an answer; default: 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<usize>,
+    /// With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends before
+    /// a section, a paragraph or a line. An answer never has more than 200,000 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<usize>,
     /// With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<String>,
@@ -134,6 +142,8 @@ impl GetRequest {
             names: Vec::new(),
             row: BTreeMap::new(),
             whole: false,
+            offset: None,
+            max_tokens: None,
             pages: None,
             timeout_ms: None,
         }
@@ -165,7 +175,7 @@ pub struct GetAnswer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// With `markdown` of a page: the landmarks outside of the main content, which are not in the
-    /// text, such as `navigation "Docs"`.
+    /// text, such as `navigation "Docs"`; `what is around the article` if it is an article.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// With `markdown` of a page: the number of words outside of the main content.
@@ -179,6 +189,9 @@ pub struct GetAnswer {
     /// Accessible name, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// With `text` and `markdown`: the `offset` of the rest, if this is only a part of the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_offset: Option<usize>,
     /// With `markdown`: what could not be read, such as a frame without access. With `pdf`: that
     /// the file was requested again, and what is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -216,10 +229,13 @@ pub struct GetAnswer {
     /// Title of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// With `nextOffset`: the length of the whole text, in characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_chars: Option<usize>,
     /// The lines of the row in the format `lean`, with the uids of its interactive elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
-    /// `value`, the text, the Markdown or the HTML was cut at its maximum length, or `visual` or
+    /// `value` or the HTML was cut at its maximum length, or the text, the Markdown, `visual` or
     /// `pdf` is not complete.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,

@@ -1,6 +1,7 @@
 //! `POST /get`: one fact about an element of a snapshot, or about a page. The element is verified
 //! in the live page: one that was removed or has changed is a fault.
 
+mod excerpt;
 mod inspected;
 mod named;
 mod page;
@@ -23,6 +24,7 @@ use axlens_protocol::agent::get::{GetAnswer, GetRequest, Property};
 use axlens_protocol::model::CssPixels;
 use axlens_protocol::wire::{InspectedProperty, record_format};
 use axlens_snapshot::{Node, state_words};
+use excerpt::TextRange;
 use named::NamedElement;
 use std::sync::Arc;
 
@@ -80,8 +82,11 @@ pub async fn in_turn(
             url(context, named.choice.tab).await
         }
         Property::Table => table::find_row(context, named, &request.row).await,
-        Property::Text => text::text(context, named).await,
-        Property::Markdown => text::markdown(context, named, request.whole).await,
+        Property::Text => text::text(context, named, TextRange::of(&request)?).await,
+        Property::Markdown => {
+            let range = TextRange::of(&request)?;
+            text::markdown(context, named, request.whole, range).await
+        }
         Property::Pdf => pdf::pdf(context, named, request.pages.as_deref()).await,
         Property::Html => inspected::answer(context, InspectedProperty::Html {}, named).await,
         Property::Attribute => {
@@ -127,6 +132,12 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
             return Err(Fault::bad_request(message));
         }
     }
+    let is_text = matches!(request.what, Property::Markdown | Property::Text);
+    if !is_text && (request.offset.is_some() || request.max_tokens.is_some()) {
+        let message = "`offset` and `max_tokens` are for `text` and `markdown`: leave them out.";
+        return Err(Fault::bad_request(message));
+    }
+    TextRange::of(request)?;
     pdf::range(request.pages.as_deref())?;
     let has_names = (1..=MAX_STYLES).contains(&request.names.len());
     let message = match request.what {

@@ -60,6 +60,12 @@ pub struct GetArgs {
     /// With markdown: all of the page, instead of its main content.
     #[arg(long)]
     whole: bool,
+    /// With text and markdown: the character at which to begin, as in the note of a cut text.
+    #[arg(long, value_name = "N")]
+    offset: Option<usize>,
+    /// With text and markdown: maximum number of tokens; ends before a section or paragraph.
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<usize>,
     /// With pdf: the pages, such as 3, 3-5 or 3-; default: all.
     #[arg(long, value_name = "PAGES")]
     pages: Option<String>,
@@ -121,6 +127,8 @@ impl GetArgs {
             names,
             row: self.row.into_iter().collect(),
             whole: self.whole,
+            offset: self.offset,
+            max_tokens: self.max_tokens,
             pages: self.pages,
             tab: self.tab,
             browser: self.page.browser,

@@ -145,8 +145,8 @@ pub fn got(answer: &GetAnswer) -> String {
         return with_notes(text.clone(), answer);
     }
     if let Some(text) = &answer.text {
-        let more = if answer.truncated { "\n...(cut)" } else { "" };
-        return requoted(text) + more;
+        let more = cut(answer).map(|note| format!("\n{note}"));
+        return requoted(text) + &more.unwrap_or_default();
     }
     if let Some(count) = answer.count {
         return counted(answer, count);
@@ -165,9 +165,7 @@ pub fn got(answer: &GetAnswer) -> String {
 fn with_notes(markdown: String, answer: &GetAnswer) -> String {
     let mut lines = vec![markdown];
     lines.retain(|text| !text.is_empty());
-    if answer.truncated {
-        lines.push("...(cut)".to_owned());
-    }
+    lines.extend(cut(answer));
     lines.extend(answer.notes.iter().map(|note| format!("...({note})")));
     if answer.left_out_words > 0 {
         let parts = match answer.left_out.is_empty() {
@@ -181,6 +179,17 @@ fn with_notes(markdown: String, answer: &GetAnswer) -> String {
         lines.push("...(no text)".to_owned());
     }
     lines.join("\n")
+}
+
+/// That a text is only a part, and how to read the rest.
+fn cut(answer: &GetAnswer) -> Option<String> {
+    let note = match (answer.next_offset, answer.total_chars) {
+        (Some(next), Some(total)) => {
+            format!("...(cut at {next} of {total} characters; offset {next} has the rest)")
+        }
+        _ => "...(cut)".to_owned(),
+    };
+    answer.truncated.then_some(note)
 }
 
 /// HTML, styles or what is visible, with notes about missing parts.
@@ -292,6 +301,21 @@ fn tab_line(tab: &Tab) -> String {
 mod tests {
     use super::*;
     use axlens_protocol::{Code, Fault};
+
+    #[test]
+    fn a_part_of_a_text_names_the_next_one() {
+        let mut answer = GetAnswer {
+            markdown: Some("# A".to_owned()),
+            truncated: true,
+            next_offset: Some(5),
+            total_chars: Some(30),
+            ..GetAnswer::default()
+        };
+        let note = "...(cut at 5 of 30 characters; offset 5 has the rest)";
+        assert_eq!(got(&answer), format!("# A\n{note}"));
+        answer.text = answer.markdown.take();
+        assert_eq!(got(&answer), format!("\"# A\"\n{note}"));
+    }
 
     #[test]
     fn tabs_of_several_browsers_are_listed_under_their_names() {

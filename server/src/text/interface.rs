@@ -121,6 +121,7 @@ const NAMES: &[Wording] = &[
     wording("names", "names", "--name"),
     wording("where", "where", "--where"),
     wording("whole", "whole", "--whole"),
+    wording("offset", "offset", "--offset"),
     wording("role", "role", "--role"),
     wording("label", "label", "--label"),
     wording("placeholder", "placeholder", "--placeholder"),

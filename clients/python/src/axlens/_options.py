@@ -138,12 +138,19 @@ class GetOptions(TypedDict, total=False):
     hosts: Sequence[str] | None
     """With `selector`, not with `count`: selectors of the shadow hosts around the element,
     outermost first, as in `/locate`."""
+    max_tokens: int | None
+    """With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
+    before a section, a paragraph or a line. An answer never has more than 200,000
+    characters."""
     name: str | None
     """With `attribute`: the name of the attribute."""
     names: Sequence[str] | None
     """With `styles`: names of CSS properties, at most 50."""
     nth: int | None
     """With `selector`, not with `count`: which match in document order, from 1."""
+    offset: int | None
+    """With `text` and `markdown`: the character at which the part to read begins, such as
+    `nextOffset` of an answer; default: 0."""
     pages: str | None
     """With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all."""
     seen: str | None
@@ -167,10 +174,17 @@ class GetOptions(TypedDict, total=False):
 class ElementGetOptions(TypedDict, total=False):
     """Options of `Element.get`."""
 
+    max_tokens: int | None
+    """With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
+    before a section, a paragraph or a line. An answer never has more than 200,000
+    characters."""
     name: str | None
     """With `attribute`: the name of the attribute."""
     names: Sequence[str] | None
     """With `styles`: names of CSS properties, at most 50."""
+    offset: int | None
+    """With `text` and `markdown`: the character at which the part to read begins, such as
+    `nextOffset` of an answer; default: 0."""
     pages: str | None
     """With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all."""
     seen: str | None

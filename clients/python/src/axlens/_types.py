@@ -709,7 +709,7 @@ class GetAnswer(TypedDict):
     leftOut: NotRequired[list[str]]
     """
     With `markdown` of a page: the landmarks outside of the main content, which are not in the
-    text, such as `navigation "Docs"`.
+    text, such as `navigation "Docs"`; `what is around the article` if it is an article.
     """
     leftOutWords: NotRequired[int]
     """
@@ -724,6 +724,10 @@ class GetAnswer(TypedDict):
     name: NotRequired[str | None]
     """
     Accessible name, with `state`.
+    """
+    nextOffset: NotRequired[int | None]
+    """
+    With `text` and `markdown`: the `offset` of the rest, if this is only a part of the text.
     """
     notes: NotRequired[list[str]]
     """
@@ -773,13 +777,17 @@ class GetAnswer(TypedDict):
     """
     Title of the page.
     """
+    totalChars: NotRequired[int | None]
+    """
+    With `nextOffset`: the length of the whole text, in characters.
+    """
     tree: NotRequired[str | None]
     """
     The lines of the row in the format `lean`, with the uids of its interactive elements.
     """
     truncated: NotRequired[bool]
     """
-    `value`, the text, the Markdown or the HTML was cut at its maximum length, or `visual` or
+    `value` or the HTML was cut at its maximum length, or the text, the Markdown, `visual` or
     `pdf` is not complete.
     """
     url: NotRequired[str | None]
@@ -2369,6 +2377,11 @@ class GetRequest(TypedDict):
     """
     The element; the same as `uid`.
     """
+    max_tokens: NotRequired[int | None]
+    """
+    With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends before
+    a section, a paragraph or a line. An answer never has more than 200,000 characters.
+    """
     name: NotRequired[str | None]
     """
     With `attribute`: the name of the attribute.
@@ -2380,6 +2393,11 @@ class GetRequest(TypedDict):
     nth: NotRequired[int | None]
     """
     With `selector`, not with `count`: which match in document order, from 1.
+    """
+    offset: NotRequired[int | None]
+    """
+    With `text` and `markdown`: the character at which the part to read begins, such as
+    `nextOffset` of an answer; default: 0.
     """
     pages: NotRequired[str | None]
     """

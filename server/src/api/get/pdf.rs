@@ -1,7 +1,7 @@
 //! The text of the PDF file that a tab shows.
 
+use super::excerpt::MAX_TEXT_LEN;
 use super::named::NamedElement;
-use super::text::MAX_TEXT_LEN;
 use crate::api::context::RequestContext;
 use crate::api::tabs;
 use crate::audit::subject;

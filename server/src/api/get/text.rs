@@ -1,5 +1,6 @@
 //! The text of an element or a page.
 
+use super::excerpt::{TextRange, excerpt};
 use super::named::NamedElement;
 use super::page_part::content;
 use crate::api::context::RequestContext;
@@ -8,19 +9,24 @@ use axlens_protocol::agent::get::GetAnswer;
 use axlens_snapshot::markdown;
 use axlens_snapshot::text::text_of;
 
-/// Maximum length of a text, in characters.
-pub(super) const MAX_TEXT_LEN: usize = 200_000;
-
 /// Answers with the text of an element, or of the page.
 ///
 /// # Errors
-/// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
-pub async fn text(context: RequestContext<'_>, named: NamedElement) -> Result<GetAnswer, Fault> {
+/// Those of ids, `stale_uid`, `changed_uid`, `bad_request` for a part after its end, and every fault
+/// of the extension.
+pub async fn text(
+    context: RequestContext<'_>,
+    named: NamedElement,
+    range: TextRange,
+) -> Result<GetAnswer, Fault> {
     let content = content(context, named).await?;
-    let (text, truncated) = cut(text_of(content.nodes().iter().map(|each| &each.node)));
+    let text = text_of(content.nodes().iter().map(|each| &each.node));
+    let part = excerpt(&text, range, context.app.counter)?;
     Ok(GetAnswer {
-        text: Some(text),
-        truncated,
+        truncated: part.next.is_some(),
+        next_offset: part.next,
+        total_chars: part.next.map(|_| part.total),
+        text: Some(part.text),
         tab: content.tab(),
         ..GetAnswer::default()
     })
@@ -34,6 +40,7 @@ pub async fn markdown(
     context: RequestContext<'_>,
     named: NamedElement,
     whole: bool,
+    range: TextRange,
 ) -> Result<GetAnswer, Fault> {
     if whole && !named.is_page() {
         let message = "`whole` is for a page: an element is always whole. Leave it out.";
@@ -44,21 +51,16 @@ pub async fn markdown(
         true => markdown::of_page(content.nodes()),
         false => markdown::of_nodes(content.nodes()),
     };
-    let (text, truncated) = cut(written.text);
+    let part = excerpt(&written.text, range, context.app.counter)?;
     Ok(GetAnswer {
-        markdown: Some(text),
+        truncated: part.next.is_some(),
+        next_offset: part.next,
+        total_chars: part.next.map(|_| part.total),
+        markdown: Some(part.text),
         left_out: written.left_out,
         left_out_words: written.left_out_words,
         notes: written.notes,
-        truncated,
         tab: content.tab(),
         ..GetAnswer::default()
     })
-}
-
-/// The text with at most [`MAX_TEXT_LEN`] characters, and whether it was longer.
-fn cut(mut text: String) -> (String, bool) {
-    let end = text.char_indices().nth(MAX_TEXT_LEN).map(|(at, _)| at);
-    text.truncate(end.unwrap_or(text.len()));
-    (text, end.is_some())
 }

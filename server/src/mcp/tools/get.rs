@@ -2,11 +2,11 @@
 
 use super::Tool;
 use crate::api::get;
-use crate::mcp::call::{Call, Content, ToolResult};
+use crate::mcp::call::{Call, Content, DEFAULT_MAX_TOKENS, ToolResult};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
 use crate::text::answer_text;
-use axlens_protocol::agent::get::Property;
+use axlens_protocol::agent::get::{GetRequest, Property};
 use axlens_protocol::model::ElementId;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -31,6 +31,8 @@ struct GetArguments {
     row: Option<JsonObject>,
     /// markdown
     whole: Option<bool>,
+    /// markdown, text: where to go on
+    offset: Option<usize>,
     /// pdf: "3-5"
     pages: Option<String>,
     selector: Option<String>,
@@ -45,7 +47,10 @@ struct GetArguments {
 }
 
 async fn run(call: Call) -> ToolResult {
-    let request = call.request(&call.parse::<GetArguments>()?)?;
+    let mut request: GetRequest = call.request(&call.parse::<GetArguments>()?)?;
+    if matches!(request.what, Property::Markdown | Property::Text) {
+        request.max_tokens.get_or_insert(DEFAULT_MAX_TOKENS);
+    }
     let answer = get::get(&call.app, &call.agent, request).await?;
     Ok(Content::of_text(marked(&answer_text::got(&answer))))
 }
