@@ -5,8 +5,8 @@ use super::escape::{is_definition, longest_run, push_line};
 /// Maximum depth of lists and quotes. What is deeper has the indentation of this level.
 const MAX_INDENTS: usize = 50;
 
-/// Maximum length of a text, in bytes. It is longer than the text of a page can be: only indentation
-/// makes more of it, and what follows is not written.
+/// Maximum length of a text, in bytes. It is longer than the text of a page can be: only
+/// indentation makes more of it, and what follows is not written.
 const MAX_LEN: usize = 1 << 24;
 
 /// What separates a block from the one before it.

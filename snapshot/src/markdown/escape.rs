@@ -13,8 +13,8 @@ pub(super) struct TextPlace {
 }
 
 /// The text without single characters that only say where a word may be divided: soft hyphens, word
-/// joiners and zero-width spaces. All other invisible characters stay, and so do several of these in
-/// a row: they may be a message.
+/// joiners and zero-width spaces. All other invisible characters stay, and so do several of these
+/// in a row: they may be a message.
 pub(super) fn without_division_marks(text: &str) -> Cow<'_, str> {
     let is_mark = |character: char| "\u{ad}\u{200b}\u{2060}\u{feff}".contains(character);
     if text.is_ascii() || !text.contains(is_mark) {

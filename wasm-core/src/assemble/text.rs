@@ -136,15 +136,15 @@ impl Assembler<'_, '_> {
         self.assembled.nodes.push(node);
     }
 
-    /// Whether a new node would be on the line of the node before it, if no line started there. Blocks
-    /// and consecutive texts are lines anyway.
+    /// Whether a new node would be on the line of the node before it, if no line started there.
+    /// Blocks and consecutive texts are lines anyway.
     pub(super) fn continues_line(&self, depth: u32, role: Role) -> bool {
         let is_text = role == Role::Text;
         let follows_text = |last: &Node| last.role == Role::Text && last.depth == depth;
         let begins_block = |last: &Node| last.depth < depth && !is_inline(last.role);
         let last = self.assembled.nodes.last();
         (is_text || is_inline(role))
-            && last.is_some_and(|last| !begins_block(last) && !(is_text && follows_text(last)))
+            && last.is_some_and(|last| !(begins_block(last) || is_text && follows_text(last)))
     }
 
     /// Removes the text of a control that is only its name.
