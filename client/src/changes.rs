@@ -1,6 +1,7 @@
 //! What actions have changed, as text: one line for each action, then the changed lines of the
 //! page. Texts of the page are quoted.
 
+use axlens_page_facts::line_parts::{MAX_URL_LEN, file_name, request_kind, url_text};
 use axlens_protocol::agent::interact::{
     ActionResult, Evidence, InteractAnswer, ReadAnswer, StepResult,
 };
@@ -8,12 +9,6 @@ use axlens_protocol::model::action::Settled;
 use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
 use axlens_protocol::model::{DownloadBinding, FailedRequest, StartedDownload};
 use axlens_snapshot::quote::{address, requoted, shortened};
-
-/// Maximum length of a printed URL, in characters.
-pub const MAX_URL_LEN: usize = 300;
-
-/// Maximum length of a printed file name, in characters.
-const MAX_NAME_LEN: usize = 32;
 
 /// The outcomes of all steps of an answer, numbered if there are several, then the changed lines.
 /// The libraries for other languages print the same (`clients/changes.json`).
@@ -193,11 +188,7 @@ fn exceptions(evidence: &Evidence) -> Option<String> {
 /// `404 fetch /api/a`
 fn failed_request(request: &FailedRequest) -> String {
     let FailedRequest { status, kind, url } = request;
-    let url = match url.is_empty() {
-        true => "(hidden)".to_owned(),
-        false => address(&shortened(url, MAX_URL_LEN)).into_owned(),
-    };
-    format!("{status} {} {url}", request_kind(kind))
+    format!("{status} {} {}", request_kind(kind), url_text(url))
 }
 
 /// `download: report.csv and 1 more`
@@ -212,27 +203,6 @@ fn download(started: &StartedDownload) -> String {
     };
     let name = file_name(started.name.as_deref());
     format!("{is_certain}download: {name}{more}")
-}
-
-/// The name of a downloaded file, which the page can choose, cut to a few tokens. Quoted unless it
-/// is a plain word.
-pub fn file_name(name: Option<&str>) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    match name {
-        None => "(not named yet)".to_owned(),
-        Some("") => "(hidden)".to_owned(),
-        Some(name) if name.len() <= MAX_NAME_LEN && name.bytes().all(is_plain) => name.to_owned(),
-        Some(name) => requoted(&shortened(name, MAX_NAME_LEN)),
-    }
-}
-
-/// What started a request: a word of letters and hyphens; anything else is quoted.
-pub fn request_kind(kind: &str) -> String {
-    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
-    match kind.bytes().all(is_word) && !kind.is_empty() {
-        true => kind.to_owned(),
-        false => requoted(kind),
-    }
 }
 
 fn differing_lines(lines: usize) -> String {

@@ -2,9 +2,5 @@
 //! number of tokens of a text.
 
 pub mod answer_text;
-pub mod downloads;
-pub mod errors;
 pub mod interface;
-pub mod network;
-mod tab_list;
 pub mod tokens;

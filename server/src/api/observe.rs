@@ -5,12 +5,9 @@
 mod answer;
 mod cursor;
 mod delta;
-pub mod downloads;
-mod errors;
 mod fetch;
 mod last_changes;
 mod located;
-mod network;
 mod parts;
 mod plan;
 mod present;

@@ -2,8 +2,8 @@
 
 use super::network::time;
 use super::request::{PageArgs, finish, send};
-use crate::text::downloads;
 use axlens_local::StateDir;
+use axlens_page_facts::downloads;
 use axlens_protocol::agent::downloads::DownloadsRequest;
 use axlens_protocol::model::DownloadState;
 use clap::Args;
@@ -64,6 +64,6 @@ pub fn downloads(dir: &StateDir, args: DownloadsArgs) -> anyhow::Result<u8> {
     let request = args.request();
     let response = send(dir, |client| client.post("/downloads", &request))?;
     finish(response, as_json, |answer| {
-        Ok(downloads::downloads(&answer.read()?))
+        Ok(downloads::text(&answer.read()?))
     })
 }

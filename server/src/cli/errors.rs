@@ -2,8 +2,8 @@
 
 use super::network::time;
 use super::request::{PageArgs, finish, send};
-use crate::text::errors;
 use axlens_local::StateDir;
+use axlens_page_facts::errors;
 use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::model::PageErrorKind;
 use clap::Args;
@@ -65,6 +65,6 @@ pub fn errors(dir: &StateDir, args: ErrorsArgs) -> anyhow::Result<u8> {
     let request = args.request();
     let response = send(dir, |client| client.post("/errors", &request))?;
     finish(response, as_json, |answer| {
-        Ok(errors::errors(&answer.read()?))
+        Ok(errors::text(&answer.read()?))
     })
 }

@@ -1,8 +1,8 @@
 //! `axlens network`: arguments and request.
 
 use super::request::{PageArgs, finish, send};
-use crate::text::network;
 use axlens_local::StateDir;
+use axlens_page_facts::{network, tab_list};
 use axlens_protocol::agent::network::NetworkRequest;
 use clap::Args;
 
@@ -50,7 +50,7 @@ impl NetworkArgs {
 
 /// The value of `--after`.
 pub(super) fn time(text: &str) -> Result<f64, &'static str> {
-    network::time(text).ok_or("must be a number of milliseconds")
+    tab_list::time(text).ok_or("must be a number of milliseconds")
 }
 
 /// `axlens network`
@@ -62,6 +62,6 @@ pub fn network(dir: &StateDir, args: NetworkArgs) -> anyhow::Result<u8> {
     let request = args.request();
     let response = send(dir, |client| client.post("/network", &request))?;
     finish(response, as_json, |answer| {
-        Ok(network::network(&answer.read()?))
+        Ok(network::text(&answer.read()?))
     })
 }

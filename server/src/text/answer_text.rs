@@ -1,8 +1,9 @@
 //! Answers as text instead of JSON, for the command line and MCP. Texts of the page are quoted.
 
 use crate::text::interface::{self, Interface};
-use crate::text::{downloads, errors, network};
-use axlens_client::changes::{self, MAX_URL_LEN, uid_text};
+use axlens_client::changes::{self, uid_text};
+use axlens_page_facts::line_parts::MAX_URL_LEN;
+use axlens_page_facts::{downloads, errors, network};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, StepResult};
@@ -71,9 +72,9 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
             ReadAnswer::Wait(answer) => waited(answer),
             ReadAnswer::Observe(answer) => observed(answer, interface)?,
             ReadAnswer::Screenshot(answer) => captured(answer, interface),
-            ReadAnswer::Network(answer) => network::network(answer),
-            ReadAnswer::Errors(answer) => errors::errors(answer),
-            ReadAnswer::Downloads(answer) => downloads::downloads(answer),
+            ReadAnswer::Network(answer) => network::text(answer),
+            ReadAnswer::Errors(answer) => errors::text(answer),
+            ReadAnswer::Downloads(answer) => downloads::text(answer),
         },
     };
     Ok(text.trim_end_matches('\n').to_owned())

@@ -20,6 +20,8 @@ pub const PANEL: WasmModule = WasmModule {
     ingredients: &[
         "panel/src",
         "panel/Cargo.toml",
+        "protocol/page-facts/src",
+        "protocol/page-facts/Cargo.toml",
         "protocol/src",
         "protocol/Cargo.toml",
     ],

@@ -35,23 +35,33 @@ const TOP: [&str; 26] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 17] = [
+const DIRECTIONS: [(&str, &[&str]); 18] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
+    ("protocol/page-facts", &["axlens-snapshot", "axlens-protocol"]),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
-    ("panel", &["axlens-snapshot", "axlens-protocol"]),
+    (
+        "panel",
+        &["axlens-page-facts", "axlens-snapshot", "axlens-protocol"],
+    ),
     (
         "server",
         &[
             "axlens-client",
             "axlens-local",
+            "axlens-page-facts",
             "axlens-snapshot",
             "axlens-protocol",
         ],
     ),
     (
         "client",
-        &["axlens-local", "axlens-protocol", "axlens-snapshot"],
+        &[
+            "axlens-local",
+            "axlens-page-facts",
+            "axlens-protocol",
+            "axlens-snapshot",
+        ],
     ),
     ("server/local", &["axlens-protocol"]),
     ("native-host", &["axlens-local"]),

@@ -74,9 +74,14 @@ pub fn browser_wall(sources: &[Source]) -> Vec<String> {
 /// After the record, everything is a function of values.
 pub fn functions_of_values(sources: &[Source]) -> Vec<String> {
     let pure = |path: &str| {
-        ["snapshot/src/", "wasm-core/src/", "panel/src/"]
-            .iter()
-            .any(|folder| path.starts_with(folder))
+        [
+            "snapshot/src/",
+            "protocol/page-facts/src/",
+            "wasm-core/src/",
+            "panel/src/",
+        ]
+        .iter()
+        .any(|folder| path.starts_with(folder))
     };
     let of_pure =
         rust(sources).filter(|source| pure(&source.path) && !source.path.contains("/web"));

@@ -7,8 +7,9 @@ use super::{Source, code_lines, without_tests};
 use crate::imports::graphs;
 
 /// The folders of the crates that users run. A name in tests may repeat one of these.
-const PRODUCT: [&str; 7] = [
+const PRODUCT: [&str; 8] = [
     "native-host/src/",
+    "protocol/page-facts/src/",
     "panel/src/",
     "protocol/src/",
     "server/local/src/",

@@ -1,4 +1,4 @@
-//! What the lists of a tab have in common: its requests, errors and downloads.
+//! `POST /network`, `/errors` and `/downloads`, and `POST /observe` for them: the lists of a tab.
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
@@ -7,21 +7,19 @@ use crate::api::tabs::{self, TabChoice};
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
+use axlens_page_facts::{downloads, errors, network};
 use axlens_protocol::Fault;
-use axlens_protocol::wire::{ChromeTab, Method};
+use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
+use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
+use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
+use axlens_protocol::wire::{ChromeTab, DownloadsParams, DownloadsResult, ErrorsResult, Method, NetworkResult};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
-
-/// Times that differ by less are the same one, in milliseconds: a time does not pass through JSON
-/// unchanged, and browsers report them in steps of 0.1.
-const SAME_TIME_MS: f64 = 0.05;
 
 /// A request for a list of a tab.
 pub trait ListRequest: Sized {
     /// Its `what` in `/observe`, and its kind in the audit log.
     const WHAT: &'static str;
-    /// Default maximum number of entries in an answer.
-    const DEFAULT_ENTRIES: usize;
     /// Maximum number of entries in an answer.
     const MAX_ENTRIES: usize;
     /// The result of the extension.
@@ -83,16 +81,11 @@ pub fn check<R: ListRequest>(request: &R) -> Result<(), Fault> {
         let message = format!("`what` must be \"{}\".", R::WHAT);
         return Err(Fault::bad_request(message));
     }
-    if !(1..=R::MAX_ENTRIES).contains(&max_entries(request)) {
+    if !(1..=R::MAX_ENTRIES).contains(&fields.limit.unwrap_or(1)) {
         let message = format!("`limit` must be from 1 to {}.", R::MAX_ENTRIES);
         return Err(Fault::bad_request(message));
     }
     Ok(())
-}
-
-/// Maximum number of entries in the answer to a request.
-pub(super) fn max_entries<R: ListRequest>(request: &R) -> usize {
-    request.fields().limit.unwrap_or(R::DEFAULT_ENTRIES)
 }
 
 /// Answers a checked request whose session has its turn.
@@ -120,24 +113,101 @@ pub async fn in_turn<R: ListRequest>(
     Ok(request.answer(handle, result))
 }
 
-/// Whether a time is later than the `after` of a request.
-pub(super) fn is_after(time: f64, after: Option<f64>) -> bool {
-    after.is_none_or(|after| time - after > SAME_TIME_MS)
+impl ListRequest for NetworkRequest {
+    const WHAT: &'static str = "network";
+    const MAX_ENTRIES: usize = 1000;
+    type Result = NetworkResult;
+    type Answer = NetworkAnswer;
+
+    fn fields(&self) -> ListFields<'_> {
+        ListFields {
+            what: self.what.as_deref(),
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.browser.as_ref(),
+            session: self.session.as_ref(),
+            timeout_ms: self.timeout_ms,
+        }
+    }
+
+    fn method() -> Method {
+        Method::Network {}
+    }
+
+    fn tab_of(result: &NetworkResult) -> &ChromeTab {
+        &result.tab
+    }
+
+    fn answer(&self, tab: TabHandle, result: NetworkResult) -> NetworkAnswer {
+        NetworkAnswer {
+            tab,
+            ..network::answer(self, &result)
+        }
+    }
 }
 
-/// That the list of some frames is not known, with the first reason.
-pub(super) fn unread_note<'a>(
-    what: &str,
-    faults: impl Iterator<Item = &'a Fault>,
-) -> Option<String> {
-    let unread: Vec<&Fault> = faults.collect();
-    let first = unread.first()?;
-    let (count, frames) = match unread.len() {
-        1 => ("1".to_owned(), "frame"),
-        count => (count.to_string(), "frames"),
-    };
-    let reason = &first.message;
-    Some(format!(
-        "The {what} of {count} {frames} are not known: {reason}"
-    ))
+impl ListRequest for ErrorsRequest {
+    const WHAT: &'static str = "errors";
+    const MAX_ENTRIES: usize = 300;
+    type Result = ErrorsResult;
+    type Answer = ErrorsAnswer;
+
+    fn fields(&self) -> ListFields<'_> {
+        ListFields {
+            what: self.what.as_deref(),
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.browser.as_ref(),
+            session: self.session.as_ref(),
+            timeout_ms: self.timeout_ms,
+        }
+    }
+
+    fn method() -> Method {
+        Method::Errors {}
+    }
+
+    fn tab_of(result: &ErrorsResult) -> &ChromeTab {
+        &result.tab
+    }
+
+    fn answer(&self, tab: TabHandle, result: ErrorsResult) -> ErrorsAnswer {
+        ErrorsAnswer {
+            tab,
+            ..errors::answer(self, &result)
+        }
+    }
+}
+
+impl ListRequest for DownloadsRequest {
+    const WHAT: &'static str = "downloads";
+    const MAX_ENTRIES: usize = 100;
+    type Result = DownloadsResult;
+    type Answer = DownloadsAnswer;
+
+    fn fields(&self) -> ListFields<'_> {
+        ListFields {
+            what: self.what.as_deref(),
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.browser.as_ref(),
+            session: self.session.as_ref(),
+            timeout_ms: self.timeout_ms,
+        }
+    }
+
+    fn method() -> Method {
+        Method::Downloads(DownloadsParams::default())
+    }
+
+    fn tab_of(result: &DownloadsResult) -> &ChromeTab {
+        &result.tab
+    }
+
+    fn answer(&self, tab: TabHandle, result: DownloadsResult) -> DownloadsAnswer {
+        DownloadsAnswer {
+            tab,
+            ..downloads::answer(self, &result)
+        }
+    }
 }

@@ -4,12 +4,11 @@
 use super::{MAX_QUERY_WAIT, RESPONSE_TIMEOUT, milliseconds};
 use crate::api::context::RequestContext;
 use crate::api::extension;
-use crate::api::observe::downloads::entry;
 use crate::api::tabs::{self, TabChoice};
 use crate::audit::subject;
 use crate::sessions::handles::BrowserTab;
-use crate::text::downloads::{danger_text, progress};
-use axlens_client::changes::file_name;
+use axlens_page_facts::downloads::{danger_text, entry, progress};
+use axlens_page_facts::line_parts::file_name;
 use axlens_protocol::agent::downloads::DownloadEntry;
 use axlens_protocol::agent::wait::{WaitAnswer, WaitRequest};
 use axlens_protocol::model::DownloadState;

@@ -5,8 +5,9 @@ use crate::api::observe::{self, tab_list};
 use crate::mcp::call::{Call, Content, DEFAULT_MAX_TOKENS, ToolResult, internal};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
+use crate::text::answer_text;
 use crate::text::interface::{self, Interface};
-use crate::text::{self, answer_text};
+use axlens_page_facts::{downloads, errors, network};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::downloads::DownloadsRequest;
 use axlens_protocol::agent::errors::ErrorsRequest;
@@ -92,23 +93,21 @@ async fn run(call: Call) -> ToolResult {
 async fn network(call: &Call, args: ObserveArguments) -> ToolResult {
     let request = args.network_request(call.session.clone())?;
     let answer = tab_list::list(&call.app, &call.agent, request).await?;
-    Ok(Content::of_text(marked(&text::network::network(&answer))))
+    Ok(Content::of_text(marked(&network::text(&answer))))
 }
 
 /// The errors of the page. A cursor is the time of an earlier answer.
 async fn errors(call: &Call, args: ObserveArguments) -> ToolResult {
     let request = args.errors_request(call.session.clone())?;
     let answer = tab_list::list(&call.app, &call.agent, request).await?;
-    Ok(Content::of_text(marked(&text::errors::errors(&answer))))
+    Ok(Content::of_text(marked(&errors::text(&answer))))
 }
 
 /// The downloads of the tab. A cursor is the time of an earlier answer.
 async fn downloads(call: &Call, args: ObserveArguments) -> ToolResult {
     let request = args.downloads_request(call.session.clone())?;
     let answer = tab_list::list(&call.app, &call.agent, request).await?;
-    Ok(Content::of_text(marked(&text::downloads::downloads(
-        &answer,
-    ))))
+    Ok(Content::of_text(marked(&downloads::text(&answer))))
 }
 
 impl ObserveArguments {
@@ -177,7 +176,7 @@ impl ObserveArguments {
 
 /// The time of an earlier answer.
 fn after(cursor: &str) -> Result<f64, Fault> {
-    text::network::time(cursor).ok_or_else(|| {
+    axlens_page_facts::tab_list::time(cursor).ok_or_else(|| {
         Fault::bad_request("`cursor` must be the number after `up to` in an earlier answer.")
     })
 }

@@ -1,47 +1,16 @@
-//! `POST /errors`, and `POST /observe` for `errors`: the errors of a tab's documents.
+//! The answer of `/errors`: the last errors of a tab's documents that match the request.
 
-use super::tab_list::{self, ListFields, ListRequest, is_after};
-use crate::sessions::handles::TabHandle;
+use crate::frame_lists::{is_after, unread_note};
 use axlens_protocol::agent::errors::{ErrorEntry, ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::model::PageErrorKind;
-use axlens_protocol::wire::{ChromeTab, ErrorsResult, FrameErrors, Method, PageError};
+use axlens_protocol::wire::{ErrorsResult, FrameErrors, PageError};
 
-impl ListRequest for ErrorsRequest {
-    const WHAT: &'static str = "errors";
-    const DEFAULT_ENTRIES: usize = 50;
-    const MAX_ENTRIES: usize = 300;
-    type Result = ErrorsResult;
-    type Answer = ErrorsAnswer;
-
-    fn fields(&self) -> ListFields<'_> {
-        ListFields {
-            what: self.what.as_deref(),
-            limit: self.limit,
-            tab: self.tab,
-            browser: self.browser.as_ref(),
-            session: self.session.as_ref(),
-            timeout_ms: self.timeout_ms,
-        }
-    }
-
-    fn method() -> Method {
-        Method::Errors {}
-    }
-
-    fn tab_of(result: &ErrorsResult) -> &ChromeTab {
-        &result.tab
-    }
-
-    fn answer(&self, tab: TabHandle, result: ErrorsResult) -> ErrorsAnswer {
-        ErrorsAnswer {
-            tab,
-            ..answer(self, &result.frames)
-        }
-    }
-}
+/// Default maximum number of errors in an answer.
+const DEFAULT_ERRORS: usize = 50;
 
 /// The answer, except for its tab.
-fn answer(request: &ErrorsRequest, frames: &[FrameErrors]) -> ErrorsAnswer {
+pub fn answer(request: &ErrorsRequest, result: &ErrorsResult) -> ErrorsAnswer {
+    let frames = &result.frames;
     let since = frames.first().map_or(0.0, |main| main.since);
     let all = frames.iter().flat_map(|frame| {
         let of_frame = frame.errors.iter();
@@ -65,7 +34,7 @@ fn answer(request: &ErrorsRequest, frames: &[FrameErrors]) -> ErrorsAnswer {
     all.retain(|(error, _)| is_wanted(request, error));
     all.sort_by(|(one, _), (other, _)| one.last.total_cmp(&other.last));
     let count = all.len();
-    let omitted = count.saturating_sub(tab_list::max_entries(request));
+    let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_ERRORS));
     let listed = all.into_iter().skip(omitted);
     ErrorsAnswer {
         at,
@@ -145,6 +114,6 @@ fn notes(frames: &[FrameErrors], logs: usize) -> Vec<String> {
         notes.push("Some errors are not known: there were more than are kept.".to_owned());
     }
     let unread = frames.iter().filter_map(|frame| frame.fault.as_ref());
-    notes.extend(tab_list::unread_note("errors", unread));
+    notes.extend(unread_note("errors", unread));
     notes
 }

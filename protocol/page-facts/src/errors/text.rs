@@ -1,10 +1,10 @@
 //! The errors of a page as text, a line for each.
 
-use super::tab_list::TabList;
-use axlens_client::changes::MAX_URL_LEN;
+use crate::line_parts::url_text;
+use crate::tab_list::TabList;
 use axlens_protocol::agent::errors::{ErrorEntry, ErrorsAnswer};
 use axlens_protocol::model::PageErrorKind;
-use axlens_snapshot::quote::{address, requoted, shortened, single_line};
+use axlens_snapshot::quote::{requoted, shortened, single_line};
 
 /// Maximum length of a printed message, in characters.
 const MAX_MESSAGE_LEN: usize = 300;
@@ -12,17 +12,21 @@ const MAX_MESSAGE_LEN: usize = 300;
 /// Maximum length of a method, in characters.
 const MAX_METHOD_LEN: usize = 10;
 
-/// The errors, after a line with their number, and before what is not known.
-pub fn errors(answer: &ErrorsAnswer) -> String {
-    let list = TabList {
+/// The errors as a list.
+pub fn list(answer: &ErrorsAnswer) -> TabList<'_> {
+    TabList {
         noun: "error",
         count: answer.count,
-        tab: answer.tab,
+        tab: Some(answer.tab),
         at: answer.at,
         lines: answer.errors.iter().map(line).collect(),
         notes: &answer.notes,
-    };
-    list.text()
+    }
+}
+
+/// The errors, after a line with their number, and before what is not known.
+pub fn text(answer: &ErrorsAnswer) -> String {
+    list(answer).text()
 }
 
 /// Kind, method of the console or the request, message, URL, number, place in the source, and the
@@ -54,14 +58,6 @@ fn line(entry: &ErrorEntry) -> String {
         line += &format!(" in {}", url_text(frame));
     }
     line
-}
-
-/// A URL for a line.
-fn url_text(url: &str) -> String {
-    match url.is_empty() {
-        true => "(hidden)".to_owned(),
-        false => address(&shortened(url, MAX_URL_LEN)).into_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -121,7 +117,7 @@ mod tests {
             errors: vec![all],
             ..ErrorsAnswer::default()
         };
-        let text = errors(&answer);
+        let text = super::text(&answer);
         assert_eq!(text.lines().count(), 3, "{text}");
         assert!(!text.contains("\n...(0 errors"), "{text}");
     }
@@ -136,6 +132,6 @@ mod tests {
             ..ErrorsAnswer::default()
         };
         let expected = "...(2 errors of tab 7, the last 1; up to 1000.5)";
-        assert_eq!(errors(&answer).lines().next(), Some(expected));
+        assert_eq!(super::text(&answer).lines().next(), Some(expected));
     }
 }

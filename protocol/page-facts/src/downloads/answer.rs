@@ -1,47 +1,15 @@
-//! `POST /downloads`, and `POST /observe` for `downloads`: the downloads that a tab has started.
+//! The answer of `/downloads`: the last downloads of a tab that match the request.
 
-use super::tab_list::{self, ListFields, ListRequest, is_after};
-use crate::sessions::handles::TabHandle;
+use crate::frame_lists::is_after;
 use axlens_protocol::agent::downloads::{DownloadEntry, DownloadsAnswer, DownloadsRequest};
 use axlens_protocol::model::DownloadBinding;
-use axlens_protocol::wire::{ChromeTab, Download, DownloadsParams, DownloadsResult, Method};
+use axlens_protocol::wire::{Download, DownloadsResult};
 
-impl ListRequest for DownloadsRequest {
-    const WHAT: &'static str = "downloads";
-    const DEFAULT_ENTRIES: usize = 20;
-    const MAX_ENTRIES: usize = 100;
-    type Result = DownloadsResult;
-    type Answer = DownloadsAnswer;
-
-    fn fields(&self) -> ListFields<'_> {
-        ListFields {
-            what: self.what.as_deref(),
-            limit: self.limit,
-            tab: self.tab,
-            browser: self.browser.as_ref(),
-            session: self.session.as_ref(),
-            timeout_ms: self.timeout_ms,
-        }
-    }
-
-    fn method() -> Method {
-        Method::Downloads(DownloadsParams::default())
-    }
-
-    fn tab_of(result: &DownloadsResult) -> &ChromeTab {
-        &result.tab
-    }
-
-    fn answer(&self, tab: TabHandle, result: DownloadsResult) -> DownloadsAnswer {
-        DownloadsAnswer {
-            tab,
-            ..answer(self, &result)
-        }
-    }
-}
+/// Default maximum number of downloads in an answer.
+const DEFAULT_DOWNLOADS: usize = 20;
 
 /// The answer, except for its tab.
-fn answer(request: &DownloadsRequest, result: &DownloadsResult) -> DownloadsAnswer {
+pub fn answer(request: &DownloadsRequest, result: &DownloadsResult) -> DownloadsAnswer {
     let known = request.after.unwrap_or(result.since);
     let starts = result.downloads.iter().map(|download| download.start);
     let at = starts.fold(known, f64::max);
@@ -49,7 +17,7 @@ fn answer(request: &DownloadsRequest, result: &DownloadsResult) -> DownloadsAnsw
     all.retain(|download| matches(request, download));
     all.sort_by(|one, other| one.start.total_cmp(&other.start));
     let count = all.len();
-    let omitted = count.saturating_sub(tab_list::max_entries(request));
+    let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_DOWNLOADS));
     let listed: Vec<&Download> = all.into_iter().skip(omitted).collect();
     DownloadsAnswer {
         at,

@@ -1,22 +1,26 @@
 //! The downloads of a tab as text, a line for each.
 
-use super::tab_list::TabList;
-use axlens_client::changes::{MAX_URL_LEN, file_name};
+use crate::line_parts::{file_name, url_text};
+use crate::tab_list::TabList;
 use axlens_protocol::agent::downloads::{DownloadEntry, DownloadsAnswer};
 use axlens_protocol::model::{DownloadBinding, DownloadState};
-use axlens_snapshot::quote::{address, requoted, shortened};
+use axlens_snapshot::quote::requoted;
 
-/// The downloads, after a line with their number, and before what is not known.
-pub fn downloads(answer: &DownloadsAnswer) -> String {
-    let list = TabList {
+/// The downloads as a list.
+pub fn list(answer: &DownloadsAnswer) -> TabList<'_> {
+    TabList {
         noun: "download",
         count: answer.count,
-        tab: answer.tab,
+        tab: Some(answer.tab),
         at: answer.at,
         lines: answer.downloads.iter().map(line).collect(),
         notes: &answer.notes,
-    };
-    list.text()
+    }
+}
+
+/// The downloads, after a line with their number, and before what is not known.
+pub fn text(answer: &DownloadsAnswer) -> String {
+    list(answer).text()
 }
 
 /// State, name, size, error and danger, path, and URL; and if it is not certain that the tab has
@@ -77,14 +81,6 @@ fn plain_word(text: &str) -> String {
     match text.bytes().all(is_plain) && !text.is_empty() {
         true => text.to_owned(),
         false => requoted(text),
-    }
-}
-
-/// A URL for a line.
-fn url_text(url: &str) -> String {
-    match url.is_empty() {
-        true => "(hidden)".to_owned(),
-        false => address(&shortened(url, MAX_URL_LEN)).into_owned(),
     }
 }
 
@@ -149,7 +145,7 @@ mod tests {
             downloads: vec![all],
             ..DownloadsAnswer::default()
         };
-        let text = downloads(&answer);
+        let text = super::text(&answer);
         assert_eq!(text.lines().count(), 3, "{text}");
         assert!(!text.contains("\n...(0 downloads of tab 1"), "{text}");
     }

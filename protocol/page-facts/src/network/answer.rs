@@ -1,10 +1,12 @@
-//! `POST /network`, and `POST /observe` for `network`: the requests of a tab's documents.
+//! The answer of `/network`: the last requests of a tab's documents that match the request.
 
-use super::tab_list::{self, ListFields, ListRequest, is_after};
-use crate::sessions::handles::TabHandle;
+use crate::frame_lists::{is_after, unread_note};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkEntry, NetworkRequest};
-use axlens_protocol::wire::{ChromeTab, FrameRequests, Method, NetworkResult, RequestTiming};
+use axlens_protocol::wire::{FrameRequests, NetworkResult, RequestTiming};
 use std::collections::HashSet;
+
+/// Default maximum number of requests in an answer.
+const DEFAULT_REQUESTS: usize = 50;
 
 /// Kind of the request of a document, in its own list.
 const NAVIGATION: &str = "navigation";
@@ -15,43 +17,10 @@ const OF_FRAMES: [&str; 3] = ["iframe", "frame", "object"];
 /// The smallest status of a failed request.
 const FAILED: u16 = 400;
 
-impl ListRequest for NetworkRequest {
-    const WHAT: &'static str = "network";
-    const DEFAULT_ENTRIES: usize = 50;
-    const MAX_ENTRIES: usize = 1000;
-    type Result = NetworkResult;
-    type Answer = NetworkAnswer;
-
-    fn fields(&self) -> ListFields<'_> {
-        ListFields {
-            what: self.what.as_deref(),
-            limit: self.limit,
-            tab: self.tab,
-            browser: self.browser.as_ref(),
-            session: self.session.as_ref(),
-            timeout_ms: self.timeout_ms,
-        }
-    }
-
-    fn method() -> Method {
-        Method::Network {}
-    }
-
-    fn tab_of(result: &NetworkResult) -> &ChromeTab {
-        &result.tab
-    }
-
-    fn answer(&self, tab: TabHandle, result: NetworkResult) -> NetworkAnswer {
-        NetworkAnswer {
-            tab,
-            ..answer(self, result.frames)
-        }
-    }
-}
-
 /// The answer, except for its tab.
-fn answer(request: &NetworkRequest, frames: Vec<FrameRequests>) -> NetworkAnswer {
-    let mut notes = notes(&frames);
+pub fn answer(request: &NetworkRequest, result: &NetworkResult) -> NetworkAnswer {
+    let frames = &result.frames;
+    let mut notes = notes(frames);
     let since = frames.first().map_or(0.0, |main| main.since);
     let all = frames.iter().flat_map(|frame| {
         let of_frame = frame.requests.iter();
@@ -64,7 +33,7 @@ fn answer(request: &NetworkRequest, frames: Vec<FrameRequests>) -> NetworkAnswer
         true => request.after.unwrap_or(since),
         false => ends.fold(request.after.unwrap_or(since), f64::max),
     };
-    let documents = documents(&frames);
+    let documents = documents(frames);
     all.retain(|(timing, _)| matches(request, timing) && !is_repeated(timing, &documents));
     if request.failed {
         notes.extend(without_status(&all));
@@ -72,7 +41,7 @@ fn answer(request: &NetworkRequest, frames: Vec<FrameRequests>) -> NetworkAnswer
     }
     all.sort_by(|(one, _), (other, _)| one.start.total_cmp(&other.start));
     let count = all.len();
-    let omitted = count.saturating_sub(tab_list::max_entries(request));
+    let omitted = count.saturating_sub(request.limit.unwrap_or(DEFAULT_REQUESTS));
     let listed = all.into_iter().skip(omitted);
     NetworkAnswer {
         at,
@@ -142,6 +111,6 @@ fn notes(frames: &[FrameRequests]) -> Vec<String> {
         notes.push("Some requests are not known: a list of the page's was full.".to_owned());
     }
     let unread = frames.iter().filter_map(|frame| frame.fault.as_ref());
-    notes.extend(tab_list::unread_note("requests", unread));
+    notes.extend(unread_note("requests", unread));
     notes
 }

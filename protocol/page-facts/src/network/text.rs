@@ -1,26 +1,24 @@
 //! The requests of a page as text, a line for each.
 
-use super::tab_list::TabList;
-use axlens_client::changes::{MAX_URL_LEN, request_kind};
+use crate::line_parts::{request_kind, url_text};
+use crate::tab_list::TabList;
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkEntry};
-use axlens_snapshot::quote::{address, shortened};
 
-/// The requests, after a line with their number, and before what is not known.
-pub fn network(answer: &NetworkAnswer) -> String {
-    let list = TabList {
+/// The requests as a list.
+pub fn list(answer: &NetworkAnswer) -> TabList<'_> {
+    TabList {
         noun: "request",
         count: answer.count,
-        tab: answer.tab,
+        tab: Some(answer.tab),
         at: answer.at,
         lines: answer.requests.iter().map(line).collect(),
         notes: &answer.notes,
-    };
-    list.text()
+    }
 }
 
-/// The time that the first line of an answer has, for the requests after it.
-pub fn time(text: &str) -> Option<f64> {
-    text.parse::<f64>().ok().filter(|time| time.is_finite())
+/// The requests, after a line with their number, and before what is not known.
+pub fn text(answer: &NetworkAnswer) -> String {
+    list(answer).text()
 }
 
 /// Status, kind, URL, size and duration, and the frame if it is not the main one.
@@ -28,20 +26,14 @@ fn line(entry: &NetworkEntry) -> String {
     let status = entry
         .status
         .map_or("?".to_owned(), |status| status.to_string());
-    let url = shortened(&entry.url, MAX_URL_LEN);
-    let url = match url.is_empty() {
-        true => "(hidden)".into(),
-        false => address(&url),
-    };
+    let url = url_text(&entry.url);
     let size = match (entry.cached, entry.bytes) {
         (true, _) => " cached".to_owned(),
         (false, Some(bytes)) => format!(" {}", size(bytes)),
         (false, None) => String::new(),
     };
-    let frame = entry.frame.as_ref().map(|frame| {
-        let frame = shortened(frame, MAX_URL_LEN);
-        format!(" in {}", address(&frame))
-    });
+    let frame = entry.frame.as_ref();
+    let frame = frame.map(|frame| format!(" in {}", url_text(frame)));
     let (kind, duration) = (request_kind(&entry.kind), entry.duration);
     format!(
         "{status} {kind} {url}{size} {duration} ms{}",
@@ -112,7 +104,7 @@ mod tests {
             ..NetworkAnswer::default()
         };
         assert_eq!(
-            network(&answer),
+            super::text(&answer),
             "...(2 requests of tab 3, the last 1; up to 1000.2)\n? fetch https://a.example/x 12 ms\n...(A note.)"
         );
     }
