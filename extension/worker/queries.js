@@ -414,7 +414,7 @@ async function inspect({ agent, params, tab }, deadline, { note }) {
 async function network({ agent, tab }, deadline, { note }) {
   const chosen = await whenOpened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
-  const frames = await networkOf(chosen, deadline);
+  const { frames } = await networkOf(chosen, deadline);
   noteRead(chosen.tab, agent);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), frames });
 }
@@ -423,7 +423,7 @@ async function network({ agent, tab }, deadline, { note }) {
 async function errors({ agent, tab }, deadline, { note }) {
   const chosen = await whenOpened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
-  const frames = await errorsOf(chosen, deadline);
+  const { frames } = await errorsOf(chosen, deadline);
   noteRead(chosen.tab, agent);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), frames });
 }

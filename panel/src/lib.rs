@@ -1,10 +1,12 @@
-//! The DevTools panel: the page in the inspected tab as agents see it. It renders its text from the
-//! same answer as the server, with the same functions.
+//! The DevTools panel: the page in the inspected tab as agents see it, and the lists of its errors,
+//! requests and downloads. It renders its texts from the same answers as the server, with the same
+//! functions.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`reading`] | the page of an answer |
 //! | [`view`] | the text of a page, by line |
+//! | [`list_view`] | the lists of errors, requests and downloads |
 //! | [`element`] | the element of a line |
 //! | [`virtual_list`] | which lines of a long text are drawn |
 //! | [`search`] | search in the text |
@@ -21,6 +23,7 @@
 pub mod comparison;
 pub mod element;
 pub mod explained;
+pub mod list_view;
 pub mod lookup;
 pub mod messages;
 pub mod model;

@@ -55,6 +55,31 @@ impl ElementHandle {
     }
 }
 
+/// A list of the inspected tab.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListKind {
+    /// What the browser reports, and failed resources.
+    Errors,
+    /// The requests of the documents.
+    Network,
+    /// The downloads that the tab has started.
+    Downloads,
+}
+
+impl ListKind {
+    /// All lists.
+    pub const ALL: [ListKind; 3] = [ListKind::Errors, ListKind::Network, ListKind::Downloads];
+
+    /// The name of the list, as the `what` of `/observe` has it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ListKind::Errors => "errors",
+            ListKind::Network => "network",
+            ListKind::Downloads => "downloads",
+        }
+    }
+}
+
 /// A request of the panel to the worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PanelRequest {
@@ -64,6 +89,13 @@ pub enum PanelRequest {
         places: PlacesChoice,
         /// Where to run the engine.
         engine: EngineChoice,
+    },
+    /// Read a list.
+    List {
+        /// The list.
+        kind: ListKind,
+        /// Begin to record the documents that are not recorded yet.
+        starts: bool,
     },
     /// Explain an element.
     Explain(ElementHandle),
@@ -86,6 +118,9 @@ impl PanelRequest {
         match self {
             PanelRequest::Read { places, engine } => {
                 json!({"do": "read", "places": places, "engine": engine})
+            }
+            PanelRequest::List { kind, starts } => {
+                json!({"do": "list", "what": kind.as_str(), "starts": starts})
             }
             PanelRequest::Explain(handle) => handle.to_json("explain"),
             PanelRequest::Highlight(handle) => handle.to_json("highlight"),
@@ -184,6 +219,13 @@ mod tests {
             serde_json::from_str(&requests.add(PanelRequest::Explain(handle))).expect("JSON");
         let explain = json!({"ask": 2, "do": "explain", "document": "D1", "world": 7, "node": 12});
         assert_eq!(message, explain);
+        let list = PanelRequest::List {
+            kind: ListKind::Network,
+            starts: false,
+        };
+        let message: Value = serde_json::from_str(&requests.add(list)).expect("JSON");
+        let list = json!({"ask": 3, "do": "list", "what": "network", "starts": false});
+        assert_eq!(message, list);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod answers;
 mod events;
+mod lists;
 mod reading_history;
 mod selection;
 
@@ -16,6 +17,8 @@ use crate::view::{ElementAt, TextView};
 use axlens_protocol::model::EngineChoice;
 use axlens_snapshot::options::Options;
 pub use events::{CopyTarget, Effect, Event, LineNavigation, PanelPart, TokenCount};
+use lists::Lists;
+pub use lists::{ListContent, PanelView};
 pub use reading_history::{Compared, ReadingHistory, RecordSlot};
 use std::rc::Rc;
 
@@ -28,6 +31,7 @@ pub struct Model {
     readings: u64,
     view: Option<Rc<TextView>>,
     history: ReadingHistory,
+    lists: Lists,
     active: usize,
     highlighted: Option<ElementAt>,
     search: TextSearch,
@@ -55,6 +59,7 @@ impl Model {
             readings: 0,
             view: None,
             history: ReadingHistory::default(),
+            lists: Lists::default(),
             active: 0,
             highlighted: None,
             search: TextSearch::default(),
@@ -80,7 +85,9 @@ impl Model {
             Event::Changed => self.on_changed(),
             Event::Status(text) => self.on_status(&text),
             Event::Options(request) => self.on_options(&request),
-            Event::Read => self.reread(),
+            Event::Select(view) => self.select_view(view),
+            Event::Read => self.refresh(),
+            Event::StartRecording => self.start_recording(),
             Event::WatchChanges(is_watching) => self.watch_changes(is_watching),
             Event::Move(motion) => self.navigate(motion),
             Event::Click(row) => {
@@ -145,9 +152,29 @@ impl Model {
         self.note.as_ref()
     }
 
-    /// The faults of the last reading and of the options.
+    /// The faults of the last reading of the active view, and of the options.
     pub fn problems(&self) -> [Option<&Problem>; 2] {
-        [self.fault.as_ref(), self.wrong_options.as_ref()]
+        let fault = match self.lists.active {
+            PanelView::Snapshot => self.fault.as_ref(),
+            PanelView::List(_) => self.list().and_then(|list| list.fault.as_ref()),
+        };
+        [fault, self.wrong_options.as_ref()]
+    }
+
+    /// The active view.
+    pub fn active_view(&self) -> PanelView {
+        self.lists.active
+    }
+
+    /// The list of the active view, if that is a list.
+    pub fn list(&self) -> Option<&ListContent> {
+        self.lists.active_content()
+    }
+
+    /// Whether a list is being read.
+    pub fn is_listing(&self) -> bool {
+        let is_list = |request: &PanelRequest| matches!(request, PanelRequest::List { .. });
+        self.requests.any(is_list)
     }
 
     /// The status, if it is known.

@@ -5,12 +5,13 @@ mod dom;
 mod form;
 mod keys;
 pub mod lines;
+mod list;
 mod lookup;
 mod side;
 pub mod texts;
 
 use crate::messages::ReportedFault;
-use crate::model::{CopyTarget, Effect, Event, Model, PanelPart, RecordSlot};
+use crate::model::{CopyTarget, Effect, Event, Model, PanelPart, PanelView, RecordSlot};
 use dom::{by_id, closest_row, on, window};
 use js_sys::Array;
 use lines::Lines;
@@ -149,6 +150,11 @@ impl Panel {
             model, lines, side, ..
         } = state;
         match part {
+            PanelPart::View => {
+                list::draw_view(model.active_view())?;
+                list::draw(model, &side.texts)
+            }
+            PanelPart::List => list::draw(model, &side.texts),
             PanelPart::Text => {
                 let began = dom::now();
                 lines.show(model.view(), model.active(), model.search())?;
@@ -186,6 +192,7 @@ impl Panel {
     }
 
     fn listen(&self) -> Result<(), JsValue> {
+        self.listen_to_tabs()?;
         self.listen_to_lines(&by_id("lines")?)?;
         self.listen_to_search(&by_id("search")?)?;
         for (id, event) in [
@@ -193,6 +200,7 @@ impl Panel {
             ("try-again", Event::Read),
             ("next", Event::StepSearch { forward: true }),
             ("previous", Event::StepSearch { forward: false }),
+            ("start-recording", Event::StartRecording),
             ("copy-all", Event::Copy(CopyTarget::All)),
             ("copy-line", Event::Copy(CopyTarget::Line)),
             ("copy-uid", Event::Copy(CopyTarget::Uid)),
@@ -218,6 +226,24 @@ impl Panel {
         window()?.add_event_listener_with_callback("resize", resized.as_ref().unchecked_ref())?;
         resized.forget();
         self.listen_to_keys()
+    }
+
+    /// Arrow keys, Home and End select another view and focus its tab.
+    fn listen_to_tabs(&self) -> Result<(), JsValue> {
+        for view in PanelView::ALL {
+            let tab = by_id(&list::tab_id(view))?;
+            self.on(&tab, "click", move |_| Some(Event::Select(view)))?;
+            let panel = self.clone();
+            on(&tab, "keydown", move |event| {
+                let event: KeyboardEvent = event.unchecked_into();
+                if let Some(next) = list::view_of_key(&event.key(), view) {
+                    event.prevent_default();
+                    panel.apply(Event::Select(next));
+                    drop(by_id(&list::tab_id(next)).and_then(|tab| tab.focus()));
+                }
+            })?;
+        }
+        Ok(())
     }
 
     fn listen_to_lines(&self, lines: &HtmlElement) -> Result<(), JsValue> {

@@ -9,6 +9,7 @@ import { PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { fieldsOf } from '../../shared/fields.js';
 import { badRequest, Fault, internal, readingPaused, staleUid, timedOut } from '../faults.js';
+import { listOf } from './devtools-lists.js';
 import { allowedFrames } from './frames.js';
 import * as policy from '../policy/policy.js';
 import { explained, observed, readRequestOf } from '../queries.js';
@@ -19,6 +20,7 @@ import { readInTurn } from '../reading/understand.js';
 import { siteOf } from '../../shared/sites.js';
 
 /** @typedef {import('./tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('./devtools-lists.js').ListRequest} ListRequest */
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
 /** @typedef {import('../../types/protocol').ObserveParams} ObserveParams */
@@ -28,7 +30,7 @@ import { siteOf } from '../../shared/sites.js';
 /** `ask`: the number of the request, which its answer repeats.
  * @typedef {{ask: number, tab: number} & (
  *   {do: 'status' | 'unhighlight' | 'follow' | 'unfollow' | 'console'}
- *   | ({do: 'read'} & ObserveParams) | ({do: 'explain' | 'highlight'} & NodeHandle)
+ *   | ({do: 'read'} & ObserveParams) | ({do: 'list'} & ListRequest) | ({do: 'explain' | 'highlight'} & NodeHandle)
  *   | {do: 'tokens', text: string})} DevToolsRequest
  */
 
@@ -135,6 +137,8 @@ class DevToolsPage {
         return await this.#status(request.tab);
       case 'read':
         return await this.#read(request);
+      case 'list':
+        return await this.#inTab(request, (chosen, deadline) => listOf(request, chosen, deadline));
       case 'explain':
         return await this.#inTab(request, (chosen, deadline) =>
           explained(chosen, request, deadline),

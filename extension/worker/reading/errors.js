@@ -1,7 +1,7 @@
 //! The errors of a tab's documents: requests them from the errors script of each, which is injected
 //! if necessary.
 
-import { isHidden, listsOf, pastTime, positive } from './frame-lists.js';
+import { isHidden, listsOf, pastTime, positive, unrecordedOf } from './frame-lists.js';
 import { replacedUrls } from '../../shared/addresses.js';
 import { fieldsOf } from '../../shared/fields.js';
 import { MAX_ERRORS, MAX_MESSAGE } from '../../shared/error-limits.js';
@@ -46,17 +46,20 @@ const ERRORS = {
   ],
   checked: (error, agent) => withoutHidden(checked(error), agent),
   timeOf: ({ last }) => last,
+  starts: true,
 };
 
 /**
  * @param {ChosenTab} chosen
  * @param {Deadline} deadline
- * @returns {Promise<FrameErrors[]>} the main frame first; rejects with the fault that explains why
- *   the main frame can't be read
+ * @param {boolean} [starts] begins to record the documents that are not recorded yet
+ * @returns {Promise<{frames: FrameErrors[], unrecorded: number}>} the main frame first, and the
+ *   number of documents that are not recorded; rejects with the fault that explains why the main
+ *   frame can't be read
  */
-export async function errorsOf(chosen, deadline) {
-  const frames = await listsOf(ERRORS, chosen, deadline);
-  return frames.map(withoutUnwanted);
+export async function errorsOf(chosen, deadline, starts = true) {
+  const lists = await listsOf({ ...ERRORS, starts }, chosen, deadline);
+  return { frames: lists.map(withoutUnwanted), unrecorded: unrecordedOf(lists) };
 }
 
 /**
@@ -64,7 +67,7 @@ export async function errorsOf(chosen, deadline) {
  * @returns {FrameErrors} without exceptions and calls of the console if the user has turned them
  *   off since the document was loaded
  */
-function withoutUnwanted({ entries, hasPageWorld, ...frame }) {
+function withoutUnwanted({ entries, hasPageWorld, isRecorded: _, ...frame }) {
   const hasConsole = hasPageWorld && recordsConsole(siteOf(frame.url));
   const errors = hasConsole ? entries : entries.filter(({ kind }) => !OF_PAGE_WORLD.has(kind));
   return { ...frame, hasConsole, errors };

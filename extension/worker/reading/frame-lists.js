@@ -1,6 +1,6 @@
 //! Lists that scripts in a tab's documents keep, such as their requests: asks the script of each
-//! frame for its list, and injects it if necessary. The frame's process may be compromised, so that
-//! every entry is checked here.
+//! frame for its list, and injects it if necessary: then it begins to record. The frame's process
+//! may be compromised, so that every entry is checked here.
 
 import { within } from '../deadline.js';
 import { DocumentLost, PageDocument, ScriptRefused } from './documents.js';
@@ -22,17 +22,19 @@ import { siteOf } from '../../shared/sites.js';
  * What is listed: `script` keeps the list, and answers to `message` with an array in `field`.
  * `checked` returns an entry without what the policy hides from the agent, or null if it is not
  * valid; `timeOf` by what the last ones of all frames are found. At most `max` entries of each of
- * the `groups`, of which each entry is in one.
+ * the `groups`, of which each entry is in one. `starts`: injects the script where it is missing.
  * @template Entry
  * @typedef {{script: string, message: object, field: string, max: number,
  *   checked: (entry: unknown, agent: QueryAgent) => Entry | null,
- *   timeOf: (entry: Entry) => number, groups: ((entry: Entry) => boolean)[]}} ListKind
+ *   timeOf: (entry: Entry) => number, groups: ((entry: Entry) => boolean)[],
+ *   starts: boolean}} ListKind
  */
 /**
- * `hasPageWorld`: a script in the page's own world reports to the list.
+ * `hasPageWorld`: a script in the page's own world reports to the list. `isRecorded`: false if the
+ * script is missing and must not be injected.
  * @template Entry
  * @typedef {{frame: number, url: string, since: number, isPartial: boolean, hasPageWorld: boolean,
- *   entries: Entry[], fault?: object}} FrameList
+ *   isRecorded: boolean, entries: Entry[], fault?: object}} FrameList
  */
 
 /**
@@ -116,6 +118,7 @@ const nothing = (at) => ({
   since: 0,
   isPartial: false,
   hasPageWorld: false,
+  isRecorded: true,
   entries: [],
 });
 
@@ -131,6 +134,7 @@ async function listIn(kind, chosen, at, deadline) {
   const page = new PageDocument(chosen.id, at.document);
   const response = fieldsOf(await page.guard(within(deadline, ask(kind, page))));
   const listed = response[kind.field];
+  if (!kind.starts && listed === undefined) return { ...nothing(at), isRecorded: false };
   if (!Array.isArray(listed)) throw new DocumentLost(`${kind.script} disappeared`);
   const entries = listed
     .slice(-kind.max * kind.groups.length)
@@ -150,9 +154,9 @@ async function listIn(kind, chosen, at, deadline) {
  * @param {PageDocument} page
  * @returns {Promise<unknown>}
  */
-async function ask({ script, message, field }, page) {
+async function ask({ script, message, field, starts }, page) {
   const response = await page.sendIfInjected(message);
-  if (fieldsOf(response)[field]) return response;
+  if (fieldsOf(response)[field] || !starts) return response;
   await page.inject([script]);
   return await page.sendIfInjected(message);
 }
@@ -201,6 +205,9 @@ function lastOfGroup({ max, timeOf }, frames) {
     return { ...frame, entries, isPartial };
   });
 }
+
+/** @param {FrameList<unknown>[]} frames @returns {number} those that are not recorded */
+export const unrecordedOf = (frames) => frames.filter(({ isRecorded }) => !isRecorded).length;
 
 /**
  * @param {string} url

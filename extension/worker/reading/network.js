@@ -1,7 +1,7 @@
 //! The requests of a tab's documents: requests them from the network script of each, which is
 //! injected if necessary.
 
-import { isHidden, listsOf, pastTime, positive } from './frame-lists.js';
+import { isHidden, listsOf, pastTime, positive, unrecordedOf } from './frame-lists.js';
 import { fieldsOf } from '../../shared/fields.js';
 import { MAX_ADDRESS, MAX_KIND, MAX_REQUESTS } from '../../shared/request-limits.js';
 
@@ -23,17 +23,24 @@ const REQUESTS = {
   checked: (request, agent) => withoutHidden(checked(request), agent),
   timeOf: ({ start, duration }) => start + duration,
   groups: [() => true],
+  starts: true,
 };
 
 /**
  * @param {ChosenTab} chosen
  * @param {Deadline} deadline
- * @returns {Promise<FrameRequests[]>} the main frame first; rejects with the fault that explains
- *   why the main frame can't be read
+ * @param {boolean} [starts] begins to record the documents that are not recorded yet
+ * @returns {Promise<{frames: FrameRequests[], unrecorded: number}>} the main frame first, and the
+ *   number of documents that are not recorded; rejects with the fault that explains why the main
+ *   frame can't be read
  */
-export async function networkOf(chosen, deadline) {
-  const frames = await listsOf(REQUESTS, chosen, deadline);
-  return frames.map(({ entries, hasPageWorld: _, ...frame }) => ({ ...frame, requests: entries }));
+export async function networkOf(chosen, deadline, starts = true) {
+  const lists = await listsOf({ ...REQUESTS, starts }, chosen, deadline);
+  const frames = lists.map(({ entries, hasPageWorld: _, isRecorded: _recorded, ...frame }) => ({
+    ...frame,
+    requests: entries,
+  }));
+  return { frames, unrecorded: unrecordedOf(lists) };
 }
 
 /**

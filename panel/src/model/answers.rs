@@ -55,6 +55,7 @@ impl Model {
         self.has_received = true;
         match self.requests.take(number) {
             Some(PanelRequest::Read { places, .. }) => self.page_received(text, places),
+            Some(PanelRequest::List { kind, .. }) => self.list_received(kind, text),
             Some(PanelRequest::Explain(_)) => {
                 let facts = facts(text).ok_or(Problem::Own("panel_fault_answer"));
                 self.explanation = Some(facts);
@@ -84,6 +85,7 @@ impl Model {
                 self.history.cancel();
                 vec![Effect::Draw(PanelPart::State)]
             }
+            Some(PanelRequest::List { kind, .. }) => self.list_failed(kind, problem),
             Some(PanelRequest::Explain(_)) => {
                 self.explanation = Some(Err(problem));
                 vec![Effect::Draw(PanelPart::Element)]
@@ -179,6 +181,9 @@ impl Model {
         if was_resumed && self.fault.is_some() {
             effects.push(self.read());
         }
+        if was_resumed {
+            effects.extend(self.list_resumed());
+        }
         effects
     }
 
@@ -188,7 +193,9 @@ impl Model {
         let is_worker_alive = std::mem::take(&mut self.has_received);
         self.highlighted = None;
         if !is_worker_alive {
-            self.fault = Some(Problem::Own("panel_fault_port"));
+            let problem = Problem::Own("panel_fault_port");
+            self.lists.fail(&problem);
+            self.fault = Some(problem);
             return vec![Effect::Draw(PanelPart::State)];
         }
         let watch = self.is_watching.then_some(PanelRequest::WatchChanges);

@@ -1,5 +1,6 @@
 //! The events that the model processes, and the effects that it returns.
 
+use super::lists::PanelView;
 use super::reading_history::RecordSlot;
 use crate::messages::ReportedFault;
 
@@ -20,8 +21,12 @@ pub enum Event {
     Status(String),
     /// The options were changed: the body of a request to observe.
     Options(String),
-    /// Read the page again.
+    /// Activates a view.
+    Select(PanelView),
+    /// Read the page or the list of the active view again.
     Read,
+    /// Begin to record what the active list has.
+    StartRecording,
     /// Turns reading the page after each change on or off.
     WatchChanges(bool),
     /// Moves to another line.
@@ -94,8 +99,12 @@ pub enum Effect {
 /// A part of the panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PanelPart {
-    /// The lines, and the facts about the text.
+    /// Which view is active.
+    View,
+    /// The lines, and the facts about the text of the active view.
     Text,
+    /// The lines of the active list.
+    List,
     /// The active line.
     Active,
     /// The search.

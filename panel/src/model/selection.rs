@@ -1,6 +1,6 @@
 //! The active line, its element, and the search.
 
-use super::{CopyTarget, Effect, LineNavigation, Model, PanelPart};
+use super::{CopyTarget, Effect, LineNavigation, Model, PanelPart, PanelView};
 use crate::element::element;
 use crate::messages::{ElementHandle, PanelRequest, Problem};
 use crate::search::TextSearch;
@@ -108,6 +108,10 @@ impl Model {
     }
 
     pub(super) fn text_to_copy(&self, what: CopyTarget) -> Option<String> {
+        if let (PanelView::List(_), CopyTarget::All) = (self.active_view(), what) {
+            let list = self.list()?.view.as_ref()?;
+            return list.is_recorded().then(|| list.text());
+        }
         let view = self.view.as_ref()?;
         match what {
             CopyTarget::All => Some(view.text().to_owned()),

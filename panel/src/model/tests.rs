@@ -1,5 +1,7 @@
 //! Tests of the model.
 
+mod lists;
+
 use super::*;
 use crate::comparison::Comparison;
 use crate::messages::ReportedFault;

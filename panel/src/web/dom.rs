@@ -41,6 +41,22 @@ pub fn append(to: &HtmlElement, tag: &str, text: &str) -> Result<HtmlElement, Js
     Ok(element)
 }
 
+/// Sets the text of an element, unless it is the same: a screen reader would read it again.
+pub fn set_text(id: &str, text: &str) -> Result<(), JsValue> {
+    let element = by_id(id)?;
+    if element.text_content().as_deref() != Some(text) {
+        element.set_text_content(Some(text));
+    }
+    Ok(())
+}
+
+/// The element with an id, without its content.
+pub fn cleared(id: &str) -> Result<HtmlElement, JsValue> {
+    let element = by_id(id)?;
+    element.set_text_content(None);
+    Ok(element)
+}
+
 /// Adds an event listener.
 pub fn on(
     target: &Element,

@@ -1,16 +1,20 @@
 //! The parts of the panel next to the lines. Texts of a page are inserted as text, never as HTML.
 
-use super::dom::{append, by_id};
+use super::dom::{append, by_id, cleared, set_text};
+use super::list;
 use super::texts::Texts;
 use crate::comparison::Comparison;
+use crate::list_view::ListView;
 use crate::messages::Problem;
-use crate::model::{Compared, Model, RecordSlot};
+use crate::model::{Compared, Model, PanelView, RecordSlot};
+use crate::token_estimate::estimate;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlButtonElement, HtmlElement};
 
 /// The parts next to the lines.
 pub struct Side {
-    texts: Texts,
+    /// The texts, in the user's language.
+    pub texts: Texts,
 }
 
 type RenderResult = Result<(), JsValue>;
@@ -21,8 +25,30 @@ impl Side {
         Side { texts }
     }
 
-    /// Draws the facts about the text.
+    /// Draws the facts about the text of the active view.
     pub fn text(&self, model: &Model) -> RenderResult {
+        match model.active_view() {
+            PanelView::Snapshot => self.snapshot(model),
+            PanelView::List(_) => {
+                let list = model.list().and_then(|list| list.view.as_ref());
+                self.list(list.unwrap_or(&ListView::default()))
+            }
+        }
+    }
+
+    fn list(&self, list: &ListView) -> RenderResult {
+        set_text("counts", &list::since(list, &self.texts))?;
+        let tokens = list.is_recorded().then(|| {
+            let count = estimate(&list.text()).to_string();
+            self.texts.with("panel_tokens_about", &[&count])
+        });
+        set_text("tokens", &tokens.unwrap_or_default())?;
+        set_text("page-title", &list.title)?;
+        set_text("page-url", &list.url)?;
+        set_text("hint", "")
+    }
+
+    fn snapshot(&self, model: &Model) -> RenderResult {
         let Some(view) = model.view() else {
             return Ok(());
         };
@@ -69,8 +95,12 @@ impl Side {
         set_text("fault-hint", &hint)?;
         let wrong = options.map(|problem| self.texts.on_one_line(problem));
         set_text("wrong-options", &wrong.unwrap_or_default())?;
-        let reading = model.is_reading();
-        by_id("lines")?.set_attribute("aria-busy", if reading { "true" } else { "false" })?;
+        for (id, is_busy) in [
+            ("lines", model.is_reading()),
+            ("list-lines", model.is_listing()),
+        ] {
+            by_id(id)?.set_attribute("aria-busy", if is_busy { "true" } else { "false" })?;
+        }
         set_text("state", &self.status(model))
     }
 
@@ -218,21 +248,6 @@ impl Side {
         }
         Ok(())
     }
-}
-
-/// Sets the text of an element, unless it is the same: a screen reader would read it again.
-fn set_text(id: &str, text: &str) -> RenderResult {
-    let element = by_id(id)?;
-    if element.text_content().as_deref() != Some(text) {
-        element.set_text_content(Some(text));
-    }
-    Ok(())
-}
-
-fn cleared(id: &str) -> Result<HtmlElement, JsValue> {
-    let element = by_id(id)?;
-    element.set_text_content(None);
-    Ok(element)
 }
 
 fn enable(id: &str, enabled: bool) -> RenderResult {

@@ -60,6 +60,52 @@
     });
   };
 
+  const answered = (fields) =>
+    JSON.stringify({
+      tab: { id: 7, url: 'https://example.test/', title: 'A page' },
+      unrecorded: 0,
+      ...fields,
+    });
+
+  /** The entry of each list. `stub.entries` replaces them. */
+  const ENTRIES = {
+    errors: {
+      kind: 'csp',
+      message: 'blocked by img-src',
+      time: 2000,
+      last: 2000,
+      times: 1,
+      url: 'https://ads.example/x.png',
+    },
+    network: {
+      url: 'https://example.test/api',
+      kind: 'fetch',
+      status: 422,
+      start: 2000,
+      duration: 5,
+    },
+    downloads: {
+      name: 'report.csv',
+      url: 'https://example.test/report',
+      state: 'complete',
+      boundBy: 'page',
+      bytes: 5,
+      start: 2000,
+    },
+  };
+
+  /** The answer to `list`, for a page that is recorded. */
+  stub.list = (what) => {
+    const entries = stub.entries ?? [ENTRIES[what]];
+    if (what === 'downloads') return answered({ since: 1000, downloads: entries });
+    const field = what === 'errors' ? 'errors' : 'requests';
+    return answered({ frames: [{ frame: 0, since: 1000, [field]: entries }] });
+  };
+
+  /** The answer to `list`, for a page of which no document is recorded. */
+  stub.unrecorded = (documents) =>
+    answered({ frames: [{ frame: 0, since: 0 }], unrecorded: documents });
+
   stub.explanation = () =>
     JSON.stringify({
       tab: { id: 7, url: 'https://example.test/', title: 'A page' },

@@ -78,7 +78,12 @@ const DIRECTIONS: [(&str, &[&str]); 18] = [
     ("tests/acting", &["axlens-harness"]),
     (
         "tests/ui",
-        &["axlens-harness", "axlens-panel", "axlens-protocol"],
+        &[
+            "axlens-harness",
+            "axlens-page-facts",
+            "axlens-panel",
+            "axlens-protocol",
+        ],
     ),
     ("tests/libraries", &["axlens-harness"]),
     ("tests/installers", &[]),

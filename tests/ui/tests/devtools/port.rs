@@ -4,7 +4,7 @@ use crate::framed;
 use anyhow::Context;
 use axlens_harness::own_page::press_pause;
 use axlens_harness::wait::until;
-use axlens_harness::{Chain, Tab, on_chain, on_runtime, shared};
+use axlens_harness::{Chain, Page, Tab, on_chain, on_runtime, shared};
 use serde_json::{Value, json};
 
 /// Counts the mutations in the document and its frame.
@@ -65,6 +65,13 @@ impl Port {
     async fn read(&self) -> anyhow::Result<Value> {
         let read = self.answer(json!({"do": "read", "places": "none"})).await?;
         Ok(serde_json::from_str(read.as_str().context("a text")?)?)
+    }
+
+    /// Reads a list, and begins to record it if `starts`.
+    async fn list(&self, what: &str, starts: bool) -> anyhow::Result<Value> {
+        let query = json!({"do": "list", "what": what, "starts": starts});
+        let list = self.answer(query).await?;
+        Ok(serde_json::from_str(list.as_str().context("a text")?)?)
     }
 
     /// The fault of a query. An answer is an error.
@@ -259,16 +266,25 @@ fn devtools_has_the_access_of_agents_and_is_not_logged_as_one() -> anyhow::Resul
         assert!(explained.to_string().contains("Save"), "{explained}");
         let count = json!({"do": "tokens", "text": "hello world"});
         assert_eq!(port.answer(count.clone()).await?["tokens"], 2);
+        for what in ["errors", "network"] {
+            port.list(what, true).await?;
+        }
         // Queries of DevTools are not recorded as an agent's.
         let options = chain.own_page("options").await?;
         let visits =
             "import('/shared/browser-api.js').then(({ loadSession }) => loadSession('seen'))";
         assert_eq!(options.evaluate(visits).await?, Value::Null);
-        assert!(!serde_json::to_string(&chain.log()?)?.contains("observe"));
+        let log = serde_json::to_string(&chain.log()?)?;
+        for what in ["observe", "errors", "network"] {
+            assert!(!log.contains(what), "{what}: {log}");
+        }
 
         press_pause(&options, true).await?;
         port.wait_for_status("paused", &json!(true)).await?;
-        for query in [json!({"do": "read"}), explain.clone(), count] {
+        let lists = ["errors", "network", "downloads"];
+        let lists = lists.map(|what| json!({"do": "list", "what": what, "starts": true}));
+        let others = [json!({"do": "read"}), explain.clone(), count];
+        for query in others.into_iter().chain(lists.clone()) {
             let fault = port.fault(query.clone()).await?;
             assert_eq!(fault["error"], "reading_paused", "{query}");
         }
@@ -280,7 +296,7 @@ fn devtools_has_the_access_of_agents_and_is_not_logged_as_one() -> anyhow::Resul
         let set = format!("chrome.storage.local.set({{ policy: {policy} }}).then(() => 0)");
         options.evaluate(&set).await?;
         port.wait_for_status("level", &json!("block")).await?;
-        for query in [json!({"do": "read"}), explain] {
+        for query in [json!({"do": "read"}), explain].into_iter().chain(lists) {
             let fault = port.fault(query).await?;
             assert_eq!(fault["error"], "tab_not_found");
             assert!(
@@ -289,6 +305,76 @@ fn devtools_has_the_access_of_agents_and_is_not_logged_as_one() -> anyhow::Resul
             );
         }
         Ok(())
+    })
+}
+
+#[test]
+fn a_list_begins_no_record_until_the_user_starts_it() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open(framed()).await?;
+        tab.wait_for("frames[0].document.querySelector('button') !== null")
+            .await?;
+        let port = Port::open(chain, &tab).await?;
+        // Scripts of the extension have no world in the document before.
+        port.read().await?;
+        for (what, script) in [("errors", "axlensErrors"), ("network", "axlensNetwork")] {
+            let list = port.list(what, false).await?;
+            assert_eq!(list["unrecorded"], 2, "{list}");
+            assert_eq!(list["frames"][0]["since"], 0, "{list}");
+            let is_injected = format!("Object.hasOwn(globalThis, '{script}')");
+            assert_eq!(tab.evaluate_in("Axlens", &is_injected).await?, false);
+            let started = port.list(what, true).await?;
+            assert_eq!(started["unrecorded"], 0, "{started}");
+            assert_eq!(tab.evaluate_in("Axlens", &is_injected).await?, true);
+        }
+        // What an agent gets then has begun with it.
+        tab.evaluate("document.body.append(Object.assign(new Image(), { src: '/404?lost' }))")
+            .await?;
+        until("a failed image in both lists", async || {
+            let list = port.list("errors", false).await?;
+            let request = json!({"tab": tab.handle().await?});
+            let answer = tab.agent().post("/errors", request).await?.ok()?;
+            let main = &list["frames"][0];
+            anyhow::ensure!(main["errors"][0]["kind"] == "resource", "{list}");
+            anyhow::ensure!(answer["errors"][0]["kind"] == "resource", "{answer}");
+            let [own, served] = [main, &answer].map(|of| of["since"].as_f64());
+            anyhow::ensure!(own.is_some() && own == served, "{list} {answer}");
+            Ok(Some(()))
+        })
+        .await?;
+        let fault = port
+            .fault(json!({"do": "list", "what": "downloads", "starts": false}))
+            .await?;
+        assert_eq!(fault["error"], "downloads_disabled");
+        let fault = port.fault(json!({"do": "list", "what": "knob"})).await?;
+        assert_eq!(fault["error"], "bad_request");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_list_has_no_more_than_an_agent_may_know() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let foreign = chain.site.foreign(Page::html("x"));
+        let page = format!("<p>Text<script>fetch('{foreign}').catch(() => {{}})</script>");
+        let tab = chain.open(Page::html(page)).await?;
+        let options = chain.own_page("options").await?;
+        let rule = json!({"pattern": "localhost", "level": "block", "confirm": false});
+        let policy = json!({"default": "read", "sites": [rule]});
+        let set = format!("chrome.storage.local.set({{ policy: {policy} }}).then(() => 0)");
+        options.evaluate(&set).await?;
+        let port = Port::open(&chain, &tab).await?;
+        until("a request without its URL", async || {
+            let list = port.list("network", true).await?;
+            anyhow::ensure!(!list.to_string().contains("localhost"), "{list}");
+            let requests = list["frames"][0]["requests"]
+                .as_array()
+                .context("requests")?;
+            let hidden = requests.iter().any(|request| request["url"] == "");
+            Ok(hidden.then_some(()))
+        })
+        .await
     })
 }
 

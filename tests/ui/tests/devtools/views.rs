@@ -7,6 +7,8 @@ use axlens_harness::own_page::press_pause;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Inspector, Page, Tab, on_runtime};
+use axlens_page_facts::errors;
+use axlens_protocol::agent::errors::ErrorsAnswer;
 use serde_json::json;
 
 /// The name of the JavaScript world of the extension's scripts.
@@ -99,6 +101,42 @@ fn panel_and_sidebar_show_what_agents_see() -> anyhow::Result<()> {
         wait_for_text(&sidebar, "facts", "can be acted on by its role").await?;
         inspector.select("#more").await?;
         wait_for_text(&sidebar, "note", "no line of its own").await
+    })
+}
+
+#[test]
+fn the_panel_lists_the_errors_that_agents_get() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = "<title>Order</title><p>Text<script nonce=own>
+            new Image().src = 'https://ads.example/x.png';</script>";
+        let policy = "script-src 'nonce-own'; img-src 'self'";
+        let page = Page::html(page).header("content-security-policy", policy);
+        let tab = chain.open(page).await?;
+        let inspector = Inspector::open(&chain.browser, &tab).await?;
+        let panel = inspector.show_panel().await?;
+        panel
+            .wait_for("document.body.dataset.ready !== undefined")
+            .await?;
+        panel
+            .evaluate("document.querySelector('#view-errors').click()")
+            .await?;
+        wait_for_text(&panel, "unrecorded", "is not recorded yet").await?;
+        // The request of an agent begins the record.
+        let handle = tab.handle().await?;
+        let request = json!({"tab": handle});
+        let answer = tab.agent().post("/errors", request).await?.ok()?;
+        let served = errors::text(&serde_json::from_value::<ErrorsAnswer>(answer)?);
+        assert!(served.contains("csp \"blocked by img-src\""), "{served}");
+        panel
+            .evaluate("document.querySelector('#read').click()")
+            .await?;
+        let expected = served.replacen(&format!(" of tab {handle}"), "", 1);
+        let lines = "[...document.querySelectorAll('#list-lines > li')]
+            .map((line) => line.textContent).join('\\n')";
+        panel
+            .wait_for(&format!("{lines} === {}", json!(expected)))
+            .await
     })
 }
 

@@ -1,6 +1,8 @@
 //! The DevTools panel in a tab of a real browser, with simulated DevTools and worker: its user
 //! interface, and its text compared with the server's.
 
+mod lists;
+
 use anyhow::Context;
 use axlens_harness::own_page;
 use axlens_harness::tab::text;
@@ -121,7 +123,7 @@ fn keys_select_lines_search_and_explain() -> anyhow::Result<()> {
             .await?;
         press(&tab, "End").await?;
         tab.wait_for(
-            "document.querySelector('[aria-selected=true]').textContent.includes('Orders')",
+            "document.querySelector('#lines [aria-selected=true]').textContent.includes('Orders')",
         )
         .await?;
         let marked = "document.querySelector('#' + document.querySelector('#lines')
@@ -348,7 +350,7 @@ fn at_most_two_hundred_of_a_hundred_thousand_lines_are_in_the_document() -> anyh
         tab.evaluate("document.querySelector('#lines').focus()")
             .await?;
         press(&tab, "Home").await?;
-        tab.wait_for("document.querySelector('[aria-selected=true]').dataset.row === '0'")
+        tab.wait_for("document.querySelector('#lines [aria-selected=true]').dataset.row === '0'")
             .await
     })
 }
