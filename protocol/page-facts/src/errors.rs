@@ -3,5 +3,5 @@
 mod answer;
 mod text;
 
-pub use answer::{answer};
+pub use answer::answer;
 pub use text::{list, text};

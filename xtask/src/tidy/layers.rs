@@ -38,7 +38,10 @@ const TOP: [&str; 26] = [
 const DIRECTIONS: [(&str, &[&str]); 18] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
-    ("protocol/page-facts", &["axlens-snapshot", "axlens-protocol"]),
+    (
+        "protocol/page-facts",
+        &["axlens-snapshot", "axlens-protocol"],
+    ),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
     (
         "panel",

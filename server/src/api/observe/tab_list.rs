@@ -12,7 +12,9 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
 use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
-use axlens_protocol::wire::{ChromeTab, DownloadsParams, DownloadsResult, ErrorsResult, Method, NetworkResult};
+use axlens_protocol::wire::{
+    ChromeTab, DownloadsParams, DownloadsResult, ErrorsResult, Method, NetworkResult,
+};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
