@@ -108,8 +108,8 @@ pub struct GetRequest {
     /// `nextOffset` of an answer; default: 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
-    /// With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends before
-    /// a section, a paragraph or a line. An answer never has more than 200,000 characters.
+    /// With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
+    /// before a section, a paragraph or a line. An answer never has more than 200,000 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<usize>,
     /// With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all.

@@ -12,8 +12,8 @@ use axlens_snapshot::text::text_of;
 /// Answers with the text of an element, or of the page.
 ///
 /// # Errors
-/// Those of ids, `stale_uid`, `changed_uid`, `bad_request` for a part after its end, and every fault
-/// of the extension.
+/// Those of ids, `stale_uid`, `changed_uid`, `bad_request` for a part after its end, and every
+/// fault of the extension.
 pub async fn text(
     context: RequestContext<'_>,
     named: NamedElement,
