@@ -1067,8 +1067,8 @@ export interface components {
       times?: number | null;
       /**
        * @description URL of the resource or response that failed or was blocked, without user info
-       * and the values of
-       *     parameters for passwords, tokens and keys; empty if the policy hides its site.
+       * and the values
+       *     of parameters for passwords, tokens and keys; empty if the policy hides its site.
        */
       url?: string | null;
     };
@@ -1641,8 +1641,9 @@ export interface components {
       /**
        * Format: uint
        * @description With `text` and `markdown`: maximum number of tokens of the text, at least 50.
-       * It ends before
-       *     a section, a paragraph or a line. An answer never has more than 200,000 characters.
+       * It ends
+       *     before a section, a paragraph or a line. An answer never has more than 200,000
+       * characters.
        */
       max_tokens?: number | null;
       /** @description With `attribute`: the name of the attribute. */
@@ -1750,8 +1751,8 @@ export interface components {
       newTabs?: number[];
       /**
        * @description Lines that the actions added where the view of the snapshot does not show
-       * them: at most five,
-       *     in the form of a snapshot, shortened.
+       * them: at most
+       *     five, in the form of a snapshot, shortened.
        */
       outside?: string[];
       /**

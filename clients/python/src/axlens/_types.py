@@ -2090,8 +2090,8 @@ class ErrorEntry(TypedDict):
     """
     url: NotRequired[str | None]
     """
-    URL of the resource or response that failed or was blocked, without user info and the values of
-    parameters for passwords, tokens and keys; empty if the policy hides its site.
+    URL of the resource or response that failed or was blocked, without user info and the values
+    of parameters for passwords, tokens and keys; empty if the policy hides its site.
     """
 
 
@@ -2379,8 +2379,8 @@ class GetRequest(TypedDict):
     """
     max_tokens: NotRequired[int | None]
     """
-    With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends before
-    a section, a paragraph or a line. An answer never has more than 200,000 characters.
+    With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
+    before a section, a paragraph or a line. An answer never has more than 200,000 characters.
     """
     name: NotRequired[str | None]
     """
@@ -3537,8 +3537,8 @@ class InteractAnswer(TypedDict):
     """
     outside: NotRequired[list[str]]
     """
-    Lines that the actions added where the view of the snapshot does not show them: at most five,
-    in the form of a snapshot, shortened.
+    Lines that the actions added where the view of the snapshot does not show them: at most
+    five, in the form of a snapshot, shortened.
     """
     pageTitle: NotRequired[str | None]
     """
