@@ -41,7 +41,7 @@ impl TabList<'_> {
             true => format!(", the last {listed}"),
             false => String::new(),
         };
-        let (tab, at) = (tab.unwrap_or_default(), self.at);
+        let (tab, at) = (tab.unwrap_or_default(), in_steps(self.at));
         format!("...({count} {noun}{plural}{tab}{last}; up to {at})")
     }
 
@@ -54,7 +54,33 @@ impl TabList<'_> {
     }
 }
 
+/// A time in the steps of 0.1 ms in which browsers report it. Its digits after them differ from one
+/// reader of the same JSON to another.
+fn in_steps(time: f64) -> f64 {
+    (time * 10.0).round() / 10.0
+}
+
 /// The time that the first line of an answer has, for the requests after it.
 pub fn time(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|time| time.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_has_passed_through_json_has_the_same_text() {
+        for at in [1_795_781_509_785.9, 1_795_781_509_785.900_1] {
+            let list = TabList {
+                noun: "request",
+                count: 0,
+                tab: None,
+                at,
+                lines: Vec::new(),
+                notes: &[],
+            };
+            assert_eq!(list.text(), "...(0 requests; up to 1795781509785.9)");
+        }
+    }
 }
