@@ -83,7 +83,8 @@ pub fn check<R: ListRequest>(request: &R) -> Result<(), Fault> {
         let message = format!("`what` must be \"{}\".", R::WHAT);
         return Err(Fault::bad_request(message));
     }
-    if !(1..=R::MAX_ENTRIES).contains(&fields.limit.unwrap_or(1)) {
+    let is_allowed = |limit: usize| (1..=R::MAX_ENTRIES).contains(&limit);
+    if !fields.limit.is_none_or(is_allowed) {
         let message = format!("`limit` must be from 1 to {}.", R::MAX_ENTRIES);
         return Err(Fault::bad_request(message));
     }
