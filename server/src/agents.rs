@@ -422,7 +422,7 @@ fn unknown(token: &str) -> Fault {
 /// `permission_denied`.
 pub fn may_act(agent: &Agent) -> Result<(), Fault> {
     match agent.query_agent.scope {
-        TokenScope::Act => Ok(()),
+        TokenScope::Act | TokenScope::Ask => Ok(()),
         TokenScope::Read => Err(only_reads(agent.name())),
     }
 }
