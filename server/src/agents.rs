@@ -21,7 +21,12 @@ pub struct Agent {
     pub query_agent: Arc<QueryAgent>,
     /// When its token expires; `None` if it does not.
     pub expires: Option<SystemTime>,
+    /// Whether it is an agent of a gateway.
+    pub is_remote: bool,
 }
+
+/// Maximum number of agents of a gateway. One more removes the oldest.
+const MAX_REMOTE: usize = 64;
 
 impl Agent {
     /// The user's own agent: a program with the token of `endpoint.json`, or on the local socket.
@@ -29,7 +34,13 @@ impl Agent {
         Agent {
             query_agent: Arc::new(QueryAgent::user()),
             expires: None,
+            is_remote: false,
         }
+    }
+
+    /// Whether it is an agent of a gateway.
+    pub fn is_remote(&self) -> bool {
+        self.is_remote
     }
 
     /// Whether it is the user's own agent.
@@ -68,6 +79,8 @@ struct NamedAgents {
     /// Whether the file can't be read, for instance because a newer version wrote it.
     is_unreadable: bool,
     agents: Vec<NamedAgent>,
+    /// The agents of the gateway that have sent a request, the oldest first.
+    remote: Vec<Arc<Agent>>,
     /// The remains of revoked tokens.
     revoked: Vec<RevokedToken>,
     /// When each agent last sent a request, by its id.
@@ -91,7 +104,7 @@ struct NamedAgent {
 pub struct AgentState {
     /// The agent.
     pub agent: Arc<Agent>,
-    /// When its token was created; `None` for the user's own agent.
+    /// When its token was created; `None` for the user's own agent and those of a gateway.
     pub created: Option<SystemTime>,
     /// How long ago it sent its last request, also to an earlier server, if it has sent any.
     pub last_seen: Option<Duration>,
@@ -174,6 +187,29 @@ impl Agents {
         }
     }
 
+    /// The agent of a gateway, which has sent a request. Its access was checked by the gateway and
+    /// limited by [`crate::join`].
+    pub fn remote(&self, query_agent: QueryAgent) -> Arc<Agent> {
+        let mut named = self.named();
+        let mut agents = named.remote.iter();
+        let agent = match agents.find(|agent| *agent.query_agent == query_agent) {
+            Some(agent) => Arc::clone(agent),
+            None => named.add_remote(query_agent),
+        };
+        drop(named);
+        self.note_request(&agent);
+        agent
+    }
+
+    /// Removes all agents of the gateway: their requests get no answer from now on.
+    pub fn remove_remote(&self) {
+        let mut named = self.named();
+        let removed = std::mem::take(&mut named.remote);
+        for agent in removed {
+            named.forget(agent.id());
+        }
+    }
+
     /// Id and name of the agent of this token, also if the token has expired or was revoked; `None`
     /// if it is unknown.
     pub fn whose(&self, token: &str) -> Option<(String, String)> {
@@ -200,7 +236,10 @@ impl Agents {
             return Ok(());
         }
         let mut named = self.named();
-        let is_valid = named.agents.iter().any(|named| *named.agent == *agent);
+        let is_valid = match agent.is_remote {
+            true => named.remote.iter().any(|remote| **remote == *agent),
+            false => named.agents.iter().any(|named| *named.agent == *agent),
+        };
         let checked = match is_valid {
             true => check_expiry(agent),
             false => Err(revoked(agent.name())),
@@ -223,9 +262,11 @@ impl Agents {
         let created = |named: &NamedAgent| UNIX_EPOCH + Duration::from_secs(named.token.created);
         let agents = named.agents.iter();
         let agents = agents.map(|named| state(&named.agent, Some(created(named))));
+        let remote = named.remote.iter().map(|agent| state(agent, None));
         [state(&self.user, None)]
             .into_iter()
             .chain(agents)
+            .chain(remote)
             .collect()
     }
 
@@ -292,6 +333,32 @@ impl NamedAgents {
         self.last_uses.note(id, SystemTime::now())
     }
 
+    /// Adds an agent of a gateway. If there are too many, or one with the same token has other
+    /// limits, the earlier one is removed.
+    fn add_remote(&mut self, query_agent: QueryAgent) -> Arc<Agent> {
+        let mut agents = self.remote.iter();
+        let same = agents.position(|agent| agent.id() == query_agent.id);
+        let excess = (self.remote.len() >= MAX_REMOTE).then_some(0);
+        if let Some(index) = same.or(excess) {
+            let removed = self.remote.remove(index);
+            self.forget(removed.id());
+        }
+        let agent = Arc::new(Agent {
+            query_agent: Arc::new(query_agent),
+            expires: None,
+            is_remote: true,
+        });
+        self.remote.push(Arc::clone(&agent));
+        agent
+    }
+
+    /// Removes what is stored of a removed agent.
+    fn forget(&mut self, id: &str) {
+        self.last_seen.remove(id);
+        self.last_uses.retain(|other| other != id);
+        self.removed.push(id.to_owned());
+    }
+
     fn last_seen(&self, id: &str) -> Option<Duration> {
         let now = self.last_seen.get(id).map(Instant::elapsed);
         now.or_else(|| {
@@ -349,6 +416,7 @@ fn named_agent(token: NamedToken) -> NamedAgent {
     let agent = Agent {
         query_agent: Arc::new(query_agent),
         expires: token.expires_at(),
+        is_remote: false,
     };
     NamedAgent {
         token,
@@ -448,6 +516,7 @@ mod tests {
                 ..QueryAgent::user()
             }),
             expires: None,
+            is_remote: false,
         };
         let fault = may_act(&reader).expect_err("it only reads");
         assert_eq!(fault.code, Code::PermissionDenied);

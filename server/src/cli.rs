@@ -10,6 +10,7 @@ pub mod element;
 pub mod errors;
 pub mod find;
 pub mod get;
+pub mod join;
 pub mod line;
 pub mod log;
 pub mod mcp;
@@ -38,6 +39,7 @@ use element::{ExplainArgs, LocateArgs};
 use errors::ErrorsArgs;
 use find::{FindArgs, WaitArgs};
 use get::GetArgs;
+use join::JoinArgs;
 use log::LogArgs;
 use mcp::McpArgs;
 use mcp_config::McpConfigArgs;
@@ -126,6 +128,8 @@ enum Command {
     /// Manage named tokens for agents.
     #[command(subcommand)]
     Token(TokenCommand),
+    /// Join a gateway, so that its agents can reach this server; leave it with --off.
+    Join(Box<JoinArgs>),
     /// Print the configuration for a client of the Model Context Protocol.
     McpConfig(McpConfigArgs),
     /// List the browsers with their names and ids.
@@ -242,6 +246,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Status(args) => status::status(dir, args.json),
         Command::Open(args) => open::open(dir, &args),
         Command::Token(command) => token::token(dir, command),
+        Command::Join(args) => join::join(dir, *args),
         Command::McpConfig(args) => mcp_config::mcp_config(dir, named_dir, args),
         Command::Browsers(args) => browsers::browsers(dir, args.json),
         Command::Tabs(args) => status::tabs(dir, args),

@@ -17,6 +17,7 @@
 //! | [`text`] | answers as text, and token counts |
 //! | [`page_selector`] | rejects CSS selectors that test field values |
 //! | [`platform`] | what differs between Linux, macOS and Windows |
+//! | [`join`] | the connection to a gateway, for remote agents |
 //! | [`install`] | registers the native host with browsers |
 
 #![forbid(unsafe_code)]
@@ -29,6 +30,7 @@ pub mod cli;
 pub mod http;
 pub mod install;
 pub mod interact_error;
+pub mod join;
 pub mod mcp;
 pub mod page_selector;
 pub mod platform;

@@ -4,6 +4,7 @@ use crate::action_results::ActionResults;
 use crate::agents::Agents;
 use crate::audit::AuditLog;
 use crate::interact_error::InteractError;
+use crate::join::Join;
 use crate::queue::browser_queue::CAPACITY;
 use crate::queue::dispatch::Dispatch;
 use crate::queue::fair_queue::{FairQueue, FairQueueLimits};
@@ -52,6 +53,8 @@ pub struct App {
     pub threads: PageThreads,
     /// The audit log, if the server has a state directory.
     pub audit: OnceLock<Arc<AuditLog>>,
+    /// The connection to a gateway.
+    pub join: Join,
     /// Counts tokens.
     pub counter: Counter,
     /// When the server started.
@@ -72,6 +75,7 @@ impl App {
             threads: PageThreads::default(),
             sessions: Mutex::new(sessions),
             audit: OnceLock::new(),
+            join: Join::default(),
             counter,
             started: Instant::now(),
             stop: Notify::new(),

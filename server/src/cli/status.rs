@@ -1,7 +1,7 @@
 //! `axlens status` and `axlens tabs`.
 
 use super::request::{finish, send};
-use super::{browsers, print};
+use super::{browsers, join, print};
 use crate::queue::dispatch::{EXTENSION, mismatch_with};
 use crate::text::answer_text;
 use axlens_local::StateDir;
@@ -62,9 +62,14 @@ fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
         .map(|browser| format!("browser {}\n", browsers::line(browser)))
         .collect();
     let agents: String = status.agents.iter().map(agent_line).collect();
+    let gateway = status
+        .gateway
+        .as_ref()
+        .map(|gateway| format!("{}\n", join::line(gateway)));
+    let gateway = gateway.unwrap_or_default();
     let queue = status.queue.clone().unwrap_or_default();
     format!(
-        "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\n{browsers}{agents}queries waiting {}, in progress {}\nsessions {}",
+        "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\n{browsers}{gateway}{agents}queries waiting {}, in progress {}\nsessions {}",
         status.version,
         status.wire,
         status.uptime_seconds,

@@ -19,12 +19,21 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tower::ServiceExt;
 
-/// Maximum number of connections without an admitted request. One more closes the oldest of them,
-/// so that a flood of connections cannot lock out a client that authenticates at once.
-pub const MAX_PENDING: usize = 64;
+/// Maximum numbers of connections.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionLimits {
+    /// Connections without an admitted request. One more closes the oldest of them, so that a flood
+    /// of connections cannot lock out a client that authenticates at once.
+    pub pending: usize,
+    /// Connections with an admitted request.
+    pub admitted: usize,
+}
 
-/// Maximum number of connections with an admitted request.
-pub const MAX_ADMITTED: usize = 256;
+/// The limits of the local server.
+pub const LIMITS: ConnectionLimits = ConnectionLimits {
+    pending: 64,
+    admitted: 256,
+};
 
 /// Timeout for the head of a request, and for the next request on a connection.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -40,13 +49,13 @@ const MAX_HEAD_BYTES: usize = 64 * 1024;
 pub async fn serve<L>(
     mut listener: L,
     router: Router,
-    head_timeout: Option<Duration>,
+    (limits, head_timeout): (ConnectionLimits, Option<Duration>),
     stopping: impl Future<Output = ()>,
 ) where
     L: Listener,
     L::Addr: 'static,
 {
-    let table = Arc::new(ConnectionTable::default());
+    let table = Arc::new(ConnectionTable::new(limits));
     let (stop, stopped) = watch::channel(false);
     // Every connection has a sender, so the channel closes with the last connection.
     let (open, mut ended) = mpsc::channel::<()>(1);
@@ -114,8 +123,11 @@ async fn serve_one<I>(
 }
 
 /// The open connections.
-#[derive(Debug, Default)]
-struct ConnectionTable(Mutex<Connections>);
+#[derive(Debug)]
+struct ConnectionTable {
+    limits: ConnectionLimits,
+    connections: Mutex<Connections>,
+}
 
 #[derive(Debug, Default)]
 struct Connections {
@@ -134,6 +146,13 @@ pub struct HttpConnection {
 }
 
 impl ConnectionTable {
+    fn new(limits: ConnectionLimits) -> ConnectionTable {
+        ConnectionTable {
+            limits,
+            connections: Mutex::default(),
+        }
+    }
+
     /// Adds a connection. The receiver completes when the connection has to be closed.
     fn add(table: &Arc<ConnectionTable>) -> (HttpConnection, oneshot::Receiver<()>) {
         let (close, closed) = oneshot::channel();
@@ -141,16 +160,19 @@ impl ConnectionTable {
         connections.last_id += 1;
         let id = connections.last_id;
         connections.pending.push_back((id, close));
-        if connections.pending.len() > MAX_PENDING {
+        if connections.pending.len() > table.limits.pending {
             connections.pending.pop_front();
         }
+        drop(connections);
         let table = Arc::clone(table);
         (HttpConnection { id, table }, closed)
     }
 
     fn lock(&self) -> MutexGuard<'_, Connections> {
         // No code under the lock can panic between two changes that belong together.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -164,8 +186,9 @@ impl HttpConnection {
         if connections.admitted.contains_key(&self.id) {
             return Ok(());
         }
-        if is_agent && connections.admitted.len() >= MAX_ADMITTED {
-            let message = format!("{MAX_ADMITTED} connections are open already.");
+        let max = self.table.limits.admitted;
+        if is_agent && connections.admitted.len() >= max {
+            let message = format!("{max} connections are open already.");
             return Err(Fault::new(Code::QueueFull, message)
                 .hint("Close connections that you no longer use, or send requests over one."));
         }
@@ -196,10 +219,10 @@ mod tests {
 
     #[test]
     fn a_new_connection_closes_the_oldest_pending_one_only() {
-        let table = Arc::new(ConnectionTable::default());
+        let table = Arc::new(ConnectionTable::new(LIMITS));
         let (first, mut first_closed) = ConnectionTable::add(&table);
         assert_eq!(first.admit(true), Ok(()));
-        let mut pending: Vec<_> = (0..MAX_PENDING)
+        let mut pending: Vec<_> = (0..LIMITS.pending)
             .map(|_| ConnectionTable::add(&table))
             .collect();
         let is_open = |closed: &mut oneshot::Receiver<()>| {
@@ -214,9 +237,9 @@ mod tests {
 
     #[test]
     fn the_extension_is_admitted_even_if_agents_use_all_connections() {
-        let table = Arc::new(ConnectionTable::default());
+        let table = Arc::new(ConnectionTable::new(LIMITS));
         let mut admitted = Vec::new();
-        for _ in 0..MAX_ADMITTED {
+        for _ in 0..LIMITS.admitted {
             let (connection, closed) = ConnectionTable::add(&table);
             assert_eq!(connection.admit(true), Ok(()));
             admitted.push((connection, closed));

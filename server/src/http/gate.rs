@@ -14,6 +14,9 @@ pub enum Trust {
     Tcp(TcpTrust),
     /// The client is a program of this user, because only this user can open the local socket.
     Socket,
+    /// The client is an agent of the gateway that the user has joined. [`crate::join`] has put it
+    /// into the request's extensions.
+    Gateway,
 }
 
 /// The data with which a request on the TCP port is checked.

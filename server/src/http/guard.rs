@@ -5,7 +5,7 @@
 
 use super::connections::HttpConnection;
 use super::credentials::{self, bearer, no_token};
-use super::endpoints::Audience;
+use super::endpoints::{Audience, Endpoint};
 use super::error::FaultResponse;
 use super::gate::{Gate, TcpTrust, Trust};
 use super::origin;
@@ -99,8 +99,10 @@ fn keep_connection(gate: &Gate, audience: Audience, request: &Request) -> Result
 fn admit(gate: &Gate, audience: Audience, request: &Request) -> Result<Admitted, Fault> {
     let headers = request.headers();
     origin::check_target(request.method(), request.uri(), headers)?;
-    let Trust::Tcp(trust) = &gate.trust else {
-        return admit_local(gate, audience, headers);
+    let trust = match &gate.trust {
+        Trust::Tcp(trust) => trust,
+        Trust::Socket => return admit_local(gate, audience, headers),
+        Trust::Gateway => return admit_remote(request),
     };
     origin::check_host(headers, trust.port)?;
     check_origin(headers, audience, trust.port)?;
@@ -200,6 +202,22 @@ fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<A
         )
         .hint("Use the address in endpoint.json.")),
         Audience::NewDashboard | Audience::Dashboard => Err(on_the_port_only()),
+    }
+}
+
+/// Checks a request of a gateway's agent, which may use the endpoints for agents only.
+fn admit_remote(request: &Request) -> Result<Admitted, Fault> {
+    let agent = request.extensions().get::<Arc<Agent>>();
+    match agent.filter(|_| Endpoint::of(request).is_some_and(Endpoint::is_for_gateways)) {
+        Some(agent) => {
+            check_agent(request.headers())?;
+            Ok(Admitted::Agent(Arc::clone(agent)))
+        }
+        None => Err(Fault::new(
+            Code::Forbidden,
+            "Agents of a gateway can use the endpoints for agents only.",
+        )
+        .hint("docs/http.md lists the endpoints for agents.")),
     }
 }
 
