@@ -17,6 +17,7 @@ mod consent;
 mod dialogs;
 mod effects;
 mod exchange;
+mod gateway;
 mod impostor;
 mod injection;
 mod local_program;
@@ -65,6 +66,7 @@ const ON_A_CHAIN: &[(&str, &str)] = &[
         "An agent whose action leads to a site where it may not act",
     ),
     ("other_browser", "Another browser on the same server"),
+    ("gateway", "A client of a gateway, and an edge"),
     // Last, because its large pages remove the snapshots of other sessions.
     ("page_time", "A page that makes reading it expensive"),
 ];
@@ -163,6 +165,7 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
         }
         "effects" => effects::attacks(report, chain).await?,
         "other_browser" => other_browser::attacks(report, target).await,
+        "gateway" => gateway::attacks(report, chain).await?,
         other => bail!("no group {other}"),
     }
     Ok(())
