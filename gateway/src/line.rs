@@ -29,6 +29,8 @@ pub struct Line {
     pub epoch: u64,
     /// Cancelled when the line has ended, or must end.
     pub ended: CancellationToken,
+    /// Cancelled when the line takes no new requests, because the gateway stops.
+    pub draining: CancellationToken,
     sender: mpsc::Sender<Message>,
     requests: Mutex<Requests>,
     /// Memory for the answers of all lines.
@@ -84,6 +86,7 @@ impl Line {
             token,
             epoch,
             ended: CancellationToken::new(),
+            draining: CancellationToken::new(),
             sender,
             requests: Mutex::default(),
             memory,
@@ -153,6 +156,7 @@ impl Line {
 
     /// Asks the edge to end the line after the requests in progress.
     pub async fn drain(&self) {
+        self.draining.cancel();
         // A line that has ended needs no message.
         let _ = self.sender.send(message(&GatewayMessage::Drain {})).await;
     }

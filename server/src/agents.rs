@@ -1,5 +1,7 @@
 //! Identifies agents by their tokens.
 
+mod remote;
+
 use axlens_local::last_uses::LastUses;
 use axlens_local::platform::FileStamp;
 use axlens_local::tokens::{
@@ -24,9 +26,6 @@ pub struct Agent {
     /// Whether it is an agent of a gateway.
     pub is_remote: bool,
 }
-
-/// Maximum number of agents of a gateway. One more removes the oldest.
-const MAX_REMOTE: usize = 64;
 
 impl Agent {
     /// The user's own agent: a program with the token of `endpoint.json`, or on the local socket.
@@ -187,29 +186,6 @@ impl Agents {
         }
     }
 
-    /// The agent of a gateway, which has sent a request. Its access was checked by the gateway and
-    /// limited by [`crate::join`].
-    pub fn remote(&self, query_agent: QueryAgent) -> Arc<Agent> {
-        let mut named = self.named();
-        let mut agents = named.remote.iter();
-        let agent = match agents.find(|agent| *agent.query_agent == query_agent) {
-            Some(agent) => Arc::clone(agent),
-            None => named.add_remote(query_agent),
-        };
-        drop(named);
-        self.note_request(&agent);
-        agent
-    }
-
-    /// Removes all agents of the gateway: their requests get no answer from now on.
-    pub fn remove_remote(&self) {
-        let mut named = self.named();
-        let removed = std::mem::take(&mut named.remote);
-        for agent in removed {
-            named.forget(agent.id());
-        }
-    }
-
     /// Id and name of the agent of this token, also if the token has expired or was revoked; `None`
     /// if it is unknown.
     pub fn whose(&self, token: &str) -> Option<(String, String)> {
@@ -331,32 +307,6 @@ impl NamedAgents {
             None => drop(self.last_seen.insert(id.to_owned(), Instant::now())),
         }
         self.last_uses.note(id, SystemTime::now())
-    }
-
-    /// Adds an agent of a gateway. If there are too many, or one with the same token has other
-    /// limits, the earlier one is removed.
-    fn add_remote(&mut self, query_agent: QueryAgent) -> Arc<Agent> {
-        let mut agents = self.remote.iter();
-        let same = agents.position(|agent| agent.id() == query_agent.id);
-        let excess = (self.remote.len() >= MAX_REMOTE).then_some(0);
-        if let Some(index) = same.or(excess) {
-            let removed = self.remote.remove(index);
-            self.forget(removed.id());
-        }
-        let agent = Arc::new(Agent {
-            query_agent: Arc::new(query_agent),
-            expires: None,
-            is_remote: true,
-        });
-        self.remote.push(Arc::clone(&agent));
-        agent
-    }
-
-    /// Removes what is stored of a removed agent.
-    fn forget(&mut self, id: &str) {
-        self.last_seen.remove(id);
-        self.last_uses.retain(|other| other != id);
-        self.removed.push(id.to_owned());
     }
 
     fn last_seen(&self, id: &str) -> Option<Duration> {
@@ -491,6 +441,7 @@ fn unknown(token: &str) -> Fault {
 pub fn may_act(agent: &Agent) -> Result<(), Fault> {
     match agent.query_agent.scope {
         TokenScope::Act | TokenScope::Ask => Ok(()),
+        TokenScope::Read if agent.is_remote() => Err(remote::only_reads(agent.name())),
         TokenScope::Read => Err(only_reads(agent.name())),
     }
 }

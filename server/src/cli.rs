@@ -10,7 +10,6 @@ pub mod element;
 pub mod errors;
 pub mod find;
 pub mod get;
-pub mod join;
 pub mod line;
 pub mod log;
 pub mod mcp;
@@ -28,6 +27,7 @@ pub mod token;
 pub mod upgrade;
 
 use crate::install::{self, InstallArguments, UninstallArguments};
+use crate::join::command::{JoinArgs, join};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use act::{ActCommand, DoArgs};
@@ -39,7 +39,6 @@ use element::{ExplainArgs, LocateArgs};
 use errors::ErrorsArgs;
 use find::{FindArgs, WaitArgs};
 use get::GetArgs;
-use join::JoinArgs;
 use log::LogArgs;
 use mcp::McpArgs;
 use mcp_config::McpConfigArgs;
@@ -246,7 +245,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Status(args) => status::status(dir, args.json),
         Command::Open(args) => open::open(dir, &args),
         Command::Token(command) => token::token(dir, command),
-        Command::Join(args) => join::join(dir, *args),
+        Command::Join(args) => join(dir, *args),
         Command::McpConfig(args) => mcp_config::mcp_config(dir, named_dir, args),
         Command::Browsers(args) => browsers::browsers(dir, args.json),
         Command::Tabs(args) => status::tabs(dir, args),

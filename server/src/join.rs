@@ -8,8 +8,10 @@
 //! | [`dial`] | opens a line: TCP, TLS, WebSocket, token |
 //! | [`line`] | serves a line: requests, deadlines, answers in pieces |
 //! | [`remote_request`] | answers one request with the server's router |
+//! | [`command`] | `axlens join` |
 //! | [`delays`] | the time between two attempts |
 
+pub mod command;
 pub mod delays;
 pub mod dial;
 pub mod line;

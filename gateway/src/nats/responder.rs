@@ -81,17 +81,25 @@ impl Responder {
         Ok(subscriber)
     }
 
-    /// Answers the requests for a line until it ends.
+    /// Answers the requests for a line until it ends. When it drains, other gateways no longer send
+    /// requests for it.
     pub async fn serve(self: Arc<Self>, line: Arc<Line>, mut requests: Subscriber) {
         let mut running = JoinSet::new();
+        let mut is_subscribed = true;
         loop {
             tokio::select! {
-                message = requests.next() => match message {
+                message = requests.next(), if is_subscribed => match message {
                     Some(message) => {
                         running.spawn(Arc::clone(&self).answer(Arc::clone(&line), message));
                     }
-                    None => return,
+                    // The requests in progress continue until the line ends.
+                    None => is_subscribed = false,
                 },
+                () = line.draining.cancelled(), if is_subscribed => {
+                    is_subscribed = false;
+                    // Without NATS, there are no requests either.
+                    let _ = requests.unsubscribe().await;
+                }
                 Some(_) = running.join_next() => {}
                 () = line.ended.cancelled() => return,
             }

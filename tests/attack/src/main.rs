@@ -14,7 +14,6 @@ mod agent;
 mod blocked_site;
 mod browser_requests;
 mod consent;
-mod dialogs;
 mod effects;
 mod exchange;
 mod gateway;
@@ -141,7 +140,7 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
         "server_page" => server_page::attacks(report, target).await?,
         "page_text" => page_text::attacks(report, chain).await?,
         "injection" => injection::attacks(report, chain).await?,
-        "dialogs" => dialogs::attacks(report, chain).await?,
+        "dialogs" => page_text::dialogs::attacks(report, chain).await?,
         "page_time" => page_time::attacks(report, chain).await?,
         "secrets" => {
             secrets::attacks(report, chain).await?;

@@ -23,78 +23,73 @@ pub async fn attacks(report: &mut Report, fleet: &Fleet<'_>, laptop: &str) -> an
     Ok(())
 }
 
+/// Name, description, first line and headers of a request for the page, and the expected codes.
+type WrongHeaders = (
+    &'static str,
+    &'static str,
+    String,
+    String,
+    &'static [&'static str],
+);
+
 /// Requests for the page with wrong headers.
 async fn headers(report: &mut Report, fleet: &Fleet<'_>, laptop: &str) -> anyhow::Result<()> {
-    let token = &fleet.agent.token;
-    let bearer = |token: &str| format!("authorization: Bearer {token}\r\n");
     let body = fleet.snapshot().await?;
-    let in_address = format!("POST /observe?token={token}&access_token={token}");
-    let own = fleet.chain.agent.token();
-    for (name, tried, first, headers, codes) in [
-        (
-            "gateway_no_token",
-            "no token",
-            "POST /observe",
-            String::new(),
-            UNAUTHORIZED,
-        ),
-        (
-            "gateway_wrong_token",
-            "a wrong token",
-            "POST /observe",
-            bearer("axl_wrong"),
-            UNAUTHORIZED,
-        ),
-        (
-            "gateway_token_prefix",
-            "half of a token",
-            "POST /observe",
-            bearer(&token[..36]),
-            UNAUTHORIZED,
-        ),
-        (
-            "gateway_token_in_address",
-            "the token in the address",
-            in_address.as_str(),
-            String::new(),
-            UNAUTHORIZED,
-        ),
-        (
-            "gateway_two_tokens",
-            "two tokens",
-            "POST /observe",
-            bearer(token) + &bearer("axl_wrong"),
-            UNAUTHORIZED,
-        ),
-        (
-            "gateway_edge_as_agent",
-            "the token of an edge",
-            "POST /observe",
-            bearer(laptop),
-            UNAUTHORIZED,
-        ),
-        (
-            "gateway_local_token",
-            "the token of the local server",
-            "POST /observe",
-            bearer(&own),
-            UNAUTHORIZED,
-        ),
-        (
-            "gateway_web_page",
-            "a web page with a stolen token",
-            "POST /observe",
-            bearer(token) + "origin: https://page.test\r\n",
-            &["forbidden"],
-        ),
-    ] {
+    for (name, tried, first, headers, codes) in wrong_headers(fleet, laptop) {
         let attempt = async {
-            let answer = send_raw(fleet.gateway.port, first, &headers, &body).await?;
+            let answer = send_raw(fleet.gateway.port, &first, &headers, &body).await?;
             refused(&answer, codes)
         };
         report.attack(name, tried, attempt).await;
     }
     Ok(())
+}
+
+fn wrong_headers(fleet: &Fleet<'_>, laptop: &str) -> Vec<WrongHeaders> {
+    let token = &fleet.agent.token;
+    let bearer = |token: &str| format!("authorization: Bearer {token}\r\n");
+    let in_address = format!("POST /observe?token={token}&access_token={token}");
+    let page = bearer(token) + "origin: https://page.test\r\n";
+    let two = bearer(token) + &bearer("axl_wrong");
+    let local = bearer(&fleet.chain.agent.token());
+    let row = |name, tried, headers| {
+        let first = "POST /observe".to_owned();
+        (name, tried, first, headers, UNAUTHORIZED)
+    };
+    vec![
+        row("gateway_no_token", "no token", String::new()),
+        row("gateway_wrong_token", "a wrong token", bearer("axl_wrong")),
+        row(
+            "gateway_token_prefix",
+            "half of a token",
+            bearer(&token[..36]),
+        ),
+        row("gateway_two_tokens", "two tokens", two),
+        row(
+            "gateway_edge_as_agent",
+            "the token of an edge",
+            bearer(laptop),
+        ),
+        row(
+            "gateway_local_token",
+            "the token of the local server",
+            local,
+        ),
+        (
+            "gateway_token_in_address",
+            "the token in the address",
+            in_address,
+            String::new(),
+            UNAUTHORIZED,
+        ),
+        (
+            "gateway_web_page",
+            "a web page with a stolen token",
+            "POST /observe".to_owned(),
+            page,
+            &["forbidden"],
+        ),
+    ]
 }
 
 /// Requests for a line with wrong headers.

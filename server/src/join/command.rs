@@ -1,10 +1,11 @@
 //! `axlens join`: joins a gateway, leaves it, or prints its state. The file of the settings is
 //! written here; a running server reads it again at once.
 
-use super::request::{fail, send};
-use super::token::TokenScopeName;
-use super::{FAILED, OK, print};
-use crate::join::settings::{GatewayAddress, JoinSettings};
+use super::settings::{GatewayAddress, JoinSettings};
+use crate::cli::client::is_disconnected;
+use crate::cli::request::{fail, send};
+use crate::cli::token::TokenScopeName;
+use crate::cli::{FAILED, OK, print};
 use anyhow::{Context, ensure};
 use axlens_local::server::JOIN;
 use axlens_local::{StateDir, site_pattern};
@@ -139,7 +140,7 @@ fn state(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
 fn reload(dir: &StateDir) -> anyhow::Result<Option<GatewayStatus>> {
     match send(dir, |client| client.post(JOIN, &json!({})))? {
         Ok(answer) => answer.read(),
-        Err(fault) if super::client::is_disconnected(&fault) => Ok(None),
+        Err(fault) if is_disconnected(&fault) => Ok(None),
         Err(fault) => anyhow::bail!(fault.message),
     }
 }
