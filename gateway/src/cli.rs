@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use token::TokenCommand;
 
-/// Many browsers behind one address: agents reach local servers that have joined with `axlens join`.
+/// Many browsers behind one address: agents reach servers that have joined with `axlens join`.
 #[derive(Debug, Parser)]
 #[command(name = "axlens-gateway", version, max_term_width = 110)]
 struct Cli {
@@ -93,7 +93,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     }
 }
 
-/// Writes the log to standard error, one JSON object in each line, so that no text can forge a line.
+/// Writes the log to standard error, one JSON object in each line: no text can forge a line.
 fn write_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("AXLENS_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));

@@ -2,6 +2,7 @@
 //! methods, paths and body limits.
 
 pub mod admin;
+pub mod admission;
 pub mod agent;
 pub mod browsers;
 pub mod edge;

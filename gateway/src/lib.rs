@@ -11,6 +11,7 @@
 //! | [`access`] | identifies agents and edges; quotas, back-off |
 //! | [`http`] | the endpoints; [`http::agent`] has each step of a request |
 //! | [`target`] | the edge that a request names |
+//! | [`exchange`] | a request for an edge, and its answer |
 //! | [`route`] | how a request gets to its edge |
 //! | [`lines`] | the lines of all connected edges |
 //! | [`line`](mod@line) | one line: requests and their answers |
@@ -21,6 +22,7 @@
 
 pub mod access;
 pub mod cli;
+pub mod exchange;
 pub mod http;
 pub mod line;
 pub mod lines;

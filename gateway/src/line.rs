@@ -1,9 +1,9 @@
 //! One edge's line: sends requests to the edge, and assigns its answers to them.
 
-use crate::route::{Answer, Forwarded, RouteError};
+use crate::exchange::{Answer, Forwarded, RouteError};
 use crate::tokens::GatewayToken;
 use axlens_protocol::gateway::{
-    AnswerHead, EdgeMessage, GatewayMessage, LineError, MAX_IN_PROGRESS, PartialBody, Piece,
+    AnswerHead, EdgeMessage, GatewayMessage, LineBreach, MAX_IN_PROGRESS, PartialBody, Piece,
     RequestHead,
 };
 use axum::extract::ws::Message;
@@ -170,18 +170,18 @@ impl Line {
     ///
     /// # Errors
     /// If it is invalid. The line has to end.
-    pub fn receive(&self, message: &Message) -> Result<(), LineError> {
+    pub fn receive(&self, message: &Message) -> Result<(), LineBreach> {
         match message {
             Message::Text(text) => match EdgeMessage::parse(text)? {
                 EdgeMessage::Answer(head) => self.begin_answer(head),
-                EdgeMessage::Hello(_) => Err(LineError("the edge greets twice".to_owned())),
+                EdgeMessage::Hello(_) => Err(LineBreach("the edge greets twice".to_owned())),
             },
             Message::Binary(frame) => self.add_piece(Piece::parse(frame)?),
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(()),
         }
     }
 
-    fn begin_answer(&self, head: AnswerHead) -> Result<(), LineError> {
+    fn begin_answer(&self, head: AnswerHead) -> Result<(), LineBreach> {
         let id = head.id;
         let mut requests = self.lock();
         requests.check_id(id)?;
@@ -190,7 +190,7 @@ impl Line {
             return Ok(());
         };
         if pending.partial.is_some() {
-            return Err(LineError("the edge answers twice".to_owned()));
+            return Err(LineBreach("the edge answers twice".to_owned()));
         }
         match memory_for(&self.memory, head.length) {
             Some(memory) => {
@@ -203,7 +203,7 @@ impl Line {
         Ok(())
     }
 
-    fn add_piece(&self, piece: Piece<'_>) -> Result<(), LineError> {
+    fn add_piece(&self, piece: Piece<'_>) -> Result<(), LineBreach> {
         let mut requests = self.lock();
         requests.check_id(piece.id)?;
         let Some(pending) = requests.pending.get_mut(&piece.id) else {
@@ -211,7 +211,7 @@ impl Line {
         };
         match &mut pending.partial {
             Some(partial) => partial.body.push(piece.data)?,
-            None => return Err(LineError("a piece precedes its answer".to_owned())),
+            None => return Err(LineBreach("a piece precedes its answer".to_owned())),
         }
         requests.pass_complete(piece.id);
         Ok(())
@@ -224,10 +224,10 @@ impl Line {
 }
 
 impl Requests {
-    fn check_id(&self, id: u64) -> Result<(), LineError> {
+    fn check_id(&self, id: u64) -> Result<(), LineBreach> {
         match id <= self.last_id {
             true => Ok(()),
-            false => Err(LineError(
+            false => Err(LineBreach(
                 "the edge answers a request of the future".to_owned(),
             )),
         }

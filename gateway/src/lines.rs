@@ -1,7 +1,7 @@
 //! The lines of all edges that are connected to this gateway. Each edge has at most one.
 
+use crate::exchange::EdgeAddress;
 use crate::line::Line;
-use crate::route::EdgeAddress;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;

@@ -16,9 +16,9 @@ mod message;
 mod requester;
 mod responder;
 
+use crate::exchange::{Answer, EdgeAddress, Forwarded, RouteError};
 use crate::line::Line;
 use crate::lines::Lines;
-use crate::route::{Answer, EdgeAddress, Forwarded, RouteError};
 use anyhow::Context;
 use async_nats::{Client, ConnectOptions, Subscriber};
 use axlens_local::secret;

@@ -123,8 +123,8 @@ impl GatewayToken {
     }
 }
 
-/// Checks the name of a tenant or of an edge. It is a part of a subject of NATS, so that it can have
-/// no dot.
+/// Checks the name of a tenant or of an edge. It is a part of a subject of NATS, so it can have no
+/// dot.
 fn check_part(name: &str) -> anyhow::Result<()> {
     tokens::check_name(name)?;
     ensure!(

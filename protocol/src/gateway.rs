@@ -161,11 +161,11 @@ pub struct Piece<'a> {
 /// Why a message is invalid. The side that receives it ends the line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct LineError(pub String);
+pub struct LineBreach(pub String);
 
-impl LineError {
-    fn new(message: &str) -> LineError {
-        LineError(message.to_owned())
+impl LineBreach {
+    fn new(message: &str) -> LineBreach {
+        LineBreach(message.to_owned())
     }
 }
 
@@ -174,7 +174,7 @@ impl GatewayMessage {
     ///
     /// # Errors
     /// If it is invalid or too large.
-    pub fn parse(text: &str) -> Result<GatewayMessage, LineError> {
+    pub fn parse(text: &str) -> Result<GatewayMessage, LineBreach> {
         let message: GatewayMessage = parse(text)?;
         match &message {
             GatewayMessage::Request(head) => head.check()?,
@@ -189,7 +189,7 @@ impl EdgeMessage {
     ///
     /// # Errors
     /// If it is invalid or too large.
-    pub fn parse(text: &str) -> Result<EdgeMessage, LineError> {
+    pub fn parse(text: &str) -> Result<EdgeMessage, LineBreach> {
         let message: EdgeMessage = parse(text)?;
         match &message {
             EdgeMessage::Hello(hello) => hello.check()?,
@@ -200,15 +200,15 @@ impl EdgeMessage {
 }
 
 /// Parses a message. The error does not contain the text.
-fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, LineError> {
+fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, LineBreach> {
     if text.len() > MAX_MESSAGE {
-        return Err(LineError::new("a message is too large"));
+        return Err(LineBreach::new("a message is too large"));
     }
-    serde_json::from_str(text).map_err(|_| LineError::new("a message is invalid"))
+    serde_json::from_str(text).map_err(|_| LineBreach::new("a message is invalid"))
 }
 
 impl EdgeHello {
-    fn check(&self) -> Result<(), LineError> {
+    fn check(&self) -> Result<(), LineBreach> {
         let is_visible = self.version.bytes().all(|byte| byte.is_ascii_graphic());
         ensure(
             is_visible && self.version.len() <= MAX_ID,
@@ -218,7 +218,7 @@ impl EdgeHello {
 }
 
 impl RequestHead {
-    fn check(&self) -> Result<(), LineError> {
+    fn check(&self) -> Result<(), LineBreach> {
         let is_method = ["GET", "POST", "DELETE"].contains(&self.method.as_str());
         ensure(is_method, "a request has an invalid method")?;
         let is_path = self.path.starts_with('/') && is_visible(&self.path, MAX_PATH);
@@ -240,7 +240,7 @@ impl RequestHead {
 }
 
 impl AnswerHead {
-    fn check(&self) -> Result<(), LineError> {
+    fn check(&self) -> Result<(), LineBreach> {
         let is_status = (200..600).contains(&self.status);
         ensure(is_status, "an answer has an invalid status")?;
         ensure(self.length <= MAX_ANSWER, "an answer is too large")?;
@@ -254,10 +254,10 @@ impl Piece<'_> {
     ///
     /// # Errors
     /// If it has no data, or too much.
-    pub fn parse(frame: &[u8]) -> Result<Piece<'_>, LineError> {
+    pub fn parse(frame: &[u8]) -> Result<Piece<'_>, LineBreach> {
         let (id, data) = frame
             .split_first_chunk::<PIECE_HEAD>()
-            .ok_or_else(|| LineError::new("a piece is incomplete"))?;
+            .ok_or_else(|| LineBreach::new("a piece is incomplete"))?;
         let is_valid = (1..=MAX_PIECE).contains(&data.len());
         ensure(is_valid, "a piece has an invalid size")?;
         let id = u64::from_be_bytes(*id);
@@ -291,7 +291,7 @@ impl PartialBody {
     ///
     /// # Errors
     /// If the body gets larger than its message announced.
-    pub fn push(&mut self, data: &[u8]) -> Result<(), LineError> {
+    pub fn push(&mut self, data: &[u8]) -> Result<(), LineBreach> {
         let is_within = self.data.len() + data.len() <= self.length;
         ensure(is_within, "a body is larger than announced")?;
         self.data.extend_from_slice(data);
@@ -314,10 +314,10 @@ fn is_visible(text: &str, max: usize) -> bool {
     text.len() <= max && text.bytes().all(is_allowed)
 }
 
-fn ensure(is_valid: bool, message: &str) -> Result<(), LineError> {
+fn ensure(is_valid: bool, message: &str) -> Result<(), LineBreach> {
     match is_valid {
         true => Ok(()),
-        false => Err(LineError::new(message)),
+        false => Err(LineBreach::new(message)),
     }
 }
 
@@ -341,7 +341,7 @@ mod tests {
         }
     }
 
-    fn parsed(head: RequestHead) -> Result<GatewayMessage, LineError> {
+    fn parsed(head: RequestHead) -> Result<GatewayMessage, LineBreach> {
         let text = serde_json::to_string(&GatewayMessage::Request(head)).expect("JSON");
         GatewayMessage::parse(&text)
     }

@@ -27,7 +27,6 @@ pub mod token;
 pub mod upgrade;
 
 use crate::install::{self, InstallArguments, UninstallArguments};
-use crate::join::command::{JoinArgs, join};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use act::{ActCommand, DoArgs};
@@ -48,6 +47,7 @@ use repl::ReplArgs;
 use screenshot::ScreenshotArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
+use status::join::JoinArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use token::TokenCommand;
@@ -245,7 +245,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Status(args) => status::status(dir, args.json),
         Command::Open(args) => open::open(dir, &args),
         Command::Token(command) => token::token(dir, command),
-        Command::Join(args) => join(dir, *args),
+        Command::Join(args) => status::join::join(dir, *args),
         Command::McpConfig(args) => mcp_config::mcp_config(dir, named_dir, args),
         Command::Browsers(args) => browsers::browsers(dir, args.json),
         Command::Tabs(args) => status::tabs(dir, args),

@@ -4,7 +4,7 @@ use crate::action_results::ActionResults;
 use crate::agents::Agents;
 use crate::audit::AuditLog;
 use crate::interact_error::InteractError;
-use crate::join::Join;
+use crate::join::state::Join;
 use crate::queue::browser_queue::CAPACITY;
 use crate::queue::dispatch::Dispatch;
 use crate::queue::fair_queue::{FairQueue, FairQueueLimits};

@@ -1,13 +1,13 @@
-//! A request of an agent, step by step: its token, its quota, its edge, the edge's answer.
+//! A request of an agent, step by step: its admission, its edge, the edge's answer.
 
+use super::admission::{AdmittedRequest, admit, connected_edges, remote_agent};
 use super::{BROWSERS, Gateway, browsers};
 use crate::access::Agent;
 use crate::access::quota::QuotaUse;
-use crate::route::{Answer, EdgeAddress, Forwarded};
+use crate::exchange::{Answer, EdgeAddress, Forwarded};
 use crate::target::{AddressedRequest, BodyKind, BrowserName};
-use axlens_protocol::gateway::{FORWARDED_HEADERS, MAX_DEADLINE_MS, RemoteAgent};
+use axlens_protocol::gateway::FORWARDED_HEADERS;
 use axlens_protocol::{Code, Fault};
-use axlens_server::http::connections::HttpConnection;
 use axlens_server::http::endpoints::{Audit, Endpoint};
 use axlens_server::http::error::FaultResponse;
 use axum::body::{Body, Bytes, to_bytes};
@@ -17,22 +17,11 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use std::collections::BTreeMap;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// Header with the time that the client waits for the answer, in milliseconds.
-pub const DEADLINE_HEADER: &str = "x-axlens-deadline-ms";
+use std::time::Instant;
 
 /// Size of the parts in which an answer is written, in bytes.
 const WRITE_SIZE: usize = 64 * 1024;
-
-/// A request that the gateway has admitted.
-pub(super) struct AdmittedRequest {
-    pub(super) agent: Agent,
-    pub(super) deadline: Instant,
-    quota: QuotaUse,
-}
 
 /// Handles a request. Every request is counted and logged, without anything that it contains.
 pub async fn handle(
@@ -65,46 +54,6 @@ pub async fn handle(
         tracing::info!(tenant, agent, endpoint, status, ms, "request");
     }
     response
-}
-
-/// Checks a request's token and quota, before its body is read.
-fn admit(gateway: &Gateway, request: &Request) -> Result<AdmittedRequest, Fault> {
-    if gateway.draining.is_cancelled() {
-        let message = "The gateway is stopping.";
-        return Err(Fault::new(Code::ExtensionDisconnected, message).hint("Try again."));
-    }
-    let agent = gateway.access.agent(peer(request), request.headers())?;
-    if let Some(connection) = request.extensions().get::<HttpConnection>() {
-        connection.admit(true)?;
-    }
-    let now = Instant::now();
-    let deadline = now + deadline(request.headers())?;
-    let quota = gateway.quotas.begin(&agent.token.id, &agent.rights, now)?;
-    Ok(AdmittedRequest {
-        agent,
-        deadline,
-        quota,
-    })
-}
-
-/// The address of the client.
-pub(super) fn peer(request: &Request) -> IpAddr {
-    let address = request.extensions().get::<SocketAddr>();
-    // Tests without a connection have none.
-    address.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), SocketAddr::ip)
-}
-
-/// How long the client waits.
-fn deadline(headers: &HeaderMap) -> Result<Duration, Fault> {
-    let Some(value) = headers.get(DEADLINE_HEADER) else {
-        return Ok(Duration::from_millis(MAX_DEADLINE_MS));
-    };
-    let ms = value.to_str().ok().and_then(|text| text.parse().ok());
-    let ms = ms.filter(|ms| (1..=MAX_DEADLINE_MS).contains(ms));
-    ms.map(Duration::from_millis).ok_or_else(|| {
-        let message = format!("The header `{DEADLINE_HEADER}` must be 1 to {MAX_DEADLINE_MS}.");
-        Fault::bad_request(message)
-    })
 }
 
 /// Answers an admitted request, unless its token was revoked in the meantime.
@@ -187,15 +136,6 @@ fn is_read(endpoint: &Endpoint) -> bool {
     }
 }
 
-/// The agent as the edge sees it.
-pub(super) fn remote_agent(agent: &Agent) -> RemoteAgent {
-    RemoteAgent {
-        id: agent.token.id.clone(),
-        name: agent.token.name.clone(),
-        scope: agent.rights.scope,
-    }
-}
-
 fn forwarded_headers(headers: &HeaderMap) -> BTreeMap<String, String> {
     let value = |name: &str| headers.get(name)?.to_str().ok().map(str::to_owned);
     let headers = FORWARDED_HEADERS.iter();
@@ -254,15 +194,6 @@ async fn only_edge(gateway: &Gateway, agent: &Agent) -> Result<String, Fault> {
             ))
         }
     }
-}
-
-/// The connected edges that an agent can use.
-pub(super) async fn connected_edges(gateway: &Gateway, agent: &Agent) -> Vec<String> {
-    let edges = gateway.route.edges(&agent.token.tenant).await;
-    edges
-        .into_iter()
-        .filter(|edge| agent.can_use(edge))
-        .collect()
 }
 
 /// The response with an answer. The quota and the memory of the answer are used until the client

@@ -2,8 +2,8 @@
 //! which it can address them.
 
 use super::Gateway;
-use super::agent::{AdmittedRequest, connected_edges, remote_agent};
-use crate::route::{Answer, EdgeAddress, Forwarded};
+use super::admission::{AdmittedRequest, connected_edges, remote_agent};
+use crate::exchange::{Answer, EdgeAddress, Forwarded};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
 use axlens_protocol::agent::write_json;
@@ -27,10 +27,7 @@ const MAX_BROWSERS: usize = 64;
 const MAX_NAME: usize = 80;
 
 /// The browsers that an agent can use.
-pub(super) async fn browsers(
-    gateway: &Gateway,
-    admitted: &AdmittedRequest,
-) -> Result<Answer, Fault> {
+pub async fn browsers(gateway: &Gateway, admitted: &AdmittedRequest) -> Result<Answer, Fault> {
     let edges = connected_edges(gateway, &admitted.agent).await;
     let lists = stream::iter(edges).map(|edge| browsers_of(gateway, admitted, edge));
     let lists: Vec<Vec<BrowserStatus>> = lists.buffered(AT_ONCE).collect().await;

@@ -1,7 +1,7 @@
 //! `GET /edge`: an edge opens its line, a WebSocket, and keeps it.
 
 use super::Gateway;
-use super::agent::peer;
+use super::admission::peer;
 use crate::line::Line;
 use crate::lines::LineRefusal;
 use crate::tokens::GatewayToken;

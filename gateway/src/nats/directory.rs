@@ -2,9 +2,9 @@
 //! answer is from the gateways themselves, so that nothing stored can be out of date.
 
 use super::subscribe;
+use crate::exchange::EdgeAddress;
 use crate::line::Line;
 use crate::lines::Lines;
-use crate::route::EdgeAddress;
 use async_nats::{Client, Message, Subscriber};
 use axum::body::Bytes;
 use futures_util::StreamExt;

@@ -1,6 +1,6 @@
 //! What the messages between gateways contain: a head in a header, and a part of a body as payload.
 
-use crate::route::RouteError;
+use crate::exchange::RouteError;
 use async_nats::{HeaderMap, Message};
 use axlens_protocol::gateway::{AnswerHead, EdgeMessage, GatewayMessage, RequestHead};
 

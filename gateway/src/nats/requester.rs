@@ -3,8 +3,8 @@
 
 use super::message::Head;
 use super::{number_of, request_subject};
+use crate::exchange::{Answer, EdgeAddress, Forwarded, RouteError};
 use crate::line::{memory_for, request_head};
-use crate::route::{Answer, EdgeAddress, Forwarded, RouteError};
 use async_nats::{Client, Message, StatusCode, Subject, Subscriber};
 use axlens_protocol::gateway::{AnswerHead, MAX_PIECE, PartialBody};
 use axum::body::Bytes;

@@ -4,8 +4,8 @@
 use super::message::Head;
 use super::requester::{pieces, split};
 use super::{number_of, request_subject};
+use crate::exchange::{Answer, EdgeAddress, Forwarded, RouteError};
 use crate::line::Line;
-use crate::route::{Answer, EdgeAddress, Forwarded, RouteError};
 use anyhow::Context;
 use async_nats::{Client, Message, Subject, Subscriber};
 use axlens_protocol::gateway::{AnswerHead, PartialBody, RequestHead};

@@ -1,8 +1,9 @@
-//! `axlens status` and `axlens tabs`.
+//! `axlens status`, `axlens tabs`, and the state of the gateway.
+
+pub mod join;
 
 use super::request::{finish, send};
 use super::{browsers, print};
-use crate::join::command;
 use crate::queue::dispatch::{EXTENSION, mismatch_with};
 use crate::text::answer_text;
 use axlens_local::StateDir;
@@ -66,7 +67,7 @@ fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
     let gateway = status
         .gateway
         .as_ref()
-        .map(|gateway| format!("{}\n", command::line(gateway)));
+        .map(|gateway| format!("{}\n", join::line(gateway)));
     let gateway = gateway.unwrap_or_default();
     let queue = status.queue.clone().unwrap_or_default();
     format!(

@@ -7,7 +7,7 @@ use super::settings::JoinSettings;
 use crate::state::{App, VERSION};
 use anyhow::{Context, bail, ensure};
 use axlens_protocol::gateway::{
-    AnswerHead, EdgeHello, EdgeMessage, GatewayMessage, LineError, MAX_BODY, MAX_IN_PROGRESS,
+    AnswerHead, EdgeHello, EdgeMessage, GatewayMessage, LineBreach, MAX_BODY, MAX_IN_PROGRESS,
     MAX_SILENCE_SECONDS, PartialBody, Piece, RequestHead,
 };
 use axum::Router;
@@ -50,13 +50,13 @@ struct OpenLine {
     edge: Edge,
     sender: mpsc::Sender<Message>,
     tasks: JoinSet<u64>,
-    requests: HashMap<u64, PendingRequest>,
+    requests: HashMap<u64, EdgeRequest>,
     last_id: u64,
     is_draining: bool,
 }
 
 /// A request in progress.
-struct PendingRequest {
+struct EdgeRequest {
     task: AbortHandle,
     length: usize,
     /// The body, and where it is sent when it is complete; `None` if it was.
@@ -162,7 +162,7 @@ impl OpenLine {
         };
         let body = Some((PartialBody::new(length), sender));
         let is_refused = is_refused.is_some();
-        let request = PendingRequest {
+        let request = EdgeRequest {
             task,
             length: if is_refused { 0 } else { length },
             body: body.filter(|_| !is_refused),
@@ -193,13 +193,13 @@ impl OpenLine {
         }
     }
 
-    fn add_piece(&mut self, piece: Piece<'_>) -> Result<(), LineError> {
+    fn add_piece(&mut self, piece: Piece<'_>) -> Result<(), LineBreach> {
         let request = self.requests.get_mut(&piece.id);
         match request.and_then(|request| request.body.as_mut()) {
             Some((body, _)) => body.push(piece.data)?,
             // The request has ended, or was refused.
             None if piece.id <= self.last_id => {}
-            None => return Err(LineError("a piece has no request".to_owned())),
+            None => return Err(LineBreach("a piece has no request".to_owned())),
         }
         self.pass_complete_body(piece.id);
         Ok(())

@@ -1,11 +1,11 @@
 //! `axlens join`: joins a gateway, leaves it, or prints its state. The file of the settings is
 //! written here; a running server reads it again at once.
 
-use super::settings::{GatewayAddress, JoinSettings};
 use crate::cli::client::is_disconnected;
 use crate::cli::request::{fail, send};
 use crate::cli::token::TokenScopeName;
 use crate::cli::{FAILED, OK, print};
+use crate::join::settings::{GatewayAddress, JoinSettings};
 use anyhow::{Context, ensure};
 use axlens_local::server::JOIN;
 use axlens_local::{StateDir, site_pattern};
