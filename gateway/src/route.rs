@@ -8,13 +8,13 @@ use crate::nats::{Nats, SharedLine};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 
 /// How long a read waits for an edge that has lost its line.
 const RETURN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The time after which a read is sent again by NATS.
-const RETURN_INTERVAL: Duration = Duration::from_millis(1500);
+/// The time between two looks at the lines of all gateways.
+const RETURN_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How requests get to edges.
 #[derive(Debug)]
@@ -66,8 +66,20 @@ impl Route {
                 // Without it, the next attempt reports that it is not connected.
                 let _ = timeout(left.min(RETURN_TIMEOUT), returned).await;
             }
-            // Which gateway it returns to is not known.
-            Route::Nats(_) => tokio::time::sleep(left.min(RETURN_INTERVAL)).await,
+            Route::Nats(nats) => {
+                let returned = async {
+                    let mut checks = interval(RETURN_INTERVAL);
+                    // The gateway that has lost the line may still list it.
+                    checks.tick().await;
+                    loop {
+                        checks.tick().await;
+                        if nats.edges(to.tenant()).await.contains(to.edge()) {
+                            break;
+                        }
+                    }
+                };
+                let _ = timeout(left.min(RETURN_TIMEOUT), returned).await;
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc};
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
@@ -24,7 +24,8 @@ const MAX_HANDSHAKES: usize = 256;
 /// The timeout of a handshake.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The time after a failed `accept`, for instance because there are too many open files.
+/// The time between two attempts after a failed `accept`, for instance because there are too many
+/// open files.
 const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A listener whose connections have TLS.
@@ -75,6 +76,7 @@ async fn accept_all(
     sender: mpsc::Sender<(TlsStream<TcpStream>, SocketAddr)>,
 ) {
     let handshakes = Arc::new(Semaphore::new(MAX_HANDSHAKES));
+    let mut retries = interval(RETRY_INTERVAL);
     loop {
         let Ok(permit) = Arc::clone(&handshakes).acquire_owned().await else {
             return;
@@ -83,7 +85,7 @@ async fn accept_all(
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(_) => {
-                    tokio::time::sleep(RETRY_INTERVAL).await;
+                    retries.tick().await;
                     continue;
                 }
             },

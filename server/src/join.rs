@@ -21,7 +21,7 @@ pub mod state;
 use crate::state::App;
 use axlens_local::StateDir;
 use axum::Router;
-use delays::{Delays, LASTING, random};
+use delays::{Delays, LASTING};
 use dial::{Refused, dial};
 use line::Edge;
 use settings::JoinSettings;
@@ -86,7 +86,7 @@ async fn keep_joined(app: &Arc<App>, settings: &Arc<JoinSettings>, router: &Rout
         if start.elapsed() > LASTING {
             delays = Delays::default();
         }
-        tokio::time::sleep(delays.next(random())).await;
+        delays.wait().await;
         app.join.set_state(LineState::Connecting);
     }
 }

@@ -26,10 +26,15 @@ impl Default for Delays {
 
 impl Delays {
     /// The next delay, between half and all of its maximum. `random`: from 0 to 255.
-    pub fn next(&mut self, random: u8) -> Duration {
+    fn next(&mut self, random: u8) -> Duration {
         let longest = self.next;
         self.next = (longest * 2).min(MAX);
         longest / 2 + longest / 2 * u32::from(random) / 255
+    }
+
+    /// Waits for the next delay.
+    pub async fn wait(&mut self) {
+        tokio::time::sleep(self.next(random())).await;
     }
 
     /// The next delay is the longest.
@@ -39,7 +44,7 @@ impl Delays {
 }
 
 /// A random number. Without randomness of the system, all servers have the same delays.
-pub fn random() -> u8 {
+fn random() -> u8 {
     let mut byte = [u8::MAX];
     let _ = getrandom::fill(&mut byte);
     byte[0]

@@ -57,12 +57,13 @@ impl GatewayProgram {
     /// Waits until the log contains a text.
     pub async fn wait_for_log(&self, text: &str) -> anyhow::Result<String> {
         let waiting = async {
+            let mut looks = tokio::time::interval(INTERVAL);
             loop {
+                looks.tick().await;
                 let log = self.log()?;
                 if log.contains(text) {
                     return anyhow::Ok(log);
                 }
-                tokio::time::sleep(INTERVAL).await;
             }
         };
         let waited = tokio::time::timeout(TIMEOUT, waiting).await;
