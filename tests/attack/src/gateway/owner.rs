@@ -43,7 +43,7 @@ async fn acts(fleet: &Fleet<'_>) -> anyhow::Result<String> {
 }
 
 async fn acts_by_mcp(fleet: &Fleet<'_>) -> anyhow::Result<String> {
-    let arguments = json!({"url": "https://example.org/", "browser": "laptop"});
+    let arguments = json!({"to": "https://example.org/", "browser": "laptop"});
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {"name": "navigate", "arguments": arguments}});
     let headers =
