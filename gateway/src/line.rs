@@ -132,6 +132,10 @@ impl Line {
         let id = {
             // Ids have to arrive in their order.
             let mut requests = self.lock();
+            // The edge reads it after the message that the line drains.
+            if self.draining.is_cancelled() {
+                return Err(RouteError::NotConnected);
+            }
             if requests.pending.len() >= MAX_IN_PROGRESS {
                 return Err(RouteError::Busy);
             }

@@ -39,6 +39,8 @@ struct PendingRequests {
 struct SentRequest<'a> {
     requester: &'a Requester,
     number: u64,
+    /// The messages about it.
+    messages: mpsc::UnboundedReceiver<Message>,
     control: Option<Subject>,
     is_answered: bool,
 }
@@ -64,13 +66,19 @@ impl Requester {
     /// Passes messages on to the requests that wait for them. Never ends while NATS is connected.
     pub async fn receive(self: Arc<Self>, mut answers: Subscriber) {
         while let Some(message) = answers.next().await {
-            let number = number_of(&message.subject);
-            let pending = self.lock();
-            let sender = number.and_then(|number| pending.senders.get(&number));
-            if let Some(sender) = sender {
-                // The request may have ended.
-                let _ = sender.send(message);
+            if let Some(control) = self.pass_on(message).and_then(control_of) {
+                cancel(&self.client, control).await;
             }
+        }
+    }
+
+    /// Passes a message on. Returns it if no request waits for it.
+    fn pass_on(&self, message: Message) -> Option<Message> {
+        let number = number_of(&message.subject);
+        let pending = self.lock();
+        match number.and_then(|number| pending.senders.get(&number)) {
+            Some(sender) => sender.send(message).err().map(|unsent| unsent.0),
+            None => Some(message),
         }
     }
 
@@ -85,8 +93,7 @@ impl Requester {
     }
 
     async fn exchange(&self, to: &EdgeAddress, request: &Forwarded) -> Result<Answer, RouteError> {
-        let (sender, mut messages) = mpsc::unbounded_channel();
-        let mut sent = self.begin(sender);
+        let mut sent = self.begin();
         let (first, rest) = split(&request.body);
         let head = Head::Request(request_head(sent.number, request));
         let answer_subject = format!("ax-answer.{}.{}", self.id, sent.number);
@@ -102,7 +109,7 @@ impl Requester {
         let mut rest = Some(rest);
         let mut partial = None;
         loop {
-            let message = timeout(MAX_SILENCE, messages.recv()).await;
+            let message = timeout(MAX_SILENCE, sent.messages.recv()).await;
             let message = message.ok().flatten().ok_or(RouteError::Lost)?;
             if message.status == Some(StatusCode::NO_RESPONDERS) {
                 sent.is_answered = true;
@@ -138,7 +145,8 @@ impl Requester {
         }
     }
 
-    fn begin(&self, sender: mpsc::UnboundedSender<Message>) -> SentRequest<'_> {
+    fn begin(&self) -> SentRequest<'_> {
+        let (sender, messages) = mpsc::unbounded_channel();
         let mut pending = self.lock();
         pending.last_number += 1;
         let number = pending.last_number;
@@ -146,6 +154,7 @@ impl Requester {
         SentRequest {
             requester: self,
             number,
+            messages,
             control: None,
             is_answered: false,
         }
@@ -190,18 +199,31 @@ impl PartialAnswer {
 impl Drop for SentRequest<'_> {
     fn drop(&mut self) {
         self.requester.lock().senders.remove(&self.number);
+        // A message that arrives from now on is answered by `receive`.
+        while let Ok(message) = self.messages.try_recv() {
+            self.control = self.control.take().or_else(|| control_of(message));
+        }
         let Some(control) = self.control.take().filter(|_| !self.is_answered) else {
             return;
         };
         let client = self.requester.client.clone();
-        tokio::spawn(async move {
-            let cancel = Head::Cancel.headers();
-            // If it is lost, the request ends at its deadline.
-            let _ = client
-                .publish_with_headers(control, cancel, Bytes::new())
-                .await;
-        });
+        tokio::spawn(async move { cancel(&client, control).await });
     }
+}
+
+/// The control subject, if the message says that a request was accepted.
+fn control_of(message: Message) -> Option<Subject> {
+    let is_accepted = Head::of(&message) == Some(Head::Accepted);
+    message.reply.filter(|_| is_accepted)
+}
+
+/// Notifies the other gateway that no client waits for an answer. If the message is lost, the
+/// request ends at its deadline.
+async fn cancel(client: &Client, control: Subject) {
+    let headers = Head::Cancel.headers();
+    let _ = client
+        .publish_with_headers(control, headers, Bytes::new())
+        .await;
 }
 
 /// The first piece of a body, and the rest.

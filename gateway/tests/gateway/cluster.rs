@@ -211,33 +211,6 @@ async fn a_client_that_disconnects_cancels_its_request_at_another_gateway() {
 }
 
 #[tokio::test]
-async fn a_gateway_that_stops_is_not_used_by_the_others() {
-    let Some(nats) = NatsServer::start() else {
-        return;
-    };
-    let (first, second) = two_gateways(&nats).await;
-    let token = first.agent("acme", "ci");
-    let edge_token = first.edge_token("acme", "laptop");
-    let mut old = connect(&second, &edge_token, 1).await;
-    let body = r#"{"browser":"laptop"}"#;
-    let last = first.send(&token, ("POST", "/interact"), body);
-    let exchange = async {
-        let (head, _) = old.request().await;
-        second.running.stop.cancel();
-        assert!(matches!(old.receive().await, Received::Drain));
-        let refused = first.send(&token, ("POST", "/observe"), body).await;
-        assert_eq!(refused.fault(), "extension_disconnected");
-        old.answer(head.id, b"the last one").await;
-    };
-    let (reply, ()) = tokio::join!(last, exchange);
-    assert_eq!(reply.text(), "the last one");
-    let new = connect(&first, &edge_token, 2).await;
-    tokio::spawn(async move { new.echo("new").await });
-    let reply = first.send(&token, ("POST", "/observe"), body).await;
-    assert_eq!(reply.json()["edge"], "new", "{}", reply.text());
-}
-
-#[tokio::test]
 async fn without_nats_each_request_ends_by_its_deadline_and_it_is_used_again_later() {
     let Some(nats) = NatsServer::start() else {
         return;
