@@ -1270,8 +1270,8 @@ export type TokenRequest = {
   proof: string;
 };
 
-/** The maximum permission of a token. */
-export type TokenScope = "read" | "act";
+/** The maximum permission of a token. The narrowest is first. */
+export type TokenScope = "read" | "ask" | "act";
 
 /**
  * The difference between the texts of two trees: a new middle part. Lengths are in UTF-16 code

@@ -6,12 +6,14 @@
 //! | [`agent`] | between agents and server |
 //! | [`wire`] | between server and extension |
 //! | [`fault`] | every fault |
+//! | [`gateway`] | between a gateway and a local server that has joined it |
 //! | [`model`] | types that both sides share: actions, consent, dialogs |
 //! | [`endpoint_file`] | the file with the server's URL and credentials |
 
 pub mod agent;
 pub mod endpoint_file;
 pub mod fault;
+pub mod gateway;
 pub mod model;
 pub mod wire;
 

@@ -1,5 +1,7 @@
 //! Identifies agents by their tokens.
 
+mod remote;
+
 use axlens_local::last_uses::LastUses;
 use axlens_local::platform::FileStamp;
 use axlens_local::token_proof;
@@ -22,6 +24,8 @@ pub struct Agent {
     pub query_agent: Arc<QueryAgent>,
     /// When its token expires; `None` if it does not.
     pub expires: Option<SystemTime>,
+    /// Whether it is an agent of a gateway.
+    pub is_remote: bool,
 }
 
 impl Agent {
@@ -30,7 +34,13 @@ impl Agent {
         Agent {
             query_agent: Arc::new(QueryAgent::user()),
             expires: None,
+            is_remote: false,
         }
+    }
+
+    /// Whether it is an agent of a gateway.
+    pub fn is_remote(&self) -> bool {
+        self.is_remote
     }
 
     /// Whether it is the user's own agent.
@@ -73,6 +83,8 @@ struct NamedAgents {
     /// Whether the file can't be read, for instance because a newer version wrote it.
     is_unreadable: bool,
     agents: Vec<NamedAgent>,
+    /// The agents of the gateway that have sent a request, the oldest first.
+    remote: Vec<Arc<Agent>>,
     /// The remains of revoked tokens.
     revoked: Vec<RevokedToken>,
     /// When each agent last sent a request, by its id.
@@ -96,7 +108,7 @@ struct NamedAgent {
 pub struct AgentState {
     /// The agent.
     pub agent: Arc<Agent>,
-    /// When its token was created; `None` for the user's own agent.
+    /// When its token was created; `None` for the user's own agent and those of a gateway.
     pub created: Option<SystemTime>,
     /// How long ago it sent its last request, also to an earlier server, if it has sent any.
     pub last_seen: Option<Duration>,
@@ -215,7 +227,10 @@ impl Agents {
             return Ok(());
         }
         let mut named = self.named();
-        let is_valid = named.agents.iter().any(|named| *named.agent == *agent);
+        let is_valid = match agent.is_remote {
+            true => named.remote.iter().any(|remote| **remote == *agent),
+            false => named.agents.iter().any(|named| *named.agent == *agent),
+        };
         let checked = match is_valid {
             true => check_expiry(agent),
             false => Err(revoked(agent.name())),
@@ -238,9 +253,11 @@ impl Agents {
         let created = |named: &NamedAgent| UNIX_EPOCH + Duration::from_secs(named.token.created);
         let agents = named.agents.iter();
         let agents = agents.map(|named| state(&named.agent, Some(created(named))));
+        let remote = named.remote.iter().map(|agent| state(agent, None));
         [state(&self.user, None)]
             .into_iter()
             .chain(agents)
+            .chain(remote)
             .collect()
     }
 
@@ -364,6 +381,7 @@ fn named_agent(token: NamedToken) -> NamedAgent {
     let agent = Agent {
         query_agent: Arc::new(query_agent),
         expires: token.expires_at(),
+        is_remote: false,
     };
     NamedAgent {
         token,
@@ -437,7 +455,8 @@ fn unknown(token: &str) -> Fault {
 /// `permission_denied`.
 pub fn may_act(agent: &Agent) -> Result<(), Fault> {
     match agent.query_agent.scope {
-        TokenScope::Act => Ok(()),
+        TokenScope::Act | TokenScope::Ask => Ok(()),
+        TokenScope::Read if agent.is_remote() => Err(remote::only_reads(agent.name())),
         TokenScope::Read => Err(only_reads(agent.name())),
     }
 }
@@ -463,6 +482,7 @@ mod tests {
                 ..QueryAgent::user()
             }),
             expires: None,
+            is_remote: false,
         };
         let fault = may_act(&reader).expect_err("it only reads");
         assert_eq!(fault.code, Code::PermissionDenied);

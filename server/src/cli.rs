@@ -50,6 +50,7 @@ use repl::ReplArgs;
 use screenshot::ScreenshotArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
+use status::join::JoinArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use token::TokenCommand;
@@ -129,6 +130,8 @@ enum Command {
     /// Manage named tokens for agents.
     #[command(subcommand)]
     Token(TokenCommand),
+    /// Join a gateway, so that its agents can reach this server; leave it with --off.
+    Join(Box<JoinArgs>),
     /// Print the configuration for a client of the Model Context Protocol.
     McpConfig(McpConfigArgs),
     /// List the browsers with their names and ids.
@@ -224,6 +227,7 @@ impl Command {
             Command::Serve(_) => Some("serve"),
             Command::Stop(_) => Some("stop"),
             Command::Open(_) => Some("open"),
+            Command::Join(_) => Some("join"),
             Command::Token(_) => Some("token"),
             Command::McpConfig(_) => Some("mcp-config"),
             Command::Log(_) => Some("log"),
@@ -300,6 +304,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Status(args) => status::status(dir, args.json),
         Command::Open(args) => open::open(dir, &args),
         Command::Token(command) => token::token(dir, command),
+        Command::Join(args) => status::join::join(dir, *args),
         Command::McpConfig(args) => mcp_config::mcp_config(dir, named_dir, args),
         Command::Browsers(args) => browsers::browsers(dir, args.json),
         Command::Tabs(args) => status::tabs(dir, args),

@@ -18,6 +18,7 @@
 //! | [`page_selector`] | rejects CSS selectors that test field values |
 //! | [`pdf`] | the text of PDF files, which a process of its own reads |
 //! | [`platform`] | what differs between Linux, macOS and Windows |
+//! | [`join`] | the connection to a gateway, for remote agents |
 //! | [`install`] | registers the native host with browsers |
 
 #![forbid(unsafe_code)]
@@ -30,6 +31,7 @@ pub mod cli;
 pub mod http;
 pub mod install;
 pub mod interact_error;
+pub mod join;
 pub mod mcp;
 pub mod page_selector;
 pub mod pdf;

@@ -6,11 +6,12 @@ mod own_user;
 
 use crate::agents::Agents;
 use crate::audit::AuditLog;
-use crate::http::connections::{self, HEAD_TIMEOUT};
+use crate::http::connections::{self, HEAD_TIMEOUT, LIMITS};
 use crate::http::gate::{TcpTrust, Trust};
 use crate::http::page_keys::PageKeys;
 use crate::http::proofs::Proofs;
 use crate::http::router::{Secrets, router};
+use crate::join;
 use crate::platform;
 use crate::queue::page_threads;
 use crate::sessions::Sessions;
@@ -86,15 +87,18 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
     let app = App::new(Counter::loading(), sessions, agents);
     let audit = Arc::clone(app.audit.get_or_init(|| Arc::new(AuditLog::open(dir))));
     let tcp_router = router(Arc::clone(&app), secrets.clone(), trust);
-    let socket_router = router(Arc::clone(&app), secrets, Trust::Socket);
+    let socket_router = router(Arc::clone(&app), secrets.clone(), Trust::Socket);
+    let gateway_router = router(Arc::clone(&app), secrets, Trust::Gateway);
     dir.announce(&endpoint, port)?;
     tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
     // Without it, small answers wait for more data.
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
+    let joined = tokio::spawn(join::run(Arc::clone(&app), dir.clone(), gateway_router));
     let storing = tokio::spawn(store_last_uses(Arc::clone(&app.agents), dir.clone()));
     serve_until_stopped(&app, (listener, tcp_router), (socket, socket_router)).await;
+    joined.abort();
     storing.abort();
     store(app.agents.last_uses(), dir);
     audit.close();
@@ -150,10 +154,10 @@ where
     let tcp = connections::serve(
         tcp.0,
         tcp.1,
-        Some(HEAD_TIMEOUT),
+        (LIMITS, Some(HEAD_TIMEOUT)),
         until_stopped(stopping.clone()),
     );
-    let socket = connections::serve(socket.0, socket.1, None, until_stopped(stopping));
+    let socket = connections::serve(socket.0, socket.1, (LIMITS, None), until_stopped(stopping));
     let ended = async { tokio::join!(tcp, socket) };
     let timed_out = async {
         wait_for_stop(app).await;

@@ -4,6 +4,7 @@ use crate::action_results::ActionResults;
 use crate::agents::Agents;
 use crate::audit::AuditLog;
 use crate::interact_error::InteractError;
+use crate::join::state::Join;
 use crate::pdf::reader::PdfReader;
 use crate::queue::browser_queue::CAPACITY;
 use crate::queue::dispatch::Dispatch;
@@ -55,6 +56,8 @@ pub struct App {
     pub pdf: PdfReader,
     /// The audit log, if the server has a state directory.
     pub audit: OnceLock<Arc<AuditLog>>,
+    /// The connection to a gateway.
+    pub join: Join,
     /// Counts tokens.
     pub counter: Counter,
     /// When the server started.
@@ -76,6 +79,7 @@ impl App {
             sessions: Mutex::new(sessions),
             pdf: PdfReader::default(),
             audit: OnceLock::new(),
+            join: Join::default(),
             counter,
             started: Instant::now(),
             stop: Notify::new(),

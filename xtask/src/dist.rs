@@ -8,7 +8,7 @@ mod deb;
 mod licenses;
 mod packages;
 mod sbom;
-mod targets;
+pub mod targets;
 mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};

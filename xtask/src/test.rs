@@ -160,7 +160,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
         Part::Deny => deny::check(places),
         Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),
         Part::Platforms => platforms::check(places),
-        Part::Rust => nextest::run(nextest::command(places)?.args(RUST_TESTS), counts),
+        Part::Rust => test_rust(places, counts),
         Part::Fuzz => fuzz(places, &FuzzArguments::default()),
         Part::Build => {
             build(places, &BuildArguments::default())?;
@@ -194,6 +194,26 @@ const RUST_TESTS: [&str; 7] = [
     "--exclude",
     "axlens-bench",
 ];
+
+/// The server that connects several gateways, and its Debian package.
+const NATS: &str = "nats-server";
+
+/// The tests without a browser. Without [`NATS`], those of several gateways are skipped.
+fn test_rust(places: &Places, counts: &mut Counts) -> Result<()> {
+    let mut command = nextest::command(places)?;
+    command.args(RUST_TESTS);
+    let installed = match find_program(&[NATS]) {
+        Some(_) => Ok(()),
+        None => install_packages(&[NATS], &format!("{NATS} is missing: install it")),
+    };
+    match installed {
+        Ok(()) => {
+            command.env("AXLENS_NEEDS_NATS", "1");
+        }
+        Err(error) => println!("skipped: tests of several gateways: {error:#}"),
+    }
+    nextest::run(&mut command, counts)
+}
 
 fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;

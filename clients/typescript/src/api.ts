@@ -1488,6 +1488,26 @@ export interface components {
       /** @description Its uid; null for elements that accept no actions. */
       uid: string | null;
     };
+    /** @description A gateway that the server has joined. */
+    GatewayStatus: {
+      /** @description Whether agents of the gateway can reach the server. */
+      connected: boolean;
+      /** @description Why it is not connected; null if it is, or is about to be. */
+      error: string | null;
+      /** @description Host of the gateway, and its port if it is not the usual one. */
+      host: string;
+      /**
+       * Format: uint64
+       * @description Milliseconds since the last request of an agent of the gateway; null if there
+       * was none since
+       *     the server joined it.
+       */
+      lastRequestMs: number | null;
+      /** @description What the user allows the gateway's agents at most. */
+      scope: components['schemas']['TokenScope'];
+      /** @description Patterns of the sites that the user allows them; empty: every site. */
+      sites: string[];
+    };
     /** @description Answer of `POST /get`: the tab and the requested property. */
     GetAnswer: {
       /**
@@ -2989,6 +3009,11 @@ export interface components {
       cache: components['schemas']['CacheStatus'] | null;
       /** @description The extension of the browser that connected last. */
       extension: components['schemas']['ExtensionStatus'];
+      /**
+       * @description The gateway that the server has joined; null if it has joined none, and for a
+       * named agent.
+       */
+      gateway?: components['schemas']['GatewayStatus'] | null;
       /** @description The queries that are not answered yet; null for a named agent. */
       queue: components['schemas']['QueueStatus'] | null;
       /**
@@ -3360,8 +3385,8 @@ export interface components {
        */
       thisResponse: number;
     };
-    /** @description The maximum permission of a token. */
-    TokenScope: 'read' | 'act';
+    /** @description The maximum permission of a token. The narrowest is first. */
+    TokenScope: 'read' | 'ask' | 'act';
     /** @description Arguments of `type`. */
     Type: {
       /**

@@ -36,7 +36,7 @@ export class AgentsPart {
 
   /** @param {ListedAgent} agent */
   #token(agent) {
-    const { id, name, scope, sites, created, expires, lastSeenMs } = agent;
+    const { name, scope, sites, created, expires, lastSeenMs } = agent;
     const lastSeen =
       typeof lastSeenMs === 'number' ? timeSince(Date.now() - lastSeenMs) : text('never');
     return [
@@ -46,7 +46,8 @@ export class AgentsPart {
       created ? formatDate(created) : '',
       expires ? formatDate(expires) : text('never'),
       lastSeen,
-      id === 'user' ? '' : this.#revokeButton(name),
+      // The user's own agent and those of a gateway have no token here.
+      created ? this.#revokeButton(name) : '',
     ];
   }
 

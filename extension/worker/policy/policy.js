@@ -115,7 +115,7 @@ export const levelsOfSite = (site) => ({
  */
 export function levelForSite(site, agent) {
   if (!isAllowedByToken(site, agent)) return 'block';
-  const level = stricter(levelOfSite(site), agent.scope === 'act' ? 'act' : 'read');
+  const level = stricter(levelOfSite(site), parseLevel(agent.scope));
   return level === 'ask' && isGranted(site, agent) ? 'act' : level;
 }
 

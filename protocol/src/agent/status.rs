@@ -33,6 +33,9 @@ pub struct StatusAnswer {
     pub cache: Option<CacheStatus>,
     /// The extension of the browser that connected last.
     pub extension: ExtensionStatus,
+    /// The gateway that the server has joined; null if it has joined none, and for a named agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gateway: Option<GatewayStatus>,
     /// The queries that are not answered yet; null for a named agent.
     pub queue: Option<QueueStatus>,
     /// Number of sessions; for a named agent, of its own.
@@ -95,6 +98,25 @@ pub struct ExtensionStatus {
     pub refused_wire: Option<u32>,
     /// Version of the extension; null if unknown.
     pub version: Option<String>,
+}
+
+/// A gateway that the server has joined.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GatewayStatus {
+    /// Whether agents of the gateway can reach the server.
+    pub connected: bool,
+    /// Why it is not connected; null if it is, or is about to be.
+    pub error: Option<String>,
+    /// Host of the gateway, and its port if it is not the usual one.
+    pub host: String,
+    /// Milliseconds since the last request of an agent of the gateway; null if there was none since
+    /// the server joined it.
+    pub last_request_ms: Option<u64>,
+    /// What the user allows the gateway's agents at most.
+    pub scope: TokenScope,
+    /// Patterns of the sites that the user allows them; empty: every site.
+    pub sites: Vec<String>,
 }
 
 /// The queries that are not answered yet.

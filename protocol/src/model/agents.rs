@@ -2,12 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The maximum permission of a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+/// The maximum permission of a token. The narrowest is first.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum TokenScope {
     /// Read.
     Read,
+    /// Read, and act if the browser's policy allows it and the user consents, also on sites where
+    /// the policy requires no consent.
+    Ask,
     /// Read, and act if the browser's policy allows it.
     Act,
 }
@@ -17,8 +32,14 @@ impl TokenScope {
     pub fn as_str(self) -> &'static str {
         match self {
             TokenScope::Read => "read",
+            TokenScope::Ask => "ask",
             TokenScope::Act => "act",
         }
+    }
+
+    /// The narrower of two scopes.
+    pub fn narrower(self, other: TokenScope) -> TokenScope {
+        self.min(other)
     }
 }
 

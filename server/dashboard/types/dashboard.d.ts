@@ -333,5 +333,5 @@ export type TextRequest = {
   session: string;
 };
 
-/** The maximum permission of a token. */
-export type TokenScope = "read" | "act";
+/** The maximum permission of a token. The narrowest is first. */
+export type TokenScope = "read" | "ask" | "act";

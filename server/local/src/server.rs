@@ -20,6 +20,8 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 pub const IDENTITY: &str = "/identity";
 /// Endpoint on the socket that stops a server.
 pub const STOP: &str = "/stop";
+/// Endpoint on the socket that reads again which gateway the server has joined.
+pub const JOIN: &str = "/gateway";
 /// Endpoint on the socket that creates a link to the dashboard.
 pub const PAGE_LINK: &str = "/dashboard-link";
 /// Endpoint on the socket that reports whether such a link was used.

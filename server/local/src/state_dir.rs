@@ -19,11 +19,15 @@ pub const VARIABLE: &str = "AXLENS_STATE_DIR";
 /// The file with the last use of each agent.
 const LAST_USES: &str = "last-uses.json";
 
+/// The file with the gateway that the server has joined.
+const GATEWAY: &str = "gateway.json";
+
 /// Every file in the state directory, except those of the audit log.
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     FILE,
     SOCKET_FILE,
     "extension.key",
+    GATEWAY,
     LAST_USES,
     "port",
     "server.lock",
@@ -114,6 +118,11 @@ impl StateDir {
     /// The log of a server that the native host has started.
     pub fn log_file(&self) -> PathBuf {
         self.path.join("server.log")
+    }
+
+    /// The file with the gateway that the server has joined.
+    pub fn gateway_file(&self) -> PathBuf {
+        self.path.join(GATEWAY)
     }
 
     /// The file with the last use of each agent.
@@ -397,6 +406,30 @@ pub fn open_append(file: &Path) -> anyhow::Result<File> {
 /// If it can't be read, or is a link or another user's.
 pub fn open_to_read(file: &Path) -> anyhow::Result<File> {
     files::open_to_read(file)
+}
+
+/// The text of a file that only this user could have read.
+///
+/// # Errors
+/// If there is no such file, others can access it, or it is a link.
+pub fn read_private(file: &Path) -> anyhow::Result<String> {
+    files::read_private(file)
+}
+
+/// The text of a file of at most `max` bytes that only this user could have read.
+///
+/// # Errors
+/// If there is no such file, others can access it, it is a link, or it is larger.
+pub fn read_private_up_to(file: &Path, max: u64) -> anyhow::Result<String> {
+    files::read_private_up_to(file, max)
+}
+
+/// Opens or creates a file that programs lock, which only this user can access.
+///
+/// # Errors
+/// If it can't be opened, or is a link or another user's.
+pub fn open_lock(file: &Path) -> anyhow::Result<File> {
+    files::open_lock(file)
 }
 
 /// Creates a folder and its parents, accessible only to this user.

@@ -367,8 +367,11 @@ fn parse(text: &str) -> anyhow::Result<Tokens> {
     })
 }
 
-/// Checks a name.
-fn check_name(name: &str) -> anyhow::Result<()> {
+/// Checks the name of an agent.
+///
+/// # Errors
+/// If it is invalid.
+pub fn check_name(name: &str) -> anyhow::Result<()> {
     let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
     let is_valid = (1..=MAX_NAME_LEN).contains(&name.len()) && name.bytes().all(is_allowed);
     ensure!(

@@ -25,6 +25,7 @@ pub fn status(app: &App, agent: &Agent) -> StatusAnswer {
         audit: None,
         cache: None,
         extension: extension(&browsers),
+        gateway: None,
         browsers,
         queue: None,
         sessions: app.sessions().count_of_agent(agent.id()),
@@ -51,6 +52,7 @@ fn with_totals(app: &App, mut answer: StatusAnswer) -> StatusAnswer {
             budget_bytes: sessions.cache.budget(),
             bytes: sessions.cache.bytes(),
         }),
+        gateway: app.join.status(),
         queue: Some(QueueStatus {
             leased: counts.leased,
             pending: counts.pending,

@@ -1,4 +1,6 @@
-//! `axlens status` and `axlens tabs`.
+//! `axlens status`, `axlens tabs`, and the state of the gateway.
+
+pub mod join;
 
 use super::request::{finish, send};
 use super::{browsers, print};
@@ -74,9 +76,14 @@ fn status_text(endpoint: &str, status: &StatusAnswer) -> String {
         .map(|browser| format!("browser {}\n", browsers::line(browser)))
         .collect();
     let agents: String = status.agents.iter().map(agent_line).collect();
+    let gateway = status
+        .gateway
+        .as_ref()
+        .map(|gateway| format!("{}\n", join::line(gateway)));
+    let gateway = gateway.unwrap_or_default();
     let queue = status.queue.clone().unwrap_or_default();
     format!(
-        "server {} (wire {}), up {} s\nendpoint {endpoint}\nextension {connected}\n{browsers}{agents}queries waiting {}, in progress {}\nsessions {}",
+        "server {} (wire {}), up {} s\nendpoint {endpoint}\nextension {connected}\n{browsers}{gateway}{agents}queries waiting {}, in progress {}\nsessions {}",
         status.version,
         status.wire,
         status.uptime_seconds,

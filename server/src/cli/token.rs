@@ -69,13 +69,26 @@ struct TokenRevocation<'a> {
     revoked: &'a str,
 }
 
-/// The scope of a token.
+/// The scope of a token, as an argument.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum TokenScopeName {
+pub enum TokenScopeName {
     /// Reading pages.
     Read,
+    /// Reading pages, and actions that the user consents to, also on sites where the browser's
+    /// policy requires no consent.
+    Ask,
     /// Reading pages, and actions that the browser's policy allows.
     Act,
+}
+
+impl From<TokenScopeName> for TokenScope {
+    fn from(name: TokenScopeName) -> TokenScope {
+        match name {
+            TokenScopeName::Read => TokenScope::Read,
+            TokenScopeName::Ask => TokenScope::Ask,
+            TokenScopeName::Act => TokenScope::Act,
+        }
+    }
 }
 
 /// A token as `axlens token list --json` prints it.
@@ -111,10 +124,7 @@ pub fn token(dir: &StateDir, command: TokenCommand) -> anyhow::Result<u8> {
 fn add(file: &TokenFile, args: AddArgs) -> anyhow::Result<()> {
     let new = NewToken {
         name: args.name,
-        scope: match args.scope {
-            TokenScopeName::Read => TokenScope::Read,
-            TokenScopeName::Act => TokenScope::Act,
-        },
+        scope: args.scope.into(),
         sites: args.sites,
         lasts: args.expires,
     };

@@ -19,12 +19,21 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tower::ServiceExt;
 
-/// Maximum number of connections without an admitted request. One more closes the oldest of them,
-/// so that a flood of connections cannot lock out a client that authenticates at once.
-pub const MAX_PENDING: usize = 64;
+/// Maximum numbers of connections.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionLimits {
+    /// Connections without an admitted request. One more closes the oldest of them, so that a flood
+    /// of connections cannot lock out a client that authenticates at once.
+    pub pending: usize,
+    /// Connections with an admitted request.
+    pub admitted: usize,
+}
 
-/// Maximum number of connections with an admitted request.
-pub const MAX_ADMITTED: usize = 256;
+/// The limits of the local server.
+pub const LIMITS: ConnectionLimits = ConnectionLimits {
+    pending: 64,
+    admitted: 256,
+};
 
 /// Timeout for the head of a request, and for the next request on a connection.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -40,7 +49,7 @@ const MAX_HEAD_BYTES: usize = 64 * 1024;
 pub async fn serve<L>(
     mut listener: L,
     router: Router,
-    head_timeout: Option<Duration>,
+    (limits, head_timeout): (ConnectionLimits, Option<Duration>),
     stopping: impl Future<Output = ()>,
 ) where
     L: Listener,
@@ -50,7 +59,7 @@ pub async fn serve<L>(
     // The table has the sender, and every connection the table: the channel closes with the last
     // connection.
     let (open, mut ended) = mpsc::channel::<()>(1);
-    let table = Arc::new(ConnectionTable::new(stopped, open));
+    let table = Arc::new(ConnectionTable::new(limits, stopped, open));
     let mut stopping = pin!(stopping);
     loop {
         let (stream, peer) = tokio::select! {
@@ -117,6 +126,7 @@ async fn serve_one<I>(
 /// The open connections.
 #[derive(Debug)]
 struct ConnectionTable {
+    limits: ConnectionLimits,
     connections: Mutex<Connections>,
     /// Whether the connections have to end.
     stop: watch::Receiver<bool>,
@@ -141,8 +151,9 @@ pub struct HttpConnection {
 }
 
 impl ConnectionTable {
-    fn new(stop: watch::Receiver<bool>, open: mpsc::Sender<()>) -> ConnectionTable {
-        ConnectionTable {
+    fn new(limits: ConnectionLimits, stop: watch::Receiver<bool>, open: mpsc::Sender<()>) -> Self {
+        Self {
+            limits,
             connections: Mutex::default(),
             stop,
             _open: open,
@@ -156,9 +167,10 @@ impl ConnectionTable {
         connections.last_id += 1;
         let id = connections.last_id;
         connections.pending.push_back((id, close));
-        if connections.pending.len() > MAX_PENDING {
+        if connections.pending.len() > table.limits.pending {
             connections.pending.pop_front();
         }
+        drop(connections);
         let table = Arc::clone(table);
         (HttpConnection { id, table }, closed)
     }
@@ -181,8 +193,9 @@ impl HttpConnection {
         if connections.admitted.contains_key(&self.id) {
             return Ok(());
         }
-        if is_agent && connections.admitted.len() >= MAX_ADMITTED {
-            let message = format!("{MAX_ADMITTED} connections are open already.");
+        let max = self.table.limits.admitted;
+        if is_agent && connections.admitted.len() >= max {
+            let message = format!("{max} connections are open already.");
             return Err(Fault::new(Code::QueueFull, message)
                 .hint("Close connections that you no longer use, or send requests over one."));
         }
@@ -245,7 +258,7 @@ mod tests {
 
     fn table() -> Arc<ConnectionTable> {
         let ((_, stop), (open, _)) = (watch::channel(false), mpsc::channel(1));
-        Arc::new(ConnectionTable::new(stop, open))
+        Arc::new(ConnectionTable::new(LIMITS, stop, open))
     }
 
     #[test]
@@ -253,7 +266,7 @@ mod tests {
         let table = table();
         let (first, mut first_closed) = ConnectionTable::add(&table);
         assert_eq!(first.admit(true), Ok(()));
-        let mut pending: Vec<_> = (0..MAX_PENDING)
+        let mut pending: Vec<_> = (0..LIMITS.pending)
             .map(|_| ConnectionTable::add(&table))
             .collect();
         let is_open = |closed: &mut oneshot::Receiver<()>| {
@@ -270,7 +283,7 @@ mod tests {
     fn the_extension_is_admitted_even_if_agents_use_all_connections() {
         let table = table();
         let mut admitted = Vec::new();
-        for _ in 0..MAX_ADMITTED {
+        for _ in 0..LIMITS.admitted {
             let (connection, closed) = ConnectionTable::add(&table);
             assert_eq!(connection.admit(true), Ok(()));
             admitted.push((connection, closed));

@@ -11,7 +11,7 @@ use crate::api::observe::tab_list;
 use crate::api::{explain, find, get, interact, locate, ping, request, screenshot, wait};
 use crate::interact_error::InteractError;
 use crate::state::App;
-use axlens_local::server::{IDENTITY, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
+use axlens_local::server::{IDENTITY, JOIN, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
 use axlens_local::token_proof::{CONNECTION, PROOF};
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
@@ -54,6 +54,9 @@ const EXTENSION_PAGE_BODY: usize = 1024 * 1024;
 /// Maximum body of a request that counts tokens, in bytes. For longer texts the DevTools panel
 /// shows an estimate.
 const TOKENS_BODY: usize = 8 * 1024 * 1024;
+
+/// Path of the stream of `axlens mcp`, which is a connection of its own.
+const MCP_STREAM: &str = "/mcp/stream";
 
 /// One endpoint.
 pub struct Endpoint {
@@ -237,7 +240,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
         "screenshot", Stage::Element,
             "A screenshot of a tab, of an element or of a whole page, with uids drawn on it if wanted.",
         r#"{"marks": true}"#),
-    row!(GET, "/mcp/stream", Agent, AGENT_BODY, ByHandler, mcp::stream),
+    row!(GET, MCP_STREAM, Agent, AGENT_BODY, ByHandler, mcp::stream),
     Endpoint {
         method: None,
         path: "/mcp",
@@ -295,6 +298,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
     // Programs of this user.
     row!(POST, IDENTITY, Local, proof::BODY, NoPageAccess, local::identity),
     row!(POST, STOP, Local, proof::BODY, NoPageAccess, local::stop),
+    row!(POST, JOIN, Local, proof::BODY, NoPageAccess, local::join),
     row!(POST, PAGE_LINK, Local, dashboard::BODY, NoPageAccess, dashboard::link),
     row!(POST, PAGE_LINK_USED, Local, dashboard::BODY, NoPageAccess, dashboard::used),
     row!(POST, PAGE_LINK_REVOKE, Local, dashboard::BODY, NoPageAccess, dashboard::revoke),
@@ -324,6 +328,11 @@ impl Endpoint {
         let rows = || rows_of_path(request);
         let own = rows().find(|endpoint| endpoint.takes(request.method()));
         own.or_else(|| rows().next())
+    }
+
+    /// Whether agents of a gateway can use it.
+    pub fn is_for_gateways(&self) -> bool {
+        self.audience == Agent && self.path != MCP_STREAM
     }
 
     /// Whether its handler handles this method: its own, and `HEAD` for `GET`.

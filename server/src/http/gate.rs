@@ -17,6 +17,9 @@ pub enum Trust {
     /// The client has proven with its token which agent it is, and has verified this server
     /// ([`super::proof::token`]).
     Proven,
+    /// The client is an agent of the gateway that the user has joined. [`crate::join`] has put it
+    /// into the request's extensions.
+    Gateway,
 }
 
 /// The data with which a request on the TCP port is checked.

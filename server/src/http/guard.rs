@@ -6,7 +6,7 @@
 
 use super::connections::HttpConnection;
 use super::credentials::{self, bearer, no_token};
-use super::endpoints::Audience;
+use super::endpoints::{Audience, Endpoint};
 use super::error::FaultResponse;
 use super::gate::{Gate, TcpTrust, Trust};
 use super::origin;
@@ -104,6 +104,7 @@ fn admit(gate: &Gate, audience: Audience, request: &Request) -> Result<Admitted,
         Trust::Tcp(trust) => trust,
         Trust::Socket => return admit_local(gate, audience, headers),
         Trust::Proven => return admit_proven(gate, audience, request),
+        Trust::Gateway => return admit_remote(request),
     };
     check_host(headers, audience, trust.port)?;
     check_origin(headers, audience, trust.port)?;
@@ -257,6 +258,22 @@ fn admit_proven(gate: &Gate, audience: Audience, request: &Request) -> Result<Ad
             "An agent on another machine can use the agents' endpoints only.",
         )
         .hint("Run this on the machine of the server.")),
+    }
+}
+
+/// Checks a request of a gateway's agent, which may use the endpoints for agents only.
+fn admit_remote(request: &Request) -> Result<Admitted, Fault> {
+    let agent = request.extensions().get::<Arc<Agent>>();
+    match agent.filter(|_| Endpoint::of(request).is_some_and(Endpoint::is_for_gateways)) {
+        Some(agent) => {
+            check_agent(request.headers())?;
+            Ok(Admitted::Agent(Arc::clone(agent)))
+        }
+        None => Err(Fault::new(
+            Code::Forbidden,
+            "Agents of a gateway can use the endpoints for agents only.",
+        )
+        .hint("docs/http.md lists the endpoints for agents.")),
     }
 }
 

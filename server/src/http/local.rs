@@ -1,10 +1,11 @@
-//! The endpoints for programs of this user, on the local socket only: identity and stop.
+//! The endpoints for programs of this user, on the local socket only: identity, stop and join.
 
 use super::error::HandlerResult;
 use super::proof::parse;
 use super::proofs::Proofs;
 use crate::state::App;
 use axlens_local::server::Identity;
+use axlens_protocol::agent::status::GatewayStatus;
 use axlens_protocol::wire::ProofRequest;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -20,6 +21,11 @@ pub async fn identity(
 ) -> HandlerResult<Json<Identity>> {
     let request: ProofRequest = parse(body)?;
     Ok(Json(proofs.identity(&request.nonce)?))
+}
+
+/// `POST /gateway`
+pub async fn join(State(app): State<Arc<App>>) -> Json<Option<GatewayStatus>> {
+    Json(app.join.reload().await)
 }
 
 /// `POST /stop`

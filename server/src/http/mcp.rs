@@ -15,7 +15,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONNECTION, UPGRADE};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{MethodRouter, any_service};
 use hyper::upgrade::Upgraded;
@@ -40,23 +40,50 @@ pub fn router(app: &Arc<App>, body_limit: usize) -> MethodRouter<Arc<App>> {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(SESSION_LIFETIME);
     let sessions = Arc::new(sessions);
+    let stateless = service(
+        app,
+        Arc::clone(&sessions),
+        stateless(config(app, body_limit)),
+    );
     let owners = Arc::new(McpSessions::new(Arc::clone(&sessions)));
-    any_service(service(app, sessions, body_limit))
+    any_service(service(app, sessions, config(app, body_limit)))
         .layer(from_fn_with_state(owners, own_sessions_only))
+        .layer(from_fn_with_state(stateless, remote_statelessly))
+}
+
+/// The middleware of `/mcp` for agents of a gateway: each of their requests is complete in itself,
+/// and its answer is one JSON value, because a gateway forwards whole answers.
+async fn remote_statelessly(
+    State(service): State<McpService>,
+    Extension(agent): Extension<Arc<Agent>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match agent.is_remote() {
+        true => service.handle(request).await.map(Body::new),
+        false => next.run(request).await,
+    }
+}
+
+type McpService = StreamableHttpService<Handler, LocalSessionManager>;
+
+fn stateless(mut config: StreamableHttpServerConfig) -> StreamableHttpServerConfig {
+    config.legacy_session_mode = false;
+    config.with_json_response(true)
 }
 
 fn service(
     app: &Arc<App>,
     sessions: Arc<LocalSessionManager>,
-    body_limit: usize,
-) -> StreamableHttpService<Handler, LocalSessionManager> {
+    config: StreamableHttpServerConfig,
+) -> McpService {
     let handler = Handler::new(Arc::clone(app), AgentSource::PerRequest);
     let open = Arc::new(());
     let factory = move || match Arc::strong_count(&open) > MAX_HANDLERS {
         true => Err(std::io::Error::other("too many sessions are open")),
         false => Ok(handler.clone().counted(Arc::clone(&open))),
     };
-    StreamableHttpService::new(factory, sessions, config(app, body_limit))
+    StreamableHttpService::new(factory, sessions, config)
 }
 
 fn config(app: &Arc<App>, body_limit: usize) -> StreamableHttpServerConfig {

@@ -14,9 +14,9 @@ mod agent;
 mod blocked_site;
 mod browser_requests;
 mod consent;
-mod dialogs;
 mod effects;
 mod exchange;
+mod gateway;
 mod impostor;
 mod injection;
 mod local_program;
@@ -67,6 +67,7 @@ const ON_A_CHAIN: &[(&str, &str)] = &[
         "An agent whose action leads to a site where it may not act",
     ),
     ("other_browser", "Another browser on the same server"),
+    ("gateway", "A client of a gateway, and an edge"),
     // Last, because its large pages remove the snapshots of other sessions.
     ("page_time", "A page that makes reading it expensive"),
 ];
@@ -143,7 +144,7 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
         "page_text" => page_text::attacks(report, chain).await?,
         "pdf" => page_text::pdf::attacks(report, chain).await?,
         "injection" => injection::attacks(report, chain).await?,
-        "dialogs" => dialogs::attacks(report, chain).await?,
+        "dialogs" => page_text::dialogs::attacks(report, chain).await?,
         "page_time" => page_time::attacks(report, chain).await?,
         "secrets" => {
             secrets::attacks(report, chain).await?;
@@ -167,6 +168,7 @@ async fn attack_chain(group: &str, report: &mut Report, target: &Target<'_>) -> 
         }
         "effects" => effects::attacks(report, chain).await?,
         "other_browser" => other_browser::attacks(report, target).await,
+        "gateway" => gateway::attacks(report, chain).await?,
         other => bail!("no group {other}"),
     }
     Ok(())

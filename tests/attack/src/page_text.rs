@@ -1,5 +1,6 @@
 //! A page whose title, address, names and values contain forged lines and invisible characters.
 
+pub mod dialogs;
 pub mod downloads;
 pub mod pdf;
 

@@ -1,4 +1,5 @@
-//! The two native programs: the server with its command line, and the native messaging host.
+//! The native programs: the server with its command line, the native messaging host, and the
+//! gateway.
 
 use std::fs;
 
@@ -8,7 +9,7 @@ use super::files::{make_executable, write_if_changed};
 use crate::machine::{cargo, run};
 use crate::places::Places;
 
-/// Compiles both and puts them into `bin/`. A program that runs keeps its old file: the new one
+/// Compiles them and puts them into `bin/`. A program that runs keeps its old file: the new one
 /// takes its name.
 pub fn build(places: &Places) -> Result<()> {
     let target = places.root.join("target");
@@ -21,10 +22,12 @@ pub fn build(places: &Places) -> Result<()> {
         "axlens-server",
         "--package",
         "axlens-native-host",
+        "--package",
+        "axlens-gateway",
     ]);
     command.arg("--target-dir").arg(&target);
     run(&mut command)?;
-    for name in ["axlens", "axlens-native-host"] {
+    for name in ["axlens", "axlens-native-host", "axlens-gateway"] {
         let file = target.join("product").join(name);
         let program = places.program(name);
         let content = fs::read(&file).with_context(|| format!("no program {name} was built"))?;

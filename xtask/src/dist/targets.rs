@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
@@ -103,6 +104,7 @@ impl Target {
         command.arg("--target-dir").arg(&folder);
         let name = self.triple.to_uppercase().replace('-', "_");
         let linker = self.linker_program(places, &folder)?;
+        self.set_c_compiler(&mut command, &linker, &folder)?;
         command.env(format!("CARGO_TARGET_{name}_LINKER"), linker);
         let mut flags = vec![self.flag().to_owned()];
         flags.extend(toolchain.without_local_paths(places));
@@ -117,6 +119,29 @@ impl Target {
         let built = folder.join(self.triple).join(PROFILE);
         let programs = PROGRAMS.map(|(_, program)| built.join(self.file_name(program)));
         Ok(programs.to_vec())
+    }
+
+    /// Lets a build or check compile what a crate has in C, with the program that links.
+    pub fn use_c_compiler(
+        &self,
+        command: &mut Command,
+        places: &Places,
+        folder: &Path,
+    ) -> Result<()> {
+        let compiler = self.linker_program(places, folder)?;
+        self.set_c_compiler(command, &compiler, folder)
+    }
+
+    fn set_c_compiler(&self, command: &mut Command, compiler: &Path, folder: &Path) -> Result<()> {
+        let name = self.triple.replace('-', "_");
+        command.env(format!("CC_{name}"), compiler);
+        if self.is_macos() {
+            // Zig has the headers. Without a folder, Apple's program for it would be required.
+            let sdk = folder.join("macos-sdk");
+            fs::create_dir_all(&sdk)?;
+            command.env("SDKROOT", sdk);
+        }
+        Ok(())
     }
 
     /// The compiler's flag of this system.
@@ -157,14 +182,18 @@ impl Target {
     }
 }
 
-/// A script that links by Zig. The crate `libc` names macOS's library iconv, which Zig lacks; the
-/// programs use nothing of it, otherwise the linker would miss its symbols.
+/// A script that compiles and links by Zig. The crate `libc` names macOS's library iconv, which Zig
+/// lacks; the programs use nothing of it, otherwise the linker would miss its symbols. Zig has its
+/// own names of systems.
 fn linker_script(zig: &Path, system: &str) -> String {
     format!(
         "#!/bin/sh\n\
          for argument do\n  \
            shift\n  \
-           [ \"$argument\" = -liconv ] || set -- \"$@\" \"$argument\"\n\
+           case $argument in\n    \
+             -liconv | --target=*) ;;\n    \
+             *) set -- \"$@\" \"$argument\" ;;\n  \
+           esac\n\
          done\n\
          exec '{}' cc -target {system} \"$@\"\n",
         zig.display()
@@ -178,8 +207,6 @@ pub fn zig(places: &Places) -> Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::process::Command;
-
     use super::*;
     use crate::machine::output;
 
@@ -213,10 +240,10 @@ mod tests {
     }
 
     #[test]
-    fn the_linker_gets_every_argument_but_iconv() -> Result<()> {
+    fn the_linker_gets_every_argument_but_iconv_and_other_names_of_the_system() -> Result<()> {
         let script = linker_script(Path::new("/bin/echo"), "aarch64-macos");
         let mut shell = Command::new("sh");
-        shell.args(["-c", &script, "cc", "a b", "-liconv", "-lc"]);
+        shell.args(["-c", &script, "cc", "a b", "--target=x", "-liconv", "-lc"]);
         assert_eq!(output(&mut shell)?, "cc -target aarch64-macos a b -lc\n");
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! Checks that what ships compiles for the systems on which no test runs. Nothing is linked, so no
-//! linker and no system library is needed.
+//! system library is needed; a C compiler is, for the parts of a crate that are in C.
 
 use anyhow::{Result, bail};
 
+use crate::dist::targets::Target;
 use crate::machine::run;
 use crate::places::Places;
 use crate::progress::step;
@@ -30,7 +31,8 @@ fn check_target(places: &Places, target: &str) -> Result<()> {
     command.current_dir(&places.root);
     command.args(PACKAGES.iter().flat_map(|package| ["--package", package]));
     // One folder for both: programs of the build itself are made once.
-    command.arg("--target-dir");
-    command.arg(places.root.join("target").join("platforms"));
+    let folder = places.root.join("target").join("platforms");
+    Target::by_name(target)?.use_c_compiler(&mut command, places, &folder)?;
+    command.arg("--target-dir").arg(folder);
     run(command.arg("--quiet"))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Source;
 
 /// What may lie at the top, in addition to tools' files, whose names begin with a dot.
-const TOP: [&str; 26] = [
+const TOP: [&str; 27] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -23,6 +23,7 @@ const TOP: [&str; 26] = [
     "examples",
     "extension",
     "fixtures",
+    "gateway",
     "native-host",
     "panel",
     "protocol",
@@ -35,7 +36,7 @@ const TOP: [&str; 26] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 18] = [
+const DIRECTIONS: [(&str, &[&str]); 19] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     (
@@ -67,6 +68,10 @@ const DIRECTIONS: [(&str, &[&str]); 18] = [
         ],
     ),
     ("server/local", &["axlens-protocol"]),
+    (
+        "gateway",
+        &["axlens-local", "axlens-protocol", "axlens-server"],
+    ),
     ("native-host", &["axlens-local"]),
     (
         "tests/chain",

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use crate::sources::{Source, has_word};
 
 /// Folders at the top whose files documents name by their whole path.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 13] = [
     "docs",
     "examples",
     "extension",
     "fixtures",
+    "gateway",
     "native-host",
     "panel",
     "protocol",

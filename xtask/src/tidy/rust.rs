@@ -21,11 +21,13 @@ const NOT_OF_VALUES: [&str; 10] = [
     "RandomState",
 ];
 /// Where something waits in small steps for a condition, and says so.
-const WAITING: [&str; 10] = [
+const WAITING: [&str; 11] = [
     "native-host/src/watch.rs",
     "tests/harness/src/wait.rs",
     "tests/harness/src/process.rs",
     "server/src/serve.rs",
+    // The delays between two attempts are what it is for.
+    "server/src/join/delays.rs",
     // Nothing tells when the system has room for a connection, or Windows that a pipe is closed.
     "server/src/serve/own_user.rs",
     "server/local/src/platform/windows/local_socket.rs",

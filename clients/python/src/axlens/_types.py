@@ -1584,9 +1584,9 @@ class TokenEstimate(TypedDict):
     """
 
 
-TokenScope: TypeAlias = Literal['read', 'act']
+TokenScope: TypeAlias = Literal['read', 'ask', 'act']
 """
-The maximum permission of a token.
+The maximum permission of a token. The narrowest is first.
 """
 
 
@@ -2352,6 +2352,38 @@ class FindAnswer(TypedDict):
     """
 
 
+class GatewayStatus(TypedDict):
+    """
+    A gateway that the server has joined.
+    """
+
+    connected: bool
+    """
+    Whether agents of the gateway can reach the server.
+    """
+    error: str | None
+    """
+    Why it is not connected; null if it is, or is about to be.
+    """
+    host: str
+    """
+    Host of the gateway, and its port if it is not the usual one.
+    """
+    lastRequestMs: int | None
+    """
+    Milliseconds since the last request of an agent of the gateway; null if there was none since
+    the server joined it.
+    """
+    scope: TokenScope
+    """
+    What the user allows the gateway's agents at most.
+    """
+    sites: list[str]
+    """
+    Patterns of the sites that the user allows them; empty: every site.
+    """
+
+
 class GetRequest(TypedDict):
     """
     Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
@@ -2770,6 +2802,10 @@ class StatusAnswer(TypedDict):
     extension: ExtensionStatus
     """
     The extension of the browser that connected last.
+    """
+    gateway: NotRequired[GatewayStatus | None]
+    """
+    The gateway that the server has joined; null if it has joined none, and for a named agent.
     """
     queue: QueueStatus | None
     """

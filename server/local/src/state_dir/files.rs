@@ -63,6 +63,16 @@ pub fn read_private(file: &Path) -> anyhow::Result<String> {
     read_own(file)
 }
 
+/// See [`super::read_private_up_to`].
+pub fn read_private_up_to(file: &Path, max: u64) -> anyhow::Result<String> {
+    platform::check_private(file)?;
+    let mut text = String::new();
+    let read = open_to_read(file)?.take(max + 1).read_to_string(&mut text);
+    read.with_context(|| format!("{} can't be read", file.display()))?;
+    anyhow::ensure!(text.len() as u64 <= max, "{} is too large", file.display());
+    Ok(text)
+}
+
 /// Writes a file atomically, with a temporary file. Only this user can read it.
 pub fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
     let folder = file.parent().context("the file has no folder")?;

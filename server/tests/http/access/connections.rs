@@ -1,7 +1,7 @@
 //! Connections that do nothing, or too slowly, or are too many. The clock moves where all wait.
 
 use crate::rig::{AGENT, PORT, Rig};
-use axlens_server::http::connections::{HEAD_TIMEOUT, MAX_ADMITTED, MAX_PENDING, serve};
+use axlens_server::http::connections::{HEAD_TIMEOUT, LIMITS, serve};
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -19,9 +19,14 @@ async fn start() -> RunningServer {
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
     let router = Rig::new().router();
-    let ended = tokio::spawn(serve(listener, router, Some(HEAD_TIMEOUT), async {
-        let _ = stopped.await;
-    }));
+    let ended = tokio::spawn(serve(
+        listener,
+        router,
+        (LIMITS, Some(HEAD_TIMEOUT)),
+        async {
+            let _ = stopped.await;
+        },
+    ));
     RunningServer {
         address,
         stop,
@@ -66,7 +71,7 @@ async fn a_flood_of_idle_connections_keeps_nobody_out() {
     send(&mut agent, &(head("GET /status") + "\r\n")).await;
     assert!(some(&mut agent).await.starts_with("HTTP/1.1 200"));
     let mut flood = Vec::new();
-    for _ in 0..3 * MAX_PENDING {
+    for _ in 0..3 * LIMITS.pending {
         flood.push(server.connect().await);
     }
     // One that is new and says who it is.
@@ -83,12 +88,12 @@ async fn a_flood_of_idle_connections_keeps_nobody_out() {
 async fn more_connections_of_agents_than_there_is_room_for_are_refused_in_words() {
     let server = start().await;
     let mut agents = Vec::new();
-    for number in 0..=MAX_ADMITTED {
+    for number in 0..=LIMITS.admitted {
         let mut agent = server.connect().await;
         send(&mut agent, &(head("GET /status") + "\r\n")).await;
         let reply = some(&mut agent).await;
-        assert_eq!(reply.starts_with("HTTP/1.1 200"), number < MAX_ADMITTED);
-        if number == MAX_ADMITTED {
+        assert_eq!(reply.starts_with("HTTP/1.1 200"), number < LIMITS.admitted);
+        if number == LIMITS.admitted {
             assert!(
                 reply.starts_with("HTTP/1.1 429") && reply.contains("queue_full"),
                 "{reply}"

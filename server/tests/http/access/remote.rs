@@ -8,7 +8,7 @@ use axlens_local::tokens::{self, NewToken};
 use axlens_local::{secret, server};
 use axlens_protocol::model::TokenScope;
 use axlens_protocol::{Code, Fault};
-use axlens_server::http::connections::{HEAD_TIMEOUT, serve};
+use axlens_server::http::connections::{HEAD_TIMEOUT, LIMITS, serve};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::{BodyExt, Empty};
@@ -32,7 +32,12 @@ impl Forwarded {
         assert_ne!(port, PORT);
         let rig = Rig::new();
         let stopped = std::future::pending();
-        tokio::spawn(serve(listener, rig.router(), Some(HEAD_TIMEOUT), stopped));
+        tokio::spawn(serve(
+            listener,
+            rig.router(),
+            (LIMITS, Some(HEAD_TIMEOUT)),
+            stopped,
+        ));
         Forwarded { rig, port }
     }
 
@@ -306,7 +311,7 @@ async fn the_connection_ends_with_the_server() {
     let serving = serve(
         listener,
         forwarded.rig.router(),
-        Some(HEAD_TIMEOUT),
+        (LIMITS, Some(HEAD_TIMEOUT)),
         async {
             let _ = stopped.await;
         },

@@ -30,6 +30,7 @@ fn observe_as_other(rig: &Rig) -> JoinHandle<Result<ObserveAnswer, Fault>> {
     let agent = Arc::new(Agent {
         query_agent: Arc::new(query_agent),
         expires: None,
+        is_remote: false,
     });
     let ask = json!({"what": "a11y_tree", "session": "flood 0"});
     let (state, ask) = (Arc::clone(&rig.state), serde_json::from_value(ask));

@@ -266,6 +266,46 @@ fn the_table_of_rulings() -> anyhow::Result<()> {
     })
 }
 
+/// The level on a site of the policy for an agent with each scope, before and after the user's
+/// grant.
+#[test]
+fn the_scope_of_a_token_limits_the_level() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        let page = chain.own_page("options").await?;
+        let levels = page.evaluate(LEVELS_BY_SCOPE).await?;
+        assert_eq!(
+            levels,
+            json!({
+                "read": ["block", "read", "read", "read", "read"],
+                "ask": ["block", "read", "ask", "ask", "act"],
+                "act": ["block", "read", "ask", "act", "act"],
+                "unknown": ["block", "block", "block", "block", "block"],
+            })
+        );
+        Ok(())
+    })
+}
+
+/// The levels of four sites, each with another level in the policy, and of the last one after a
+/// grant, by the scope of the token.
+const LEVELS_BY_SCOPE: &str = r#"(async () => {
+    const sites = ['block', 'read', 'ask', 'act'].map((level) => ({pattern: `${level}.test`, level}));
+    await chrome.storage.local.set({policy: {default: 'ask', sites}});
+    const policy = await import('/worker/policy/policy.js');
+    const {grant} = await import('/worker/policy/grants.js');
+    await policy.loaded;
+    const result = {};
+    for (const scope of ['read', 'ask', 'act', 'unknown']) {
+      const agent = {id: `test-${scope}`, name: 'test', scope};
+      const at = (name) => policy.levelForSite(`https://${name}.test`, agent);
+      const levels = sites.map(({level}) => at(level));
+      await grant(agent, 'https://act.test');
+      result[scope] = [...levels, at('act')];
+    }
+    return result;
+  })()"#;
+
 /// Two overlapping patterns, of which neither includes the other, and the policies of user,
 /// administrator and token: Chrome's rules have the same level for each URL as the policy.
 #[test]

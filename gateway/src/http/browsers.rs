@@ -1,0 +1,115 @@
+//! `GET /browsers`: the browsers of all connected edges that an agent can use, with the names by
+//! which it can address them.
+
+use super::Gateway;
+use super::admission::{AdmittedRequest, connected_edges, remote_agent};
+use crate::exchange::{Answer, EdgeAddress, Forwarded};
+use axlens_protocol::Fault;
+use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
+use axlens_protocol::agent::write_json;
+use axlens_server::http::json::JSON;
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use futures_util::{StreamExt, stream};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// How long the edges have time to list their browsers. Slower ones are omitted.
+const LIMIT: Duration = Duration::from_secs(3);
+
+/// Maximum number of edges that are asked at the same time.
+const AT_ONCE: usize = 32;
+
+/// Maximum number of browsers of an edge.
+const MAX_BROWSERS: usize = 64;
+
+/// Maximum length of a browser's name and id, in characters.
+const MAX_NAME: usize = 80;
+
+/// The browsers that an agent can use.
+pub async fn browsers(gateway: &Gateway, admitted: &AdmittedRequest) -> Result<Answer, Fault> {
+    let edges = connected_edges(gateway, &admitted.agent).await;
+    let lists = stream::iter(edges).map(|edge| browsers_of(gateway, admitted, edge));
+    let lists: Vec<Vec<BrowserStatus>> = lists.buffered(AT_ONCE).collect().await;
+    let answer = BrowsersAnswer {
+        browsers: lists.into_iter().flatten().collect(),
+    };
+    let mut json = Vec::new();
+    // Every answer can be represented in JSON.
+    let _ = write_json(&answer, &mut json);
+    Ok(Answer {
+        status: StatusCode::OK.as_u16(),
+        content_type: JSON.to_owned(),
+        body: json.into(),
+        _memory: None,
+    })
+}
+
+/// The browsers of an edge; none if it does not answer in time.
+async fn browsers_of(
+    gateway: &Gateway,
+    admitted: &AdmittedRequest,
+    edge: String,
+) -> Vec<BrowserStatus> {
+    let agent = &admitted.agent;
+    let Some(address) = EdgeAddress::in_tenant_of(&agent.token, &edge) else {
+        return Vec::new();
+    };
+    let request = Forwarded {
+        agent: remote_agent(agent),
+        deadline: admitted.deadline.min(Instant::now() + LIMIT),
+        method: "GET".to_owned(),
+        path: super::BROWSERS.to_owned(),
+        headers: BTreeMap::new(),
+        body: Bytes::new(),
+        is_read: true,
+    };
+    let answer = gateway.route.send(&address, request).await.ok();
+    let answer = answer.filter(|answer| answer.status == StatusCode::OK);
+    let list = answer.and_then(|answer| serde_json::from_slice(&answer.body).ok());
+    let BrowsersAnswer { browsers } = list.unwrap_or_default();
+    let browsers = browsers.into_iter().take(MAX_BROWSERS);
+    browsers.map(|browser| addressed(&edge, browser)).collect()
+}
+
+/// A browser with the name and the id by which an agent can address it, and without what the edge
+/// shows only to its user.
+fn addressed(edge: &str, browser: BrowserStatus) -> BrowserStatus {
+    let within = |text: &str| {
+        let visible = text.chars().filter(|each| !each.is_control());
+        let short: String = visible.take(MAX_NAME).collect();
+        format!("{edge}/{short}")
+    };
+    BrowserStatus {
+        name: within(&browser.name),
+        id: within(&browser.id),
+        version: browser
+            .version
+            .map(|version| version.chars().take(MAX_NAME).collect()),
+        connected: browser.connected,
+        paused: browser.paused,
+        unattended: browser.unattended,
+        ..BrowserStatus::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_has_its_edge_in_name_and_id_and_is_bounded() {
+        let browser = BrowserStatus {
+            name: format!("Chrome\n{}", "x".repeat(500)),
+            id: "1".to_owned(),
+            instance: Some("worker".to_owned()),
+            connected: true,
+            ..BrowserStatus::default()
+        };
+        let listed = addressed("laptop", browser);
+        assert!(listed.name.starts_with("laptop/Chromex") && listed.name.len() < 100);
+        assert_eq!(listed.id, "laptop/1");
+        assert_eq!(listed.instance, None);
+        assert!(listed.connected);
+    }
+}

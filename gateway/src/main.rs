@@ -1,0 +1,7 @@
+//! The program `axlens-gateway`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    axlens_gateway::cli::main()
+}

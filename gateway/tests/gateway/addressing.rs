@@ -1,0 +1,199 @@
+//! Which edge a request reaches.
+
+use crate::world::{World, rights};
+use axlens_gateway::tokens::AgentRights;
+use serde_json::{Value, json};
+
+/// Two tenants with edges of the same names, which echo requests.
+async fn two_tenants() -> World {
+    let world = World::start().await;
+    for (count, (tenant, name)) in [("acme", "laptop"), ("acme", "desk"), ("other", "laptop")]
+        .into_iter()
+        .enumerate()
+    {
+        let edge = world.edge(tenant, name).await;
+        let label = format!("{tenant} {name}");
+        tokio::spawn(async move { edge.echo(&label).await });
+        world.wait_for_lines(count + 1).await;
+    }
+    world
+}
+
+async fn observe(world: &World, token: &str, body: Value) -> Value {
+    let body = body.to_string();
+    world
+        .send(token, ("POST", "/observe?session=a"), body)
+        .await
+        .json()
+}
+
+#[tokio::test]
+async fn a_request_reaches_the_edge_that_it_names_in_its_tenant_only() {
+    let world = two_tenants().await;
+    let acme = world.agent("acme", "ci");
+    let other = world.agent("other", "ci");
+    for (token, browser, edge, rest) in [
+        (
+            &acme,
+            "laptop/Chrome",
+            "acme laptop",
+            r#"{"browser":"Chrome"}"#,
+        ),
+        (&acme, "laptop", "acme laptop", "{}"),
+        (&acme, "desk/", "acme desk", "{}"),
+        (
+            &other,
+            "laptop/Chrome",
+            "other laptop",
+            r#"{"browser":"Chrome"}"#,
+        ),
+        (&other, "Chrome", "other laptop", r#"{"browser":"Chrome"}"#),
+        (&other, "/Chrome", "", ""),
+        (&other, "desk", "other laptop", r#"{"browser":"desk"}"#),
+        (&other, "desk/Chrome", "", ""),
+        (&other, "acme.desk/Chrome", "", ""),
+        (&other, "acme/laptop/Chrome", "", ""),
+        (&other, "*/Chrome", "", ""),
+        (&other, ">/Chrome", "", ""),
+        (&other, "../acme/desk", "", ""),
+        (&other, "laptop\r\n/Chrome", "", ""),
+        (&other, "LAPTOP/Chrome", "", ""),
+    ] {
+        let answer = observe(&world, token, json!({"browser": browser})).await;
+        match edge {
+            "" => assert_eq!(answer["error"], "browser_not_found", "{browser}: {answer}"),
+            _ => {
+                assert_eq!(answer["edge"], edge, "{browser}: {answer}");
+                assert_eq!(answer["body"], rest);
+                assert_eq!(answer["path"], "/observe?session=a");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn without_a_name_the_only_edge_is_used_and_several_are_ambiguous() {
+    let world = two_tenants().await;
+    let acme = world.agent("acme", "ci");
+    assert_eq!(
+        observe(&world, &acme, json!({})).await["error"],
+        "ambiguous_browser"
+    );
+    let desk_only = AgentRights {
+        edges: vec!["desk".to_owned()],
+        ..rights()
+    };
+    let limited = world.agent_with("acme", "limited", desk_only);
+    assert_eq!(
+        observe(&world, &limited, json!({})).await["edge"],
+        "acme desk"
+    );
+    let answer = observe(&world, &limited, json!({"browser": "laptop/Chrome"})).await;
+    assert_eq!(answer["error"], "browser_not_found");
+    let nobody = world.agent("empty", "ci");
+    assert_eq!(
+        observe(&world, &nobody, json!({})).await["error"],
+        "extension_disconnected"
+    );
+}
+
+#[tokio::test]
+async fn a_request_names_its_edge_in_the_query_or_in_the_arguments_of_a_call() {
+    let world = two_tenants().await;
+    let token = world.agent("acme", "ci");
+    let reply = world
+        .send(&token, ("GET", "/tabs?browser=desk%2FMy+Chrome"), "")
+        .await;
+    assert_eq!(reply.json()["path"], "/tabs?browser=My%20Chrome");
+    let click = ("POST", "/tabs/3/click?browser=desk");
+    let reply = world.send(&token, click, r#"{"ref":"e5"}"#).await;
+    assert_eq!(reply.json()["path"], "/tabs/3/click");
+    assert_eq!(reply.json()["body"], r#"{"ref":"e5"}"#);
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": "tabs", "arguments": {"browser": "desk/Chrome"}}});
+    let reply = world.send(&token, ("POST", "/mcp"), call.to_string()).await;
+    let body: Value =
+        serde_json::from_str(reply.json()["body"].as_str().expect("text")).expect("JSON");
+    assert_eq!(body["params"]["arguments"]["browser"], "Chrome");
+    assert_eq!(reply.json()["edge"], "acme desk");
+}
+
+#[tokio::test]
+async fn an_edge_learns_the_agent_and_no_secret() {
+    let world = World::start().await;
+    let token = world.agent("acme", "ci");
+    let edge = world.edge("acme", "laptop").await;
+    tokio::spawn(async move { edge.echo("laptop").await });
+    let authorization = format!("Bearer {token}");
+    let headers = [
+        ("authorization", authorization.as_str()),
+        ("cookie", "secret=1"),
+        ("x-forwarded-for", "192.0.2.1"),
+        ("content-type", "application/json"),
+        ("x-axlens-deadline-ms", "5000"),
+    ];
+    let target = ("POST", "/observe");
+    let reply = crate::client::send(world.address(), target, &headers, "{}").await;
+    let answer = reply.json();
+    assert_eq!(answer["agent"]["name"], "ci");
+    assert_eq!(answer["agent"]["scope"], "act");
+    assert_eq!(
+        answer["headers"],
+        json!({"content-type": "application/json"})
+    );
+    assert!(
+        answer["deadlineMs"]
+            .as_u64()
+            .is_some_and(|ms| (1..=5000).contains(&ms))
+    );
+    let text = reply.text();
+    assert!(!text.contains(&token) && !text.contains("acme") && !text.contains("secret"));
+}
+
+#[tokio::test]
+async fn the_list_has_the_browsers_of_the_agents_own_edges_only() {
+    let world = World::start().await;
+    for (count, (tenant, name)) in [("acme", "laptop"), ("acme", "desk"), ("other", "tv")]
+        .into_iter()
+        .enumerate()
+    {
+        let mut edge = world.edge(tenant, name).await;
+        let browser = format!("{name}'s Chrome\u{7}");
+        tokio::spawn(async move {
+            loop {
+                let (head, _) = edge.request().await;
+                assert_eq!(
+                    (head.method.as_str(), head.path.as_str()),
+                    ("GET", "/browsers")
+                );
+                let list = json!({"browsers": [{"connected": true, "id": "1", "instance": "secret",
+                    "name": browser, "paused": false, "unattended": false}]});
+                edge.answer(head.id, list.to_string().as_bytes()).await;
+            }
+        });
+        world.wait_for_lines(count + 1).await;
+    }
+    let names = async |token: &str| {
+        let reply = world.send(token, ("GET", "/browsers"), "").await;
+        assert!(!reply.text().contains("secret"));
+        let list = reply.json();
+        let browsers = list["browsers"].as_array().expect("a list").iter();
+        let names: Vec<String> = browsers
+            .map(|browser| browser["name"].as_str().expect("a name").to_owned())
+            .collect();
+        names
+    };
+    let acme = world.agent("acme", "ci");
+    assert_eq!(
+        names(&acme).await,
+        ["desk/desk's Chrome", "laptop/laptop's Chrome"]
+    );
+    let other = world.agent("other", "ci");
+    assert_eq!(names(&other).await, ["tv/tv's Chrome"]);
+    let laptop = AgentRights {
+        edges: vec!["laptop".to_owned()],
+        ..rights()
+    };
+    let limited = world.agent_with("acme", "limited", laptop);
+    assert_eq!(names(&limited).await, ["laptop/laptop's Chrome"]);
+}

@@ -1,0 +1,15 @@
+//! Tests of a running gateway, with simulated edges and with a real one.
+
+mod access;
+mod addressing;
+mod client;
+mod cluster;
+mod edge;
+mod hostile_edge;
+mod hostile_gateway;
+mod limits;
+mod metrics;
+mod real_edge;
+mod shutdown;
+mod tls;
+mod world;
