@@ -15,7 +15,9 @@ mod platforms;
 mod shared_chain;
 mod types;
 
+use std::num::NonZero;
 use std::path::Path;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
@@ -238,11 +240,18 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     command.args(["--package", CHAIN_PACKAGES]);
     command.args(["--package", "axlens-harness", "--package", "axlens-bench"]);
     command.args(["--filterset", &nextest::all_except(&skipped)]);
+    command.args(["--test-threads", &threads().to_string()]);
     command
         .env("AXLENS_BUILD", &places.built)
         .env(chromium::VARIABLE, chromium)
         .env(shared_chain::VARIABLE, chain.folder());
     nextest::run(&mut command, counts)
+}
+
+/// How many tests of a browser run at the same time: one more than the processors can run, because
+/// some tests wait for most of their time.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get) + 1
 }
 
 /// What some tests need, how it is installed, and a filterset of these tests.
