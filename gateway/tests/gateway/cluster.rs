@@ -260,3 +260,29 @@ async fn a_gateway_without_nats_does_not_start_and_names_no_password() {
     let error = start(config).await.expect_err("no server");
     assert!(!format!("{error:#}").contains("secret"), "{error:#}");
 }
+#[tokio::test]
+async fn a_gateway_that_stops_is_not_used_by_the_others() {
+    let Some(nats) = NatsServer::start() else {
+        return;
+    };
+    let (first, second) = two_gateways(&nats).await;
+    let token = first.agent("acme", "ci");
+    let edge_token = first.edge_token("acme", "laptop");
+    let mut old = connect(&second, &edge_token, 1).await;
+    let body = r#"{"browser":"laptop"}"#;
+    let last = first.send(&token, ("POST", "/interact"), body);
+    let exchange = async {
+        let (head, _) = old.request().await;
+        second.running.stop.cancel();
+        assert!(matches!(old.receive().await, Received::Drain));
+        let refused = first.send(&token, ("POST", "/observe"), body).await;
+        assert_eq!(refused.fault(), "extension_disconnected");
+        old.answer(head.id, b"the last one").await;
+    };
+    let (reply, ()) = tokio::join!(last, exchange);
+    assert_eq!(reply.text(), "the last one");
+    let new = connect(&first, &edge_token, 2).await;
+    tokio::spawn(async move { new.echo("new").await });
+    let reply = first.send(&token, ("POST", "/observe"), body).await;
+    assert_eq!(reply.json()["edge"], "new", "{}", reply.text());
+}
