@@ -10,6 +10,7 @@
 //! | `ax-epoch.TENANT.EDGE` | the epoch of a line that has opened |
 //! | `ax-edges.TENANT` | which gateways hold lines of the tenant? |
 //! | `ax-alive.GATEWAY` | a gateway is running |
+//! | `ax-nobody.GATEWAY` | none is subscribed to it, so the server says at once that there is no answer |
 
 mod directory;
 mod message;
@@ -20,8 +21,9 @@ use crate::exchange::{Answer, EdgeAddress, Forwarded, RouteError};
 use crate::line::Line;
 use crate::lines::Lines;
 use anyhow::Context;
-use async_nats::{Client, ConnectOptions, Subscriber};
+use async_nats::{Client, ConnectOptions, RequestErrorKind, Subscriber};
 use axlens_local::secret;
+use axum::body::Bytes;
 use directory::Directory;
 use requester::Requester;
 use responder::Responder;
@@ -45,12 +47,6 @@ pub struct Nats {
     responder: Arc<Responder>,
     directory: Arc<Directory>,
     /// The tasks that handle messages. They end with the connection.
-    _tasks: JoinSet<()>,
-}
-
-/// An edge's line that other gateways can reach. It ends when it is dropped.
-#[derive(Debug)]
-pub struct SharedLine {
     _tasks: JoinSet<()>,
 }
 
@@ -88,7 +84,7 @@ impl Nats {
         let controls = subscribe(&client, format!("ax-control.{id}.*")).await?;
         tasks.spawn(Arc::clone(&responder).receive(controls));
         directory.start(&mut tasks).await?;
-        client.flush().await.context("NATS can't be used")?;
+        round_trip(&client, &id).await?;
         Ok(Nats {
             lines,
             requester,
@@ -109,19 +105,18 @@ impl Nats {
         }
     }
 
-    /// Makes a line reachable for other gateways, and ends older lines of its edge there.
+    /// Makes a line reachable for other gateways until it ends, and ends older lines of its edge there.
     ///
     /// # Errors
     /// If NATS can't be used.
-    pub async fn share(&self, line: &Arc<Line>) -> anyhow::Result<SharedLine> {
-        let mut tasks = JoinSet::new();
+    pub async fn share(&self, line: &Arc<Line>) -> anyhow::Result<()> {
         let requests = self
             .responder
             .subscribe(&EdgeAddress::of(&line.token))
             .await?;
-        tasks.spawn(Arc::clone(&self.responder).serve(Arc::clone(line), requests));
+        tokio::spawn(Arc::clone(&self.responder).serve(Arc::clone(line), requests));
         self.directory.announce(line).await;
-        Ok(SharedLine { _tasks: tasks })
+        Ok(())
     }
 
     /// The names of the connected edges of a tenant, at all gateways.
@@ -135,6 +130,17 @@ async fn subscribe(client: &Client, subject: String) -> anyhow::Result<Subscribe
         .subscribe(subject)
         .await
         .context("NATS accepts no subscription")
+}
+
+/// Waits until the server of NATS has handled what this gateway has sent it before: subscriptions,
+/// too. A flush only writes it to the connection.
+async fn round_trip(client: &Client, id: &str) -> anyhow::Result<()> {
+    let asked = client.request(format!("ax-nobody.{id}"), Bytes::new());
+    match asked.await {
+        Err(error) if error.kind() == RequestErrorKind::NoResponders => Ok(()),
+        Err(error) => Err(error).context("NATS can't be used"),
+        Ok(_) => anyhow::bail!("NATS has an answer where no gateway answers"),
+    }
 }
 
 /// The subject of the requests to an edge. The names of tenants and edges have no dot and no

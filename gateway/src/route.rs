@@ -4,7 +4,7 @@
 use crate::exchange::{Answer, EdgeAddress, Forwarded, RouteError};
 use crate::line::Line;
 use crate::lines::Lines;
-use crate::nats::{Nats, SharedLine};
+use crate::nats::Nats;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -83,14 +83,14 @@ impl Route {
         }
     }
 
-    /// Makes a line that has opened reachable for other gateways, until the result is dropped.
+    /// Makes a line that has opened reachable for other gateways until it ends.
     ///
     /// # Errors
     /// If NATS can't be used.
-    pub async fn share(&self, line: &Arc<Line>) -> anyhow::Result<Option<SharedLine>> {
+    pub async fn share(&self, line: &Arc<Line>) -> anyhow::Result<()> {
         match self {
-            Route::InProcess(_) => Ok(None),
-            Route::Nats(nats) => nats.share(line).await.map(Some),
+            Route::InProcess(_) => Ok(()),
+            Route::Nats(nats) => nats.share(line).await,
         }
     }
 

@@ -90,14 +90,11 @@ async fn serve(gateway: Arc<Gateway>, token: Arc<GatewayToken>, mut socket: WebS
     if let Err(refusal) = gateway.lines.add(&line, gateway.max_lines) {
         return refuse(&gateway, socket, refusal).await;
     }
-    let shared = match gateway.route.share(&line).await {
-        Ok(shared) => shared,
-        Err(error) => {
-            tracing::warn!("a line is not reachable: {error:#}");
-            gateway.lines.remove(&line);
-            return;
-        }
-    };
+    if let Err(error) = gateway.route.share(&line).await {
+        tracing::warn!("a line is not reachable: {error:#}");
+        gateway.lines.remove(&line);
+        return;
+    }
     gateway.metrics.note_line();
     let (tenant, edge) = (&token.tenant, &token.name);
     tracing::info!(tenant, edge, version = hello.version, "an edge has joined");
@@ -108,7 +105,6 @@ async fn serve(gateway: Arc<Gateway>, token: Arc<GatewayToken>, mut socket: WebS
         () = line.ended.cancelled() => "replaced_or_revoked",
     };
     line.ended.cancel();
-    drop(shared);
     gateway.lines.remove(&line);
     tracing::info!(tenant, edge, reason, "an edge has left");
 }

@@ -19,6 +19,9 @@ use tokio::time::{timeout, timeout_at};
 /// A gateway sends one every [`super::responder::ALIVE_INTERVAL`].
 const MAX_SILENCE: Duration = Duration::from_secs(10);
 
+/// Maximum time until the first one. A request that arrives just when its line ends gets none.
+const MAX_FIRST_SILENCE: Duration = Duration::from_secs(3);
+
 /// Sends requests to other gateways.
 #[derive(Debug)]
 pub struct Requester {
@@ -109,7 +112,11 @@ impl Requester {
         let mut rest = Some(rest);
         let mut partial = None;
         loop {
-            let message = timeout(MAX_SILENCE, sent.messages.recv()).await;
+            let silence = match sent.control {
+                Some(_) => MAX_SILENCE,
+                None => MAX_FIRST_SILENCE,
+            };
+            let message = timeout(silence, sent.messages.recv()).await;
             let message = message.ok().flatten().ok_or(RouteError::Lost)?;
             if message.status == Some(StatusCode::NO_RESPONDERS) {
                 sent.is_answered = true;

@@ -3,7 +3,7 @@
 
 use super::message::Head;
 use super::requester::{pieces, split};
-use super::{number_of, request_subject};
+use super::{number_of, request_subject, round_trip};
 use crate::exchange::{Answer, EdgeAddress, Forwarded, RouteError};
 use crate::line::Line;
 use anyhow::Context;
@@ -12,6 +12,7 @@ use axlens_protocol::gateway::{AnswerHead, PartialBody, RequestHead};
 use axum::body::Bytes;
 use futures_util::StreamExt;
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -77,31 +78,30 @@ impl Responder {
             .queue_subscribe(request_subject(address), GROUP.to_owned())
             .await;
         let subscriber = subscribed.context("NATS accepts no subscription")?;
-        self.client.flush().await.context("NATS can't be used")?;
+        round_trip(&self.client, &self.id).await?;
         Ok(subscriber)
     }
 
-    /// Answers the requests for a line until it ends. When it drains, other gateways no longer send
-    /// requests for it.
+    /// Answers the requests for a line until it ends, and those that are in progress then. A line
+    /// that drains refuses further ones.
     pub async fn serve(self: Arc<Self>, line: Arc<Line>, mut requests: Subscriber) {
         let mut running = JoinSet::new();
-        let mut is_subscribed = true;
+        let (mut is_subscribed, mut is_ending) = (true, false);
         loop {
             tokio::select! {
                 message = requests.next(), if is_subscribed => match message {
                     Some(message) => {
                         running.spawn(Arc::clone(&self).answer(Arc::clone(&line), message));
                     }
-                    // The requests in progress continue until the line ends.
                     None => is_subscribed = false,
                 },
-                () = line.draining.cancelled(), if is_subscribed => {
-                    is_subscribed = false;
+                () = line.ended.cancelled(), if !is_ending => {
+                    is_ending = true;
                     // Without NATS, there are no requests either.
-                    let _ = requests.unsubscribe().await;
+                    let _ = requests.drain().await;
                 }
                 Some(_) = running.join_next() => {}
-                () = line.ended.cancelled() => return,
+                else => return,
             }
         }
     }
@@ -182,7 +182,7 @@ impl AcceptedRequest {
             body,
             is_read: false,
         };
-        let mut answer = std::pin::pin!(line.request(request));
+        let mut answer = pin!(line.request(request));
         let mut alive = interval(ALIVE_INTERVAL);
         loop {
             tokio::select! {

@@ -77,10 +77,10 @@ async fn two_gateways(nats: &NatsServer) -> (World, World) {
     (first, second)
 }
 
-/// An edge that is connected to a gateway.
+/// The first edge that is connected to a gateway.
 async fn connect(world: &World, token: &str, epoch: u64) -> Edge {
     let edge = Edge::connect(world.address(), token, epoch).await;
-    world.wait_for_lines(1).await;
+    world.wait_until_shared().await;
     edge
 }
 
@@ -285,4 +285,32 @@ async fn a_gateway_that_stops_is_not_used_by_the_others() {
     tokio::spawn(async move { new.echo("new").await });
     let reply = first.send(&token, ("POST", "/observe"), body).await;
     assert_eq!(reply.json()["edge"], "new", "{}", reply.text());
+}
+
+#[tokio::test]
+async fn an_action_ends_at_once_if_its_line_is_lost_at_another_gateway() {
+    let Some(nats) = NatsServer::start() else {
+        return;
+    };
+    let (first, second) = two_gateways(&nats).await;
+    let token = first.agent("acme", "ci");
+    let mut edge = connect(&second, &first.edge_token("acme", "laptop"), 1).await;
+    let start = Instant::now();
+    let sent = first.send(&token, ("POST", "/interact"), r#"{"browser":"laptop"}"#);
+    let loses = async {
+        edge.request().await;
+        drop(edge);
+    };
+    let (reply, ()) = tokio::join!(sent, loses);
+    assert!(
+        reply.text().contains("may have been executed"),
+        "{}",
+        reply.text()
+    );
+    // A gateway that is lost, too, is noticed after ten seconds only.
+    assert!(
+        start.elapsed() < Duration::from_secs(8),
+        "{:?}",
+        start.elapsed()
+    );
 }

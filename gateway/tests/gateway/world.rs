@@ -131,11 +131,26 @@ impl World {
         waited.expect("the number of lines has not changed");
     }
 
+    /// Waits until an edge has connected and other gateways can reach it.
+    pub async fn wait_until_shared(&self) {
+        let waiting = async {
+            while self.metric("axlens_gateway_lines_opened_total").await == 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        let waited = tokio::time::timeout(PATIENT, waiting).await;
+        waited.expect("no line was opened");
+    }
+
     async fn lines(&self) -> usize {
+        self.metric("axlens_gateway_lines").await
+    }
+
+    async fn metric(&self, name: &str) -> usize {
         let admin = self.running.admin.expect("an address");
         let metrics = send(admin, ("GET", "/metrics"), &[], "").await.text();
-        let mut lines = metrics.lines();
-        let count = lines.find_map(|line| line.strip_prefix("axlens_gateway_lines "));
-        count.expect("a gauge").parse().expect("a number")
+        let mut lines = metrics.lines().filter_map(|line| line.split_once(' '));
+        let (_, value) = lines.find(|(other, _)| *other == name).expect("a metric");
+        value.parse().expect("a number")
     }
 }
