@@ -53,6 +53,7 @@ impl FakeGateway {
     async fn accept(&self) -> FakeLine {
         let (stream, _) = self.listener.accept().await.expect("a connection");
         let mut authorization = String::new();
+        #[expect(clippy::result_large_err, reason = "tungstenite has chosen the type")]
         let callback = |request: &Request, mut response: Response| {
             assert_eq!(
                 request.uri().to_string(),
