@@ -105,7 +105,8 @@ impl Nats {
         }
     }
 
-    /// Makes a line reachable for other gateways until it ends, and ends older lines of its edge there.
+    /// Makes a line reachable for other gateways until it ends, and ends older lines of its edge
+    /// there.
     ///
     /// # Errors
     /// If NATS can't be used.
@@ -135,8 +136,8 @@ async fn subscribe(client: &Client, subject: String) -> anyhow::Result<Subscribe
 /// Waits until the server of NATS has handled what this gateway has sent it before: subscriptions,
 /// too. A flush only writes it to the connection.
 async fn round_trip(client: &Client, id: &str) -> anyhow::Result<()> {
-    let asked = client.request(format!("ax-nobody.{id}"), Bytes::new());
-    match asked.await {
+    let requested = client.request(format!("ax-nobody.{id}"), Bytes::new());
+    match requested.await {
         Err(error) if error.kind() == RequestErrorKind::NoResponders => Ok(()),
         Err(error) => Err(error).context("NATS can't be used"),
         Ok(_) => anyhow::bail!("NATS has an answer where no gateway answers"),
