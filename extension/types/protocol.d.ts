@@ -146,6 +146,8 @@ export type AgentsAnswer = {
    * The user's own agent first, then the others in the order in which their tokens were created.
    */
   agents: (ListedAgent)[];
+  /** The gateway that the server has joined; null if it has joined none. */
+  gateway?: GatewayStatus | null;
 };
 
 /** Facts about a query for the audit log, which the agent does not get. */
@@ -585,6 +587,25 @@ export type FrameResult = {
   url?: string;
   /** Index in the parent's `window.frames`; −1 if it is not there. */
   windowIndex?: number;
+};
+
+/** A gateway that the server has joined. */
+export type GatewayStatus = {
+  /** Whether agents of the gateway can reach the server. */
+  connected: boolean;
+  /** Why it is not connected; null if it is, or is about to be. */
+  error?: string | null;
+  /** Host of the gateway, and its port if it is not the usual one. */
+  host: string;
+  /**
+   * Milliseconds since the last request of an agent of the gateway; null if there was none since
+   * the server joined it.
+   */
+  lastRequestMs?: number | null;
+  /** What the user allows the gateway's agents at most. */
+  scope: TokenScope;
+  /** Patterns of the sites that the user allows them; empty: every site. */
+  sites: (string)[];
 };
 
 /** Body of `POST /hello`. */

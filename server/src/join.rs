@@ -33,6 +33,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 /// line and every request of the gateway's agents. `router`: the one with
 /// [`crate::http::gate::Trust::Gateway`].
 pub async fn run(app: Arc<App>, dir: StateDir, router: Router) {
+    app.join.set_dir(dir.clone());
     let mut versions = app.join.settings_versions();
     loop {
         versions.mark_unchanged();

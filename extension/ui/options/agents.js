@@ -3,10 +3,12 @@
 import { text } from '../common/i18n.js';
 import { timeSince, agentName, byId, formatDate, siteName } from '../common/parts.js';
 import { denialEnd, liftButton } from '../common/denials.js';
+import { describeGateway, gatewayDetail } from '../common/gateway.js';
 import { EVERY_SITE } from '../../shared/sites.js';
 import { button } from '../common/parts.js';
 import { emptyLine, table } from './table.js';
 
+/** @typedef {import('../../types/protocol').GatewayStatus} GatewayStatus */
 /** @typedef {import('../../types/protocol').ListedAgent} ListedAgent */
 /** @typedef {import('../../worker/policy/denials.js').Denial} Denial */
 /** @typedef {import('../../worker/policy/grants.js').ListedGrant} ListedGrant */
@@ -16,6 +18,25 @@ export class AgentsPart {
   /** @param {(command: Command) => void} send */
   constructor(send) {
     this.send = send;
+  }
+
+  /** @param {GatewayStatus | null} gateway that the server has joined */
+  showGateway(gateway) {
+    byId('gateway').replaceChildren(...(gateway ? this.#gateway(gateway) : []));
+  }
+
+  /** @param {GatewayStatus} gateway @returns {Node[]} */
+  #gateway(gateway) {
+    const [state, detail] = [document.createElement('p'), document.createElement('p')];
+    state.textContent = describeGateway(gateway);
+    detail.className = 'soft';
+    detail.textContent = gatewayDetail(gateway);
+    const leave = {
+      label: text('gateway_leave'),
+      name: text('gateway_leave'),
+      confirmation: text('gateway_leave_sure', gateway.host),
+    };
+    return [state, detail, confirmedButton(leave, () => this.send({ do: 'leaveGateway' }))];
   }
 
   /** @param {ListedAgent[] | null} agents null if the server is not connected */
@@ -51,21 +72,14 @@ export class AgentsPart {
     ];
   }
 
-  /** @param {string} name @returns {HTMLElement} a button that needs a second click to confirm */
+  /** @param {string} name @returns {HTMLElement} */
   #revokeButton(name) {
-    const place = document.createElement('span');
-    place.className = 'buttons';
-    const confirm = () => {
-      const confirmed = button(text('revoke_sure', name), text('revoke_sure', name), () =>
-        this.send({ do: 'revokeToken', name }),
-      );
-      place.replaceChildren(confirmed, button(text('cancel'), text('cancel'), reset));
-      confirmed.focus();
+    const revoke = {
+      label: text('revoke'),
+      name: text('revoke_of', agentName(name)),
+      confirmation: text('revoke_sure', name),
     };
-    const reset = () =>
-      place.replaceChildren(button(text('revoke'), text('revoke_of', agentName(name)), confirm));
-    reset();
-    return place;
+    return confirmedButton(revoke, () => this.send({ do: 'revokeToken', name }));
   }
 
   /** @param {ListedGrant[]} grants */
@@ -108,4 +122,22 @@ export class AgentsPart {
       liftButton(denial, this.send),
     ];
   }
+}
+
+/**
+ * A button that needs a second click to confirm.
+ * @param {{label: string, name: string, confirmation: string}} texts `name`: the accessible name
+ * @param {() => void} onConfirm
+ */
+function confirmedButton({ label, name, confirmation }, onConfirm) {
+  const place = document.createElement('span');
+  place.className = 'buttons';
+  const confirm = () => {
+    const confirmed = button(confirmation, confirmation, onConfirm);
+    place.replaceChildren(confirmed, button(text('cancel'), text('cancel'), reset));
+    confirmed.focus();
+  };
+  const reset = () => place.replaceChildren(button(label, name, confirm));
+  reset();
+  return place;
 }

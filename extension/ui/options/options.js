@@ -24,6 +24,7 @@ import { SitesPart } from './sites.js';
  * @typedef {{state?: ExtensionState, siteSet?: {pattern: string, isSet: boolean},
  *   off?: StateBeforeOff, server?: {
  *   agents: import('../../types/protocol').ListedAgent[] | null,
+ *   gateway: import('../../types/protocol').GatewayStatus | null,
  *   entries: import('./audit.js').AuditEntry[] | null}}} Message
  */
 
@@ -86,6 +87,7 @@ function onMessage(message) {
   if (message.siteSet) sites.onSiteSet(message.siteSet);
   if (message.off) showOff(message.off, text('off_done', String(message.off.grants.length)));
   if (message.server) {
+    agents.showGateway(message.server.gateway);
     agents.showTokens(message.server.agents);
     audit.show(message.server.entries);
   }

@@ -14,6 +14,7 @@ import {
   describe,
 } from '../common/parts.js';
 import { denialEnd, liftButton } from '../common/denials.js';
+import { describeGateway } from '../common/gateway.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { LEVELS } from '../../shared/levels.js';
 
@@ -21,6 +22,9 @@ import { LEVELS } from '../../shared/levels.js';
 /** @typedef {import('../../worker/browser/extension-pages.js').SiteState} SiteState */
 /** @typedef {import('../../worker/browser/activity.js').Visit} Visit */
 /** @typedef {import('../../worker/policy/denials.js').Denial} Denial */
+
+/** @typedef {import('../../types/protocol').GatewayStatus} GatewayStatus */
+/** @typedef {{state?: ExtensionState, gateway?: GatewayStatus | null}} Message */
 
 /** The interval at which times such as “2 minutes ago” are updated. */
 const VISITS_INTERVAL_MS = 15_000;
@@ -31,13 +35,16 @@ let current = null;
 let site = null;
 
 localize();
-const send = connectPage(
-  'popup',
-  (/** @type {{state?: ExtensionState}} */ message) => message.state && show(message.state),
-);
+const send = connectPage('popup', (/** @type {Message} */ message) => {
+  if (message.state) show(message.state);
+  if (message.gateway !== undefined) showGateway(message.gateway);
+});
 byId('pause').addEventListener('click', () => send({ do: 'pause', paused: !current?.paused }));
 byId('policy').addEventListener('change', save);
-setInterval(() => current && showVisits(current), VISITS_INTERVAL_MS);
+setInterval(() => {
+  if (current) showVisits(current);
+  send({ do: 'loadGateway' });
+}, VISITS_INTERVAL_MS);
 void requestSite();
 
 /** Requests the state of the active tab's site. */
@@ -50,7 +57,9 @@ async function requestSite() {
 
 /** @param {ExtensionState} state */
 function show(state) {
+  const hasChanged = current?.connection.phase !== state.connection.phase;
   current = state;
+  if (hasChanged) send({ do: 'loadGateway' });
   byId('pause').textContent = text(state.paused ? 'resume' : 'pause');
   byId('shortcut').textContent = state.shortcut
     ? text('pause_key', state.shortcut)
@@ -65,6 +74,13 @@ function show(state) {
   } else if (site !== null) send({ do: 'site', site });
   showVisits(state);
   document.body.dataset.ready = '';
+}
+
+/** @param {GatewayStatus | null} gateway */
+function showGateway(gateway) {
+  const line = byId('gateway');
+  line.hidden = gateway === null;
+  line.textContent = gateway ? describeGateway(gateway) : '';
 }
 
 /** @param {SiteState} state */

@@ -37,7 +37,7 @@ import { isUnattended } from '../policy/unattended.js';
  */
 /**
  * A command of an extension page. `answer`: the response of the recorder in the page.
- * @typedef {{do: 'retry' | 'try' | 'load' | 'everythingOff'}
+ * @typedef {{do: 'retry' | 'try' | 'load' | 'loadGateway' | 'leaveGateway' | 'everythingOff'}
  *   | {do: 'pause', paused: boolean} | {do: 'rename', name: string}
  *   | {do: 'use', settings: Settings} | {do: 'site', site: string}
  *   | {do: 'setSite', pattern: string, level: Level, confirm: boolean, console?: boolean}
@@ -173,6 +173,11 @@ export class ExtensionPages {
         return page.postMessage({ tried: await readExtensionPage(page, connection) });
       case 'load':
         return page.postMessage({ server: await this.#serverState() });
+      case 'loadGateway':
+        return page.postMessage({ gateway: (await this.#agents()).gateway });
+      case 'leaveGateway':
+        await connection.call('/gateway/leave', {});
+        return page.postMessage({ server: await this.#serverState() });
       case 'revokeToken':
         await connection.call('/agents/revoke', { name: String(command.name) });
         return page.postMessage({ server: await this.#serverState() });
@@ -240,10 +245,16 @@ export class ExtensionPages {
   /** The server's agents and the end of its audit log; null if it is not connected. */
   async #serverState() {
     const { connection } = this.hooks;
-    const [agents, audit] = await Promise.all([
-      connection.call('/agents').catch(() => null),
+    const [{ agents, gateway }, audit] = await Promise.all([
+      this.#agents(),
       connection.call(`/audit?last=${AUDIT_ENTRIES}`).catch(() => null),
     ]);
-    return { agents: fieldsOf(agents).agents ?? null, entries: fieldsOf(audit).entries ?? null };
+    return { agents, gateway, entries: fieldsOf(audit).entries ?? null };
+  }
+
+  /** The server's agents and the gateway that it has joined; null if it is not connected. */
+  async #agents() {
+    const answer = fieldsOf(await this.hooks.connection.call('/agents').catch(() => null));
+    return { agents: answer.agents ?? null, gateway: answer.gateway ?? null };
   }
 }

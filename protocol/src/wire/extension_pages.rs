@@ -1,5 +1,6 @@
 //! Requests of the extension's pages to the server, and its answers.
 
+use crate::agent::status::GatewayStatus;
 use crate::model::ListedAgent;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,8 @@ pub struct TokensAnswer {
 pub struct AgentsAnswer {
     /// The user's own agent first, then the others in the order in which their tokens were created.
     pub agents: Vec<ListedAgent>,
+    /// The gateway that the server has joined; null if it has joined none.
+    pub gateway: Option<GatewayStatus>,
 }
 
 /// Body of `POST /agents/revoke`.

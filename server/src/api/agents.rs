@@ -12,6 +12,7 @@ pub fn list(app: &App) -> AgentsAnswer {
     let agents = app.agents.list().into_iter();
     AgentsAnswer {
         agents: agents.map(|state| listed(app, state)).collect(),
+        gateway: app.join.status(),
     }
 }
 

@@ -292,6 +292,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
     row!(GET, "/audit", Worker, AGENT_BODY, NoPageAccess, extension::audit),
     row!(GET, "/agents", Worker, AGENT_BODY, NoPageAccess, extension::agents),
     row!(POST, "/agents/revoke", Worker, AGENT_BODY, NoPageAccess, extension::revoke),
+    row!(POST, "/gateway/leave", Worker, AGENT_BODY, NoPageAccess, extension::leave_gateway),
     row!(POST, "/own-page", Worker, EXTENSION_PAGE_BODY, NoPageAccess, extension::own_page),
     row!(POST, "/tokens", Worker, TOKENS_BODY, NoPageAccess, extension::tokens),
 

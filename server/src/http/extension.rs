@@ -179,6 +179,15 @@ pub async fn revoke(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// `POST /gateway/leave`
+pub async fn leave_gateway(State(app): State<Arc<App>>) -> HandlerResult<StatusCode> {
+    app.join.leave().await.map_err(|error| {
+        let message = format!("The settings of the gateway could not be removed: {error}.");
+        Fault::new(Code::Internal, message).hint("Run `axlens join --off`.")
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// `POST /waiting`
 pub async fn waiting(
     State(app): State<Arc<App>>,

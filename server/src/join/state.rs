@@ -1,8 +1,9 @@
 //! The state of the connection to the gateway that the user has joined.
 
 use super::settings::JoinSettings;
+use axlens_local::StateDir;
 use axlens_protocol::agent::status::GatewayStatus;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
@@ -12,6 +13,8 @@ const FIRST_ATTEMPT: Duration = Duration::from_secs(20);
 /// The state of the connection.
 #[derive(Debug, Default)]
 pub struct Join {
+    /// The folder of the settings, if the server has one.
+    dir: OnceLock<StateDir>,
     status: Mutex<Option<JoinStatus>>,
     /// Changes when the settings must be read again.
     settings_version: watch::Sender<u64>,
@@ -68,6 +71,22 @@ impl Join {
         // After the timeout, the state says that it is still connecting.
         let _ = tokio::time::timeout(FIRST_ATTEMPT, attempts.changed()).await;
         self.status()
+    }
+
+    /// Leaves the gateway: its agents get no answer from now on.
+    ///
+    /// # Errors
+    /// If the settings can't be removed. The gateway stays joined then.
+    pub async fn leave(&self) -> anyhow::Result<()> {
+        self.dir.get().map(JoinSettings::remove).transpose()?;
+        self.reload().await;
+        Ok(())
+    }
+
+    /// Notes the folder of the settings.
+    pub(super) fn set_dir(&self, dir: StateDir) {
+        // The server has one folder.
+        let _ = self.dir.set(dir);
     }
 
     /// Notes a request of an agent of the gateway.

@@ -6,15 +6,14 @@ mod access;
 mod client;
 mod edges;
 mod owner;
-mod program;
 mod tenants;
 mod transport;
 
 use crate::report::Report;
 use anyhow::ensure;
+use axlens_harness::gateway::GatewayProgram;
 use axlens_harness::{Chain, Page, Tab};
 use client::Client;
-use program::GatewayProgram;
 use serde_json::json;
 
 /// A text of the page, which no attacker may receive.
@@ -50,8 +49,14 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let fleet = Fleet {
         chain,
         tab: chain.open(Page::html(html)).await?,
-        agent: gateway.client(&gateway.add_agent("ci", "acme", &["--scope", "act"])?),
-        other: gateway.client(&gateway.add_agent("ci", "other", &["--scope", "act"])?),
+        agent: Client::of(
+            &gateway,
+            &gateway.add_agent("ci", "acme", &["--scope", "act"])?,
+        ),
+        other: Client::of(
+            &gateway,
+            &gateway.add_agent("ci", "other", &["--scope", "act"])?,
+        ),
         gateway,
     };
     // The control: the page can be read by an agent that may.

@@ -17,6 +17,7 @@
 //! | `site` | the web site of the tests |
 //! | `shared` | paths of the build, the fixtures and real pages |
 //! | `proxy` | a proxy between extension and server |
+//! | `gateway` | a gateway that the server can join |
 //! | `tunnel` | an ssh server and a tunnel through it |
 //! | `process` | child processes that end with this one |
 //! | `wait` | waiting for a condition, with a timeout |
@@ -28,6 +29,7 @@ pub mod chain;
 pub mod components;
 pub mod consent;
 pub mod devtools;
+pub mod gateway;
 pub mod inspector;
 pub mod mcp;
 pub mod own_page;

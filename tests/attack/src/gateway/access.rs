@@ -1,7 +1,7 @@
 //! A client without the right token.
 
 use super::Fleet;
-use super::client::{refused, send_raw};
+use super::client::{Client, refused, send_raw};
 use crate::report::Report;
 use anyhow::ensure;
 
@@ -138,7 +138,7 @@ async fn lines(report: &mut Report, fleet: &Fleet<'_>, laptop: &str) {
 
 async fn revoked_agent(fleet: &Fleet<'_>) -> anyhow::Result<String> {
     let token = fleet.gateway.add_agent("late", "acme", &[])?;
-    let late = fleet.gateway.client(&token);
+    let late = Client::of(&fleet.gateway, &token);
     let body = fleet.snapshot().await?;
     let control = late.post("/observe", &body).await?;
     ensure!(
@@ -153,7 +153,7 @@ async fn revoked_agent(fleet: &Fleet<'_>) -> anyhow::Result<String> {
 async fn guessing(fleet: &Fleet<'_>) -> anyhow::Result<String> {
     let mut last = String::new();
     for number in 0..40 {
-        let wrong = fleet.gateway.client(&format!("axl_{number:064x}"));
+        let wrong = Client::of(&fleet.gateway, &format!("axl_{number:064x}"));
         let answer = wrong.post("/observe", "{}").await?;
         last = refused(&answer, &["unauthorized", "queue_full"])?;
     }

@@ -3,6 +3,7 @@
 use super::SECRET;
 use crate::raw::{Answer, send};
 use anyhow::{Context, ensure};
+use axlens_harness::gateway::GatewayProgram;
 use serde_json::Value;
 
 /// A client with a token.
@@ -12,6 +13,14 @@ pub struct Client {
 }
 
 impl Client {
+    /// A client of a gateway with a token.
+    pub fn of(gateway: &GatewayProgram, token: &str) -> Client {
+        Client {
+            port: gateway.port,
+            token: token.to_owned(),
+        }
+    }
+
     /// Sends a request with this token.
     pub async fn send(&self, first: &str, headers: &str, body: &str) -> anyhow::Result<Answer> {
         let authorization = format!("authorization: Bearer {}\r\n", self.token);

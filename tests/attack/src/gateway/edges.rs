@@ -103,7 +103,7 @@ pub async fn attacks(report: &mut Report, fleet: &Fleet<'_>) -> anyhow::Result<(
     let hostile = HostileFleet {
         port: gateway.port,
         edge_token: gateway.add_edge("evil", "evil")?,
-        agent: gateway.client(&gateway.add_agent("ci", "evil", &[])?),
+        agent: Client::of(gateway, &gateway.add_agent("ci", "evil", &[])?),
     };
     let mut epoch = 0;
     for (name, tried, messages) in breaches()? {

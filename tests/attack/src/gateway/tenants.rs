@@ -1,7 +1,7 @@
 //! An agent of another tenant, and an agent that may use only another edge.
 
 use super::Fleet;
-use super::client::refused;
+use super::client::{Client, refused};
 use super::edges::{FakeEdge, answer_text};
 use crate::report::Report;
 use anyhow::ensure;
@@ -118,7 +118,9 @@ async fn other_edge(fleet: &Fleet<'_>) -> anyhow::Result<String> {
         .gateway
         .add_agent("desk-only", "acme", &["--edge", "desk"])?;
     let body = fleet.snapshot().await?;
-    let answer = fleet.gateway.client(&token).post("/observe", &body).await?;
+    let answer = Client::of(&fleet.gateway, &token)
+        .post("/observe", &body)
+        .await?;
     refused(&answer, NOTHING_THERE)
 }
 
@@ -128,9 +130,7 @@ async fn uid_of_another(fleet: &Fleet<'_>) -> anyhow::Result<String> {
     ensure!(seen.statuses() == [200], "the control: {}", seen.text());
     let another = fleet.gateway.add_agent("another", "acme", &[])?;
     let locate = json!({"uid": 1, "browser": "laptop"}).to_string();
-    let answer = fleet
-        .gateway
-        .client(&another)
+    let answer = Client::of(&fleet.gateway, &another)
         .post("/locate", &locate)
         .await?;
     refused(&answer, &["unknown_uid", "stale_uid"])

@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod functions;
+mod gateway;
 mod german;
 mod keyboard;
 

@@ -1,9 +1,8 @@
 //! The program `axlens-gateway`, and its tokens.
 
-use super::client::Client;
+use crate::process::Process;
+use crate::{Chain, shared};
 use anyhow::{Context, ensure};
-use axlens_harness::process::Process;
-use axlens_harness::{Chain, shared};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -20,12 +19,16 @@ const INTERVAL: Duration = Duration::from_millis(20);
 pub struct GatewayProgram {
     program: PathBuf,
     folder: PathBuf,
+    /// Its port on 127.0.0.1.
     pub port: u16,
     _process: Process,
 }
 
 impl GatewayProgram {
     /// Starts it, with a folder next to the chain's state directory.
+    ///
+    /// # Errors
+    /// If it does not start in time.
     pub async fn start(chain: &Chain) -> anyhow::Result<GatewayProgram> {
         let program = shared::build()?.join("bin/axlens-gateway");
         let state = chain.state_folder();
@@ -115,13 +118,5 @@ impl GatewayProgram {
         let joined = chain.run(&command)?;
         ensure!(joined.status.success(), "{joined:?}");
         Ok(())
-    }
-
-    /// A client with a token.
-    pub fn client(&self, token: &str) -> Client {
-        Client {
-            port: self.port,
-            token: token.to_owned(),
-        }
     }
 }
