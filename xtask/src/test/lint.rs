@@ -1,12 +1,13 @@
 //! Lints the scripts of the extension and of the dashboard with oxlint: import directions, import
 //! cycles, restricted globals and DOM methods, unused code. The rules are in `.oxlintrc.json`. Then
 //! finds unused files and exports of the extension with knip, whose entry points are in
-//! `.knip.json`, and runs the scripts' unit tests.
+//! `.knip.json`, and runs the scripts' unit tests. The container files in `deploy/containers/` are
+//! checked, too.
 
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::machine::{find_program, npm_package, run};
 use crate::places::Places;
@@ -15,6 +16,12 @@ use super::types::SCRIPT_FOLDERS;
 
 const OXLINT: &str = "oxlint@1.94.0";
 const KNIP: &str = "knip@6.44.2";
+const DCLINT: &str = "dclint@3.1.0";
+const DOCKERFILE_UTILS: &str = "dockerfile-utils@0.16.3";
+
+/// The folder of the container files, and what their names end with.
+const CONTAINERS: &str = "deploy/containers";
+const CONTAINERFILE: &str = ".Containerfile";
 
 /// Fails if a rule is violated.
 pub fn check(places: &Places) -> Result<()> {
@@ -28,6 +35,7 @@ pub fn check(places: &Places) -> Result<()> {
         .args(SCRIPT_FOLDERS);
     run(&mut command)?;
     find_unused(places, &npm)?;
+    check_container_files(places, &npm)?;
     test_scripts(places)
 }
 
@@ -38,6 +46,28 @@ fn find_unused(places: &Places, npm: &Path) -> Result<()> {
     command.current_dir(&places.root);
     command.args(["--directory", "extension", "--config", "../.knip.json"]);
     run(&mut command)
+}
+
+/// Fails if a container file has an error of syntax, or the Compose file does not match the schema
+/// of the Compose specification.
+fn check_container_files(places: &Places, npm: &Path) -> Result<()> {
+    let folder = places.root.join(CONTAINERS);
+    let dclint = npm_package(places, npm, DCLINT)?.join("node_modules/.bin/dclint");
+    run(Command::new(dclint)
+        .current_dir(&folder)
+        .args(["--quiet", "compose.yaml"]))?;
+    let utils = npm_package(places, npm, DOCKERFILE_UTILS)?;
+    let utils = utils.join("node_modules/.bin/dockerfile-utils");
+    let mut checked = 0;
+    for file in std::fs::read_dir(&folder)? {
+        let path = file?.path();
+        if path.to_string_lossy().ends_with(CONTAINERFILE) {
+            run(Command::new(&utils).arg("lint").arg(path))?;
+            checked += 1;
+        }
+    }
+    ensure!(checked > 0, "{CONTAINERS} has no {CONTAINERFILE}");
+    Ok(())
 }
 
 /// Runs the unit tests of scripts that need no browser.
