@@ -20,7 +20,7 @@ use axlens_server::http::error::{FaultResponse, panic_response};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::Method;
-use axum::routing::{MethodFilter, MethodRouter, any, get, on};
+use axum::routing::{MethodFilter, MethodRouter, get, on};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -76,7 +76,13 @@ fn method_router(endpoint: &'static Endpoint) -> MethodRouter<Arc<Gateway>> {
     let filter = |method: &Method| MethodFilter::try_from(method.clone()).ok();
     match endpoint.method.as_ref().and_then(filter) {
         Some(filter) => on(filter, handler),
-        None => any(handler),
+        // Those of the Model Context Protocol.
+        None => on(
+            MethodFilter::GET
+                .or(MethodFilter::POST)
+                .or(MethodFilter::DELETE),
+            handler,
+        ),
     }
 }
 

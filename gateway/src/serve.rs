@@ -17,6 +17,7 @@ use axlens_server::http::connections::{self, ConnectionLimits, HEAD_TIMEOUT};
 use axlens_server::platform;
 use axum::Router;
 use axum::serve::ListenerExt;
+use futures_util::future::join_all;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -218,20 +219,21 @@ async fn watch_tokens(gateway: &Gateway) {
     }
 }
 
+/// Whether requests are in progress: of agents that are connected to this gateway, or for edges
+/// that are.
+fn has_requests(gateway: &Gateway) -> bool {
+    let lines = gateway.lines.all();
+    gateway.quotas.in_progress() > 0 || lines.iter().any(|line| line.in_progress() > 0)
+}
+
 /// Takes no new requests, and waits until those in progress have ended.
 async fn drain(gateway: &Gateway) {
     gateway.draining.cancel();
     let drained = async {
-        for line in gateway.lines.all() {
-            line.drain().await;
-        }
+        let lines = gateway.lines.all();
+        join_all(lines.iter().map(|line| line.drain())).await;
         let mut checks = interval(CHECK_INTERVAL);
-        while gateway
-            .lines
-            .all()
-            .iter()
-            .any(|line| line.in_progress() > 0)
-        {
+        while has_requests(gateway) {
             checks.tick().await;
         }
     };

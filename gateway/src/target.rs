@@ -111,6 +111,11 @@ impl AddressedRequest {
         })
     }
 
+    /// Whether the query string has the field.
+    pub fn names_in_query(&self) -> bool {
+        self.query.iter().any(|(name, _)| name == FIELD)
+    }
+
     /// Path with query string, and body, with this value of `browser` instead of the one that was
     /// read.
     pub fn for_edge(self, browser: Option<&str>) -> Result<(String, Vec<u8>), Fault> {

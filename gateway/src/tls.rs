@@ -3,13 +3,15 @@
 
 use anyhow::Context;
 use axum::serve::Listener;
+use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
 use tokio::time::{interval, timeout};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
@@ -18,7 +20,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::server::TlsStream;
 
-/// Maximum number of handshakes at the same time.
+/// Maximum number of handshakes at the same time. One more ends the oldest.
 const MAX_HANDSHAKES: usize = 256;
 
 /// The timeout of a handshake.
@@ -75,12 +77,9 @@ async fn accept_all(
     acceptor: TlsAcceptor,
     sender: mpsc::Sender<(TlsStream<TcpStream>, SocketAddr)>,
 ) {
-    let handshakes = Arc::new(Semaphore::new(MAX_HANDSHAKES));
+    let mut handshakes: VecDeque<AbortHandle> = VecDeque::new();
     let mut retries = interval(RETRY_INTERVAL);
     loop {
-        let Ok(permit) = Arc::clone(&handshakes).acquire_owned().await else {
-            return;
-        };
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -91,16 +90,22 @@ async fn accept_all(
             },
             () = sender.closed() => return,
         };
+        handshakes.retain(|handshake| !handshake.is_finished());
+        if handshakes.len() >= MAX_HANDSHAKES
+            && let Some(oldest) = handshakes.pop_front()
+        {
+            oldest.abort();
+        }
         let (acceptor, sender) = (acceptor.clone(), sender.clone());
-        tokio::spawn(async move {
+        let handshake = tokio::spawn(async move {
             // Without it, small answers wait for more data.
             let _ = stream.set_nodelay(true);
             if let Ok(Ok(stream)) = timeout(TIMEOUT, acceptor.accept(stream)).await {
                 // Without a receiver, the gateway has stopped.
                 let _ = sender.send((stream, peer)).await;
             }
-            drop(permit);
         });
+        handshakes.push_back(handshake.abort_handle());
     }
 }
 

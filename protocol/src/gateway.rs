@@ -10,6 +10,22 @@ use crate::model::TokenScope;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Code of the WebSocket's end if a gateway does not accept a line. The reason is one of
+/// [`LINE_REFUSALS`].
+pub const REFUSED: u16 = 4409;
+
+/// Why a gateway does not accept a line, and how its edge describes it.
+pub const LINE_REFUSALS: [(&str, &str); 2] = [
+    (OLDER_EPOCH, "another server has joined with the same token"),
+    (TOO_MANY_LINES, "it has too many edges"),
+];
+
+/// The edge has a line that is as new, or newer.
+pub const OLDER_EPOCH: &str = "older_epoch";
+
+/// The gateway has the maximum number of lines.
+pub const TOO_MANY_LINES: &str = "too_many_lines";
+
 /// Path of a gateway's endpoint for edges.
 pub const EDGE_PATH: &str = "/edge";
 
@@ -181,6 +197,18 @@ impl GatewayMessage {
             GatewayMessage::Cancel { .. } | GatewayMessage::Drain {} => {}
         }
         Ok(message)
+    }
+}
+
+impl GatewayMessage {
+    /// Checks a message before it is sent: an edge ends the line after an invalid one.
+    ///
+    /// # Errors
+    /// If it is invalid or too large.
+    pub fn check(&self) -> Result<(), LineBreach> {
+        let text = serde_json::to_string(self);
+        let text = text.map_err(|_| LineBreach::new("a message can't be written"))?;
+        GatewayMessage::parse(&text).map(|_| ())
     }
 }
 

@@ -77,12 +77,16 @@ async fn keep_joined(app: &Arc<App>, settings: &Arc<JoinSettings>, router: &Rout
     loop {
         epoch = next_epoch(epoch);
         let start = Instant::now();
-        if let Err(error) = connect_and_serve(edge.clone(), epoch).await {
-            tracing::info!(gateway = settings.address.name(), "{error:#}");
-            if error.is::<Refused>() {
-                delays.skip_to_longest();
+        match connect_and_serve(edge.clone(), epoch).await {
+            // The gateway stops.
+            Ok(()) => app.join.set_state(LineState::Connecting),
+            Err(error) => {
+                tracing::info!(gateway = settings.address.name(), "{error:#}");
+                if error.is::<Refused>() {
+                    delays.skip_to_longest();
+                }
+                app.join.set_state(LineState::Failed(format!("{error:#}")));
             }
-            app.join.set_state(LineState::Failed(format!("{error:#}")));
         }
         if start.elapsed() > LASTING {
             delays = Delays::default();
@@ -95,9 +99,6 @@ async fn keep_joined(app: &Arc<App>, settings: &Arc<JoinSettings>, router: &Rout
 /// Opens a line and serves it to its end.
 async fn connect_and_serve(edge: Edge, epoch: u64) -> anyhow::Result<()> {
     let line = dial(&edge.settings).await?;
-    let app = Arc::clone(&edge.app);
-    app.join.set_state(LineState::Connected);
-    tracing::info!(gateway = edge.settings.address.name(), "joined");
     line::serve(edge, line, epoch).await
 }
 

@@ -176,7 +176,8 @@ export class ExtensionPages {
       case 'loadGateway':
         return page.postMessage({ gateway: (await this.#agents()).gateway });
       case 'leaveGateway':
-        await connection.call('/gateway/leave', {});
+        // If it fails, the page shows that the gateway is still joined.
+        await connection.call('/gateway/leave', {}).catch(() => null);
         return page.postMessage({ server: await this.#serverState() });
       case 'revokeToken':
         await connection.call('/agents/revoke', { name: String(command.name) });

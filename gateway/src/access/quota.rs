@@ -55,6 +55,11 @@ impl Quotas {
         })
     }
 
+    /// Number of requests in progress, of all agents.
+    pub fn in_progress(&self) -> u32 {
+        self.lock().values().map(|usage| usage.in_progress).sum()
+    }
+
     /// Removes the agents without a request in the last minute.
     pub fn remove_unused(&self, now: Instant) {
         let is_used =

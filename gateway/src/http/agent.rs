@@ -5,8 +5,9 @@ use super::{BROWSERS, Gateway, browsers};
 use crate::access::Agent;
 use crate::access::quota::QuotaUse;
 use crate::exchange::{Answer, EdgeAddress, Forwarded};
+use crate::line::request_head;
 use crate::target::{AddressedRequest, BodyKind, BrowserName};
-use axlens_protocol::gateway::FORWARDED_HEADERS;
+use axlens_protocol::gateway::{FORWARDED_HEADERS, GatewayMessage};
 use axlens_protocol::{Code, Fault};
 use axlens_server::http::endpoints::{Audit, Endpoint};
 use axlens_server::http::error::FaultResponse;
@@ -15,15 +16,25 @@ use axum::extract::Request;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::stream::{self, Stream};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use tokio::time::{interval, timeout};
 
 /// Size of the parts in which an answer is written, in bytes.
 const WRITE_SIZE: usize = 64 * 1024;
 
-/// Handles a request. Every request is counted and logged, without anything that it contains.
+/// How long a client may take to receive a part.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The time between two checks whether the token of a request in progress is valid.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Handles a request. It is counted and logged when it is answered, without anything that it
+/// contains.
 pub async fn handle(
     gateway: Arc<Gateway>,
     endpoint: &'static Endpoint,
@@ -56,16 +67,23 @@ pub async fn handle(
     response
 }
 
-/// Answers an admitted request, unless its token was revoked in the meantime.
+/// Answers an admitted request. If its token is revoked in the meantime, the request ends, also at
+/// the edge.
 async fn answer(
     gateway: &Gateway,
     endpoint: &'static Endpoint,
     admitted: AdmittedRequest,
     request: Request,
 ) -> Response {
-    let answered = match endpoint.path == BROWSERS {
-        true => browsers::browsers(gateway, &admitted).await,
-        false => forward(gateway, endpoint, &admitted, request).await,
+    let answered = async {
+        match endpoint.path == BROWSERS {
+            true => browsers::browsers(gateway, &admitted).await,
+            false => forward(gateway, endpoint, &admitted, request).await,
+        }
+    };
+    let answered = tokio::select! {
+        answered = answered => answered,
+        () = revocation(gateway, &admitted.agent) => Err(revoked()),
     };
     let answered = answered.and_then(|answer| {
         let is_valid = gateway.access.is_valid(&admitted.agent.token);
@@ -74,6 +92,14 @@ async fn answer(
     match answered {
         Ok(answer) => written(answer, admitted.quota),
         Err(fault) => FaultResponse(fault).into_response(),
+    }
+}
+
+/// Waits until an agent's token is no longer valid.
+async fn revocation(gateway: &Gateway, agent: &Agent) {
+    let mut checks = interval(CHECK_INTERVAL);
+    while gateway.access.is_valid(&agent.token) {
+        checks.tick().await;
     }
 }
 
@@ -104,6 +130,9 @@ async fn forward(
     };
     let addressed = AddressedRequest::read(&parts.uri, body.into(), kind)?;
     let (to, browser) = edge(gateway, &admitted.agent, addressed.browser.as_deref()).await?;
+    if browser.is_some() && addressed.names_in_query() && parts.method == Method::POST {
+        return Err(browser_in_query());
+    }
     let (path, body) = addressed.for_edge(browser.as_deref())?;
     let is_read = is_read(endpoint);
     let forwarded = Forwarded {
@@ -115,8 +144,24 @@ async fn forward(
         body: body.into(),
         is_read,
     };
+    check_sendable(&forwarded)?;
     let answer = gateway.route.send(&to, forwarded).await;
     answer.map_err(|error| error.fault(to.edge(), is_read))
+}
+
+/// The endpoint would not read the browser there, and use another one.
+fn browser_in_query() -> Fault {
+    Fault::bad_request("In the query string, `browser` can name only the edge of this request.")
+        .hint("Name the browser in the body, or in the arguments of the tool.")
+}
+
+/// Rejects a request that the edge would take as a breach of the protocol.
+fn check_sendable(request: &Forwarded) -> Result<(), Fault> {
+    let head = request_head(u64::MAX, request);
+    GatewayMessage::Request(head).check().map_err(|breach| {
+        Fault::bad_request(format!("The request can't be sent to an edge: {breach}."))
+            .hint("Shorten its path, its query string or its headers.")
+    })
 }
 
 fn body_too_large(endpoint: &Endpoint) -> Fault {
@@ -197,21 +242,35 @@ async fn only_edge(gateway: &Gateway, agent: &Agent) -> Result<String, Fault> {
 }
 
 /// The response with an answer. The quota and the memory of the answer are used until the client
-/// has received it.
+/// has received all but its last parts.
 fn written(answer: Answer, quota: QuotaUse) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::BAD_GATEWAY);
     let length = answer.body.len();
     let content_type = HeaderValue::from_str(&answer.content_type).ok();
-    let parts = stream::unfold((answer, quota), async |(mut answer, quota)| {
-        let part = answer.body.split_to(WRITE_SIZE.min(answer.body.len()));
-        let part = (!part.is_empty()).then_some(Ok::<Bytes, std::convert::Infallible>(part))?;
-        Some((part, (answer, quota)))
-    });
-    let mut response = (status, Body::from_stream(parts)).into_response();
+    let mut response = (status, Body::from_stream(parts(answer, quota))).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
     if let Some(content_type) = content_type.filter(|value| !value.is_empty()) {
         headers.insert(CONTENT_TYPE, content_type);
     }
     response
+}
+
+/// The parts of an answer. If the client takes none for a time, the response ends before its end,
+/// which closes the connection.
+fn parts(mut answer: Answer, quota: QuotaUse) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(async move {
+        while !answer.body.is_empty() {
+            let part = answer.body.split_to(WRITE_SIZE.min(answer.body.len()));
+            match timeout(WRITE_TIMEOUT, sender.send(part)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) | Err(_) => break,
+            }
+        }
+        drop(quota);
+    });
+    stream::unfold(receiver, async |mut receiver| {
+        Some((Ok(receiver.recv().await?), receiver))
+    })
 }

@@ -23,6 +23,9 @@ const AT_ONCE: usize = 32;
 /// Maximum number of browsers of an edge.
 const MAX_BROWSERS: usize = 64;
 
+/// Maximum size of an edge's list, in bytes. An edge with a larger one is omitted.
+const MAX_LIST: usize = 256 * 1024;
+
 /// Maximum length of a browser's name and id, in characters.
 const MAX_NAME: usize = 80;
 
@@ -65,7 +68,8 @@ async fn browsers_of(
         is_read: true,
     };
     let answer = gateway.route.send(&address, request).await.ok();
-    let answer = answer.filter(|answer| answer.status == StatusCode::OK);
+    let is_list = |answer: &Answer| answer.status == 200 && answer.body.len() <= MAX_LIST;
+    let answer = answer.filter(is_list);
     let list = answer.and_then(|answer| serde_json::from_slice(&answer.body).ok());
     let BrowsersAnswer { browsers } = list.unwrap_or_default();
     let browsers = browsers.into_iter().take(MAX_BROWSERS);

@@ -6,7 +6,8 @@ use crate::line::Line;
 use crate::lines::LineRefusal;
 use crate::tokens::GatewayToken;
 use axlens_protocol::gateway::{
-    EdgeHello, EdgeMessage, LINE_PROTOCOL, MAX_FRAME, MAX_SILENCE_SECONDS, PING_SECONDS,
+    EdgeHello, EdgeMessage, LINE_PROTOCOL, MAX_FRAME, MAX_SILENCE_SECONDS, OLDER_EPOCH,
+    PING_SECONDS, REFUSED, TOO_MANY_LINES,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_server::http::connections::HttpConnection;
@@ -30,9 +31,6 @@ const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
 const MAX_SILENCE: Duration = Duration::from_secs(MAX_SILENCE_SECONDS);
-
-/// Code of the WebSocket's end if the line is not accepted.
-const REFUSED: u16 = 4409;
 
 /// `GET /edge`
 pub async fn open(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {
@@ -92,6 +90,7 @@ async fn serve(gateway: Arc<Gateway>, token: Arc<GatewayToken>, mut socket: WebS
     }
     if let Err(error) = gateway.route.share(&line).await {
         tracing::warn!("a line is not reachable: {error:#}");
+        line.ended.cancel();
         gateway.lines.remove(&line);
         return;
     }
@@ -123,8 +122,8 @@ async fn receive_hello(socket: &mut WebSocket) -> Option<EdgeHello> {
 
 async fn refuse(gateway: &Gateway, mut socket: WebSocket, refusal: LineRefusal) {
     let reason = match refusal {
-        LineRefusal::OlderEpoch => "older_epoch",
-        LineRefusal::Full => "too_many_lines",
+        LineRefusal::OlderEpoch => OLDER_EPOCH,
+        LineRefusal::Full => TOO_MANY_LINES,
     };
     gateway.metrics.note_refusal(reason);
     let frame = CloseFrame {

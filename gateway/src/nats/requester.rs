@@ -97,7 +97,6 @@ impl Requester {
 
     async fn exchange(&self, to: &EdgeAddress, request: &Forwarded) -> Result<Answer, RouteError> {
         let mut sent = self.begin();
-        let (first, rest) = split(&request.body);
         let head = Head::Request(request_head(sent.number, request));
         let answer_subject = format!("ax-answer.{}.{}", self.id, sent.number);
         self.client
@@ -105,11 +104,13 @@ impl Requester {
                 request_subject(to),
                 answer_subject,
                 head.headers(),
-                first,
+                // The body follows when the request is accepted: what NATS delivers late, after its
+                // client was told that the outcome is unknown, is not executed.
+                Bytes::new(),
             )
             .await
             .map_err(|_| RouteError::NotConnected)?;
-        let mut rest = Some(rest);
+        let mut body = Some(request.body.clone());
         let mut partial = None;
         loop {
             let silence = match sent.control {
@@ -125,7 +126,7 @@ impl Requester {
             match Head::of(&message) {
                 Some(Head::Accepted) => {
                     sent.control = message.reply;
-                    self.send_rest(&sent, rest.take().unwrap_or_default())
+                    self.send_body(&sent, body.take().unwrap_or_default())
                         .await?;
                 }
                 Some(Head::Alive) => {}
@@ -167,10 +168,11 @@ impl Requester {
         }
     }
 
-    /// Sends the further pieces of a body.
-    async fn send_rest(&self, sent: &SentRequest<'_>, rest: Bytes) -> Result<(), RouteError> {
+    /// Sends the pieces of a body. An empty body is one empty piece.
+    async fn send_body(&self, sent: &SentRequest<'_>, body: Bytes) -> Result<(), RouteError> {
         let control = sent.control.as_ref().ok_or(RouteError::Lost)?;
-        for piece in pieces(rest) {
+        let (first, rest) = split(&body);
+        for piece in std::iter::once(first).chain(pieces(rest)) {
             self.client
                 .publish_with_headers(control.clone(), Head::Piece.headers(), piece)
                 .await

@@ -107,20 +107,32 @@ impl Responder {
     }
 
     async fn answer(self: Arc<Self>, line: Arc<Line>, message: Message) {
-        let Some((Head::Request(head), answer_subject)) =
-            Head::of(&message).zip(message.reply.clone())
-        else {
+        let Some(answer_subject) = message.reply.clone() else {
             return;
+        };
+        let Some(Head::Request(head)) = Head::of(&message) else {
+            return self.refuse(answer_subject).await;
         };
         let deadline = Instant::now() + Duration::from_millis(head.deadline_ms);
         let mut request = self.accept(answer_subject, deadline);
-        let handled = request.handle(&line, &head, &message.payload);
+        let handled = request.handle(&line, &head);
         let handled = timeout_at(deadline.into(), handled).await;
         match handled.unwrap_or(Some(Err(RouteError::Late))) {
             Some(Ok(answer)) => request.send_answer(head.id, answer).await,
             Some(Err(error)) => request.send(Head::Failed(error), Bytes::new()).await,
             None => {}
         }
+    }
+
+    /// Refuses a request that can't be read, for instance because the other gateway has another
+    /// version.
+    async fn refuse(&self, answer_subject: Subject) {
+        let head = Head::Failed(RouteError::NotConnected).headers();
+        // If the message is lost, the request ends there after a time without an answer.
+        let _ = self
+            .client
+            .publish_with_headers(answer_subject, head, Bytes::new())
+            .await;
     }
 
     fn accept(self: Arc<Self>, answer_subject: Subject, deadline: Instant) -> AcceptedRequest {
@@ -159,7 +171,6 @@ impl AcceptedRequest {
         &mut self,
         line: &Line,
         head: &RequestHead,
-        first: &[u8],
     ) -> Option<Result<Answer, RouteError>> {
         let control = format!("ax-control.{}.{}", self.responder.id, self.number);
         let accepted = self.responder.client.publish_with_reply_and_headers(
@@ -169,10 +180,7 @@ impl AcceptedRequest {
             Bytes::new(),
         );
         accepted.await.ok()?;
-        let body = match self.body(head, first).await? {
-            Ok(body) => body,
-            Err(error) => return Some(Err(error)),
-        };
+        let body = self.body(head).await?;
         let request = Forwarded {
             agent: head.agent.clone(),
             deadline: self.deadline,
@@ -194,24 +202,19 @@ impl AcceptedRequest {
         }
     }
 
-    /// The whole body. `None` if the request was cancelled.
-    async fn body(
-        &mut self,
-        head: &RequestHead,
-        first: &[u8],
-    ) -> Option<Result<Bytes, RouteError>> {
+    /// The whole body, of at least one piece. `None` if the request was cancelled.
+    async fn body(&mut self, head: &RequestHead) -> Option<Bytes> {
         let mut body = PartialBody::new(head.length);
-        if body.push(first).is_err() {
-            return Some(Err(RouteError::Lost));
-        }
-        while !body.is_complete() {
+        loop {
             let message = self.control.recv().await?;
             let is_piece = Head::of(&message) == Some(Head::Piece);
             if !is_piece || body.push(&message.payload).is_err() {
                 return None;
             }
+            if body.is_complete() {
+                return Some(body.into_data().into());
+            }
         }
-        Some(Ok(body.into_data().into()))
     }
 
     async fn send_answer(&self, id: u64, answer: Answer) {

@@ -1,7 +1,7 @@
 //! Who may use the gateway.
 
 use crate::client::send;
-use crate::edge::{Edge, line_headers};
+use crate::edge::{Edge, Received, line_headers};
 use crate::world::World;
 use axlens_gateway::access::guesses::FREE;
 use tokio_tungstenite::tungstenite;
@@ -104,6 +104,8 @@ async fn a_revoked_token_ends_lines_requests_and_answers_in_progress() {
     let exchange = async {
         let (head, _) = edge.request().await;
         world.revoke("acme", "ci");
+        let cancelled = edge.receive().await;
+        assert!(matches!(cancelled, Received::Cancel(id) if id == head.id));
         edge.answer(head.id, b"secret").await;
     };
     let (reply, ()) = tokio::join!(sent, exchange);

@@ -197,3 +197,41 @@ async fn the_list_has_the_browsers_of_the_agents_own_edges_only() {
     let limited = world.agent_with("acme", "limited", laptop);
     assert_eq!(names(&limited).await, ["laptop/laptop's Chrome"]);
 }
+
+#[tokio::test]
+async fn a_browser_in_the_query_of_a_request_with_a_body_is_an_error() {
+    let world = two_tenants().await;
+    let token = world.agent("acme", "ci");
+    for path in ["/observe", "/interact", "/mcp"] {
+        let target = format!("{path}?browser=laptop/Chrome");
+        let reply = world.send(&token, ("POST", &target), "{}").await;
+        assert_eq!(reply.fault(), "bad_request", "{path}");
+        let target = format!("{path}?browser=laptop");
+        let reply = world.send(&token, ("POST", &target), "{}").await;
+        assert_eq!(reply.json()["edge"], "acme laptop", "{path}");
+    }
+    let target = ("GET", "/tabs?browser=laptop/Chrome");
+    let reply = world.send(&token, target, "").await;
+    assert_eq!(reply.json()["path"], "/tabs?browser=Chrome");
+}
+
+#[tokio::test]
+async fn a_request_that_an_edge_would_take_as_a_breach_does_not_reach_it() {
+    let world = World::start().await;
+    let token = world.agent("acme", "ci");
+    let mut edge = world.edge("acme", "laptop").await;
+    for method in ["PUT", "OPTIONS", "PATCH"] {
+        let reply = world.send(&token, (method, "/mcp"), "{}").await;
+        assert_eq!(reply.fault(), "method_not_allowed", "{method}");
+    }
+    let long = format!("/tabs?session={}", "%20".repeat(4000));
+    let reply = world.send(&token, ("GET", &long), "").await;
+    assert_eq!(reply.fault(), "bad_request");
+    let exchange = async {
+        let (head, _) = edge.request().await;
+        edge.answer(head.id, b"the line is open").await;
+    };
+    let sent = world.send(&token, ("POST", "/observe"), "{}");
+    let (reply, ()) = tokio::join!(sent, exchange);
+    assert_eq!(reply.text(), "the line is open");
+}

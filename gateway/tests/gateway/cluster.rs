@@ -314,3 +314,26 @@ async fn an_action_ends_at_once_if_its_line_is_lost_at_another_gateway() {
         start.elapsed()
     );
 }
+
+#[tokio::test]
+async fn a_gateway_that_stops_lets_its_requests_to_other_gateways_end() {
+    let Some(nats) = NatsServer::start() else {
+        return;
+    };
+    let (first, second) = two_gateways(&nats).await;
+    let token = first.agent("acme", "ci");
+    let mut edge = connect(&second, &first.edge_token("acme", "laptop"), 1).await;
+    let exchange = async {
+        let (head, _) = edge.request().await;
+        first.running.stop.cancel();
+        // Longer than the time between two looks of the gateway that stops.
+        let health = || crate::client::send(first.address(), ("GET", "/healthz"), &[], "");
+        while health().await.status != 503 {}
+        let next = tokio::time::timeout(Duration::from_millis(1200), edge.receive()).await;
+        assert!(next.is_err(), "{next:?}");
+        edge.answer(head.id, b"the last one").await;
+    };
+    let sent = first.send(&token, ("POST", "/interact"), r#"{"browser":"laptop"}"#);
+    let (reply, ()) = tokio::join!(sent, exchange);
+    assert_eq!(reply.text(), "the last one");
+}

@@ -77,6 +77,8 @@ impl FakeGateway {
         };
         let hello = line.next().await.expect("a greeting");
         assert!(hello["hello"]["epoch"].is_u64(), "{hello}");
+        // The line is accepted.
+        line.send_raw(Message::Ping(Vec::new().into())).await;
         line
     }
 }

@@ -75,7 +75,8 @@ async fn requests_pass_over_tls_and_nothing_without_it() {
 async fn clients_without_a_handshake_delay_no_other() {
     let (world, certificate, _folder) = secured().await;
     let mut idle = Vec::new();
-    for _ in 0..100 {
+    // More than the handshakes that run at the same time.
+    for _ in 0..300 {
         idle.push(
             TcpStream::connect(world.address())
                 .await

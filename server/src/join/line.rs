@@ -4,11 +4,12 @@
 use super::dial::Line;
 use super::remote_request::{answer, late, refused};
 use super::settings::JoinSettings;
+use super::state::LineState;
 use crate::state::{App, VERSION};
 use anyhow::{Context, bail, ensure};
 use axlens_protocol::gateway::{
-    AnswerHead, EdgeHello, EdgeMessage, GatewayMessage, LineBreach, MAX_BODY, MAX_IN_PROGRESS,
-    MAX_SILENCE_SECONDS, PartialBody, Piece, RequestHead,
+    AnswerHead, EdgeHello, EdgeMessage, GatewayMessage, LINE_REFUSALS, LineBreach, MAX_BODY,
+    MAX_IN_PROGRESS, MAX_SILENCE_SECONDS, PartialBody, Piece, REFUSED, RequestHead,
 };
 use axum::Router;
 use axum::body::Bytes;
@@ -22,6 +23,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 /// Maximum size of the bodies of all requests in progress, in bytes.
 const MAX_BODIES: usize = 4 * MAX_BODY;
@@ -113,11 +115,17 @@ async fn send_message(sender: &mpsc::Sender<Message>, message: &EdgeMessage) -> 
 
 impl OpenLine {
     async fn receive_all(mut self, mut stream: SplitStream<Line>) -> anyhow::Result<()> {
+        let mut is_accepted = false;
         while !(self.is_draining && self.requests.is_empty()) {
             tokio::select! {
                 message = timeout(MAX_SILENCE, stream.next()) => {
                     let message = message.context("the gateway is silent")?;
-                    self.receive(message.context("the gateway has ended the line")??)?;
+                    let message = message.context("the gateway has ended the line")??;
+                    self.receive(message)?;
+                    if !is_accepted {
+                        is_accepted = true;
+                        self.note_accepted();
+                    }
                 }
                 Some(ended) = self.tasks.join_next() => {
                     // A cancelled request was removed when it was cancelled.
@@ -130,6 +138,13 @@ impl OpenLine {
         Ok(())
     }
 
+    /// The first message of the gateway means that it has accepted the line.
+    fn note_accepted(&self) {
+        let gateway = self.edge.settings.address.name();
+        tracing::info!(gateway, "joined");
+        self.edge.app.join.set_state(LineState::Connected);
+    }
+
     fn receive(&mut self, message: Message) -> anyhow::Result<()> {
         match message {
             Message::Text(text) => match GatewayMessage::parse(&text)? {
@@ -139,7 +154,7 @@ impl OpenLine {
             },
             Message::Binary(frame) => self.add_piece(Piece::parse(&frame)?)?,
             Message::Ping(_) | Message::Pong(_) => {}
-            Message::Close(_) => bail!("the gateway has ended the line"),
+            Message::Close(frame) => bail!(end_of_line(frame)),
             Message::Frame(_) => bail!("the gateway has sent an unknown frame"),
         }
         Ok(())
@@ -148,6 +163,8 @@ impl OpenLine {
     /// Begins a request, which waits for its body.
     fn begin(&mut self, head: RequestHead) -> anyhow::Result<()> {
         ensure!(head.id > self.last_id, "the gateway repeats a request");
+        let is_bounded = self.requests.len() < 2 * MAX_IN_PROGRESS;
+        ensure!(is_bounded, "the gateway sends more requests than it may");
         self.last_id = head.id;
         let (id, length) = (head.id, head.length);
         let is_refused = self.refusal(length);
@@ -213,6 +230,19 @@ impl OpenLine {
             // The request may have ended at its deadline.
             let _ = sender.send(body.into_data());
         }
+    }
+}
+
+/// Why the gateway has ended the line.
+fn end_of_line(frame: Option<CloseFrame>) -> String {
+    let refused = frame.filter(|frame| u16::from(frame.code) == REFUSED);
+    let reason = refused.and_then(|frame| {
+        let mut reasons = LINE_REFUSALS.iter();
+        reasons.find(|(reason, _)| frame.reason.as_str() == *reason)
+    });
+    match reason {
+        Some((_, reason)) => format!("the gateway has refused the line: {reason}"),
+        None => "the gateway has ended the line".to_owned(),
     }
 }
 

@@ -36,26 +36,32 @@ pub async fn answer(
     let answer = whole(head.id, response).await;
     match answer {
         Some(answer) => answer,
-        None => fault(head.id, Code::ResultTooLarge, "The answer is too large."),
+        None => fault_answer(
+            head.id,
+            &Fault::new(Code::ResultTooLarge, "The answer is too large."),
+        ),
     }
 }
 
 /// The answer to a request that was not finished in time.
 pub fn late(id: u64, limit: Duration) -> (AnswerHead, Bytes) {
     let message = format!("There was no answer within {} ms.", limit.as_millis());
-    fault(id, Code::Timeout, &message)
+    let mut late = Fault::new(Code::Timeout, message)
+        .hint("An action may have been executed: read the page before you repeat it.");
+    late.retryable = false;
+    fault_answer(id, &late)
 }
 
 /// The answer to a request that this server does not begin.
 pub fn refused(id: u64, message: &str) -> (AnswerHead, Bytes) {
-    fault(id, Code::QueueFull, message)
+    fault_answer(id, &Fault::new(Code::QueueFull, message))
 }
 
-fn fault(id: u64, code: Code, message: &str) -> (AnswerHead, Bytes) {
-    let body = serde_json::to_vec(&Fault::new(code, message)).unwrap_or_default();
+fn fault_answer(id: u64, fault: &Fault) -> (AnswerHead, Bytes) {
+    let body = serde_json::to_vec(fault).unwrap_or_default();
     let head = AnswerHead {
         id,
-        status: code.status(),
+        status: fault.code.status(),
         content_type: crate::http::json::JSON.to_owned(),
         length: body.len(),
     };
@@ -68,7 +74,7 @@ fn request(
     head: &RequestHead,
     body: Vec<u8>,
 ) -> Result<Request, Fault> {
-    let agent = app.agents.remote(identity(settings, &head.agent)?);
+    let agent = app.agents.remote(identity(settings, &head.agent)?)?;
     app.join.note_request();
     let mut request = Request::builder()
         .method(head.method.as_str())
