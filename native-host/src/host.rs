@@ -11,7 +11,7 @@ use crate::frames::{FrameError, read_frame, write_frame};
 use crate::messages::{FromExtension, ToExtension, code, parse};
 use crate::settings::Settings;
 use crate::watch::{Address, Change, Watch};
-use axlens_local::StateDir;
+use axlens_local::{AssignedBrowser, StateDir};
 
 /// Interval of reading the settings again, because `axlens install` can change them while the
 /// browser runs.
@@ -40,6 +40,7 @@ pub fn run(
     let mut conversation = match watch {
         Ok(watch) => {
             let (dir, unattended) = (watch.settings.dir(), watch.settings.unattended);
+            let browser = watch.settings.browser.clone();
             watch_settings(
                 watch.settings_file.clone(),
                 unattended,
@@ -50,6 +51,7 @@ pub fn run(
             let conversation = Conversation::new(Some(retry_sender), Some(dir), State::Unknown);
             Conversation {
                 unattended,
+                browser,
                 ..conversation
             }
         }
@@ -102,6 +104,8 @@ struct Conversation {
     dir: Option<StateDir>,
     /// Whether this is an unattended installation.
     unattended: bool,
+    /// The identity of a browser of a pool.
+    browser: Option<AssignedBrowser>,
 }
 
 impl Conversation {
@@ -113,6 +117,7 @@ impl Conversation {
             retry_sender,
             dir,
             unattended: false,
+            browser: None,
         }
     }
 
@@ -187,6 +192,7 @@ impl Conversation {
             url: at.url.clone(),
             key: at.key.clone(),
             unattended: self.unattended,
+            browser: self.browser.clone(),
         }
     }
 }
@@ -300,6 +306,22 @@ mod tests {
         assert_eq!(json_of(conversation.attendance_changed(true)), "");
         let again = json_of(conversation.server_changed(Change::Up(at(2))));
         assert!(again.contains(r#""unattended":true"#), "{again}");
+    }
+
+    #[test]
+    fn a_browser_of_a_pool_gets_its_identity_with_the_address() {
+        let browser = AssignedBrowser {
+            id: "pool-1a".into(),
+            name: "pool-1".into(),
+        };
+        let mut conversation = Conversation {
+            browser: Some(browser),
+            ..conversation()
+        };
+        conversation.server_changed(Change::Up(at(1)));
+        let address = json_of(conversation.receive(HELLO));
+        let identity = r#""browser":{"id":"pool-1a","name":"pool-1"}"#;
+        assert!(address.contains(identity), "{address}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The messages between the extension and the host: one JSON object in each frame
 //! (docs/native-host.md).
 
+use axlens_local::AssignedBrowser;
 use serde::{Deserialize, Serialize};
 
 /// A message of the extension. Unknown fields, which a newer extension may send, are ignored. An
@@ -30,6 +31,9 @@ pub enum ToExtension {
         key: String,
         /// No user is in front of the machine: requests for consent are granted.
         unattended: bool,
+        /// The identity that the extension takes, in a browser of a pool.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        browser: Option<AssignedBrowser>,
     },
     /// The server has ended.
     #[serde(rename = "gone")]
@@ -114,6 +118,7 @@ mod tests {
             url: "http://127.0.0.1:1".into(),
             key: "k".into(),
             unattended: false,
+            browser: None,
         };
         assert_eq!(
             json_of(&endpoint),

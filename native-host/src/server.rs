@@ -19,7 +19,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const END_OF_LOG: u64 = 4096;
 
 /// Returns the server of this installation if it runs and proves its identity. A server that is
-/// older than the installed program is stopped, and the result is `None`.
+/// older than the installed program is stopped, and the result is `None`; not one that has started
+/// this browser.
 ///
 /// # Errors
 /// If the state directory can't be trusted, or the program that answers can't prove its identity.
@@ -31,7 +32,7 @@ pub fn find(settings: &Settings) -> anyhow::Result<Option<RunningServer>> {
         Err(NoServer::Refused(error)) => return Err(error),
     };
     let installed = Program::at(&settings.server, VERSION);
-    if !running.identity.is_older_than(&installed) {
+    if settings.is_of_pool() || !running.identity.is_older_than(&installed) {
         return Ok(Some(running));
     }
     running.stop(&dir)?;
@@ -103,6 +104,7 @@ mod tests {
             state_dir: folder.path().join("state"),
             server: folder.path().join("server"),
             unattended: false,
+            browser: None,
         };
         assert!(find(&settings).expect("nothing is wrong").is_none());
         settings.dir().make().expect("writable");

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use axlens_local::StateDir;
+use axlens_local::{AssignedBrowser, StateDir};
 use serde::{Deserialize, Serialize};
 
 /// Content of `<state dir>/native-host/<name>.json`.
@@ -18,12 +18,20 @@ pub struct Settings {
     /// Whether no user is present (`axlens install --unattended`).
     #[serde(default)]
     pub unattended: bool,
+    /// The identity of a browser of a pool; `None` for a user's browser.
+    #[serde(default)]
+    pub browser: Option<AssignedBrowser>,
 }
 
 impl Settings {
     /// The state directory.
     pub fn dir(&self) -> StateDir {
         StateDir::at(self.state_dir.clone())
+    }
+
+    /// Whether the server has started the browser. This host never starts or stops such a server.
+    pub fn is_of_pool(&self) -> bool {
+        self.browser.is_some()
     }
 
     /// The command that runs the server in the foreground.

@@ -210,9 +210,12 @@ impl Watch {
         )
     }
 
-    /// Whether the user has stopped the server, or has removed the installation.
+    /// Whether no server may be started: the user has stopped it or has removed the installation, or
+    /// the browser is one of a pool, which ends with its server.
     fn is_unwanted(&self) -> bool {
-        self.settings.dir().is_stopped() || !self.settings_file.exists()
+        self.settings.is_of_pool()
+            || self.settings.dir().is_stopped()
+            || !self.settings_file.exists()
     }
 
     /// Waits until the server may be started again. Returns false if the host ends.

@@ -89,6 +89,7 @@ pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<I
         state_dir,
         programs: &programs,
         unattended: arguments.unattended,
+        browser: None,
     };
     let mut report = InstallReport::default();
     for (name, place) in manifest_places(&arguments.browsers)? {

@@ -3,7 +3,10 @@
 import * as browserApi from '../../shared/browser-api.js';
 import { fieldsOf } from '../../shared/fields.js';
 
-/** `name`: empty if the user has not chosen one. @typedef {{id: string, name: string}} Identity */
+/**
+ * `name`: empty if the user has not chosen one. `assigned`: by the native host of a pool's browser.
+ * @typedef {{id: string, name: string, assigned?: boolean}} Identity
+ */
 
 const STORAGE_KEY = 'browser';
 const MAX_NAME_LEN = 40;
@@ -15,9 +18,9 @@ let identity = { id: '', name: '' };
 export const loaded = load();
 
 async function load() {
-  const { id, name } = fieldsOf(await browserApi.loadLocal(STORAGE_KEY));
+  const { id, name, assigned } = fieldsOf(await browserApi.loadLocal(STORAGE_KEY));
   if (typeof id === 'string' && id) {
-    identity = { id, name: String(name ?? '') };
+    identity = { id, name: String(name ?? ''), assigned: assigned === true };
   } else {
     await renew();
   }
@@ -31,11 +34,23 @@ export const name = () => identity.name || brand();
 
 /**
  * Replaces the id. Another browser has connected with it, because one profile is a copy of the
- * other.
+ * other. An assigned id stays: the server accepts the browser only with it.
  */
 export async function renew() {
+  if (identity.assigned) return;
   identity = { ...identity, id: crypto.randomUUID() };
   await browserApi.saveLocal(STORAGE_KEY, identity);
+}
+
+/**
+ * Takes the id and the name that a pool has chosen for this browser. The next connection has them.
+ * @param {unknown} assigned of the native host's message, not checked yet
+ */
+export function assign(assigned) {
+  const { id, name } = fieldsOf(assigned);
+  if (typeof id !== 'string' || typeof name !== 'string' || id === identity.id) return;
+  identity = { id, name: name.slice(0, MAX_NAME_LEN), assigned: true };
+  void browserApi.saveLocal(STORAGE_KEY, identity);
 }
 
 /** @param {string} name empty for the brand */

@@ -2,6 +2,7 @@
 //! it ends.
 
 import * as browserApi from '../../shared/browser-api.js';
+import * as identity from './identity.js';
 import { WIRE, loopbackOrigin } from './server-requests.js';
 import { pause } from '../deadline.js';
 import { setUnattended } from '../policy/unattended.js';
@@ -16,7 +17,7 @@ const MAX_DELAY_MS = 2000;
 /**
  * A message of the host, not checked yet.
  * @typedef {{type?: unknown, url?: unknown, key?: unknown, unattended?: unknown, code?: unknown,
- *   message?: unknown} | null | undefined} HostMessage
+ *   message?: unknown, browser?: unknown} | null | undefined} HostMessage
  */
 
 export class NativeHost {
@@ -83,6 +84,7 @@ export class NativeHost {
       this.failure = url
         ? null
         : { phase: 'host_failed', detail: 'It sent an address that is not on this machine.' };
+      if (url) identity.assign(message.browser);
       if (url) this.hooks.onEndpoint({ url, key: String(message.key) });
     } else if (message?.type === 'error') {
       setUnattended(false);

@@ -3,6 +3,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | [`assigned_browser`] | the identity of a browser of a pool |
 //! | [`platform`] | what differs between Linux, macOS and Windows |
 //! | [`state_dir`] | lock, key, `endpoint.json`, socket; checks of owner and permissions |
 //! | [`secret`] | keys, tokens and nonces |
@@ -15,6 +16,7 @@
 //! | [`site_pattern`] | patterns of sites in tokens |
 //! | [`server`] | finds, verifies, starts and stops the server of a state directory |
 
+pub mod assigned_browser;
 pub mod client;
 pub mod last_uses;
 pub mod platform;
@@ -27,4 +29,5 @@ pub mod state_dir;
 pub mod token_proof;
 pub mod tokens;
 
+pub use assigned_browser::AssignedBrowser;
 pub use state_dir::StateDir;

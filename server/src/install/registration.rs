@@ -3,6 +3,7 @@
 
 use super::browsers::ManifestPlace;
 use crate::platform::{self, LAUNCHER_SUFFIX};
+use axlens_local::AssignedBrowser;
 use axlens_local::state_dir::{make_private_folder, replace};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -49,6 +50,8 @@ pub struct Installation<'a> {
     pub programs: &'a Programs,
     /// Whether the machine has no user, so that agents act without consent.
     pub unattended: bool,
+    /// The identity of a browser of a pool; `None` for a user's browser.
+    pub browser: Option<&'a AssignedBrowser>,
 }
 
 /// The result of removing a registration.
@@ -82,6 +85,7 @@ pub fn register(place: &ManifestPlace, installation: &Installation<'_>) -> anyho
         state_dir,
         programs,
         unattended,
+        browser,
     } = *installation;
     let files = Files::of(&place.folder, state_dir);
     make_private_folder(&files.own)?;
@@ -90,7 +94,7 @@ pub fn register(place: &ManifestPlace, installation: &Installation<'_>) -> anyho
     let settings = json!({
         "state_dir": text(state_dir)?, "server": text(&programs.server)?,
         "host": text(&programs.host)?, "manifest": text(&files.manifest)?,
-        "registry": place.key, "unattended": unattended,
+        "registry": place.key, "unattended": unattended, "browser": browser,
     });
     let manifest = json!({
         "name": HOST_NAME,
@@ -308,6 +312,7 @@ mod tests {
             state_dir,
             programs,
             unattended: false,
+            browser: None,
         };
         register(&manifest_place_in(browser), &installation)
     }
@@ -423,6 +428,7 @@ mod tests {
             state_dir,
             programs: &programs,
             unattended,
+            browser: None,
         };
         register(&manifest_place_in(&at("one")), &installation).expect("it registers");
         attended(&at("two"), state_dir, &programs).expect("it registers");
