@@ -8,6 +8,7 @@
 //! | [`browsers`] | the browsers that have connected, as a synchronous state machine |
 //! | [`browser_queue`] | the queries of one browser, as a synchronous state machine |
 //! | [`fair_queue`] | limits concurrent work and serves clients in turn |
+//! | [`pool_leases`] | the leases of a pool's browsers, as a synchronous state machine |
 //! | [`page_threads`] | runs work on large pages on blocking threads |
 //! | [`access`] | detects that the user has reduced what the extension may read |
 //! | [`changes`] | counts changes that the dashboard shows |
@@ -19,3 +20,4 @@ pub mod changes;
 pub mod dispatch;
 pub mod fair_queue;
 pub mod page_threads;
+pub mod pool_leases;

@@ -45,8 +45,26 @@ export interface paths {
     /** The browsers that are or were connected. */
     get: operations['browsers'];
     put?: never;
-    post?: never;
+    /** Leases a browser with a fresh profile of the server's pool. */
+    post: operations['lease'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/browsers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Ends the lease of a browser, its process and its profile. */
+    delete: operations['endLease'];
     options?: never;
     head?: never;
     patch?: never;
@@ -562,6 +580,13 @@ export interface components {
        *     named agent.
        */
       lastSeenMs: number | null;
+      /**
+       * Format: uint64
+       * @description Of a browser of a pool: the rest of its lease in seconds, 0 without a lease.
+       * Missing for a
+       *     user's own browser.
+       */
+      leaseSeconds?: number | null;
       /** @description Its unique name. Requests can name the browser by it. */
       name: string;
       /** @description Whether the user paused all reading. */
@@ -1018,6 +1043,17 @@ export interface components {
       unseen?: string | null;
       /** @description Text to read instead of the number of a range. */
       valuetext?: string | null;
+    };
+    /**
+     * @description Answer of `DELETE /browsers/{id}`: no request can use the browser any more. Its
+     * process is
+     *     ended and its profile deleted.
+     */
+    EndLeaseAnswer: {
+      /** @description The id of the browser. */
+      id: string;
+      /** @description The name of the browser. */
+      name: string;
     };
     /**
      * @description Where the engine runs.
@@ -2140,6 +2176,33 @@ export interface components {
     };
     /** @description Keys to press: one, or several in order. */
     Keys: string | string[];
+    /**
+     * @description Answer of `POST /browsers`: a browser with a fresh profile that only this agent
+     * can use.
+     */
+    LeaseAnswer: {
+      /** @description When the lease ends, in RFC 3339. */
+      expires: string;
+      /** @description The id of the browser. Requests can name the browser by it. */
+      id: string;
+      /** @description The name of the browser. Requests can name the browser by it. */
+      name: string;
+      /**
+       * Format: uint64
+       * @description How long the lease lasts, in seconds.
+       */
+      ttl: number;
+    };
+    /** @description `POST /browsers`: leases a browser of the server's pool. */
+    LeaseRequest: {
+      /**
+       * Format: uint64
+       * @description How long the lease lasts, in seconds; 600 if it is missing, or the server's
+       * maximum if that
+       *     is less.
+       */
+      ttl?: number | null;
+    };
     /**
      * @description Answer of `POST /locate`. The fields of the layout (`box`, `covered`,
      * `coveredBy`, `hasSize`,
@@ -4555,6 +4618,85 @@ export interface operations {
       413: components['responses']['RequestFault413'];
       426: components['responses']['RequestFault426'];
       500: components['responses']['RequestFault500'];
+    };
+  };
+  lease: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ttl": 600
+         *     }
+         */
+        'application/json': components['schemas']['LeaseRequest'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LeaseAnswer'];
+        };
+      };
+      400: components['responses']['ActionFault400'];
+      401: components['responses']['ActionFault401'];
+      403: components['responses']['ActionFault403'];
+      404: components['responses']['ActionFault404'];
+      405: components['responses']['ActionFault405'];
+      409: components['responses']['ActionFault409'];
+      413: components['responses']['ActionFault413'];
+      426: components['responses']['ActionFault426'];
+      429: components['responses']['ActionFault429'];
+      500: components['responses']['ActionFault500'];
+      503: components['responses']['ActionFault503'];
+      504: components['responses']['ActionFault504'];
+    };
+  };
+  endLease: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id or name of the browser, as in the answer of `POST /browsers`.
+         * @example pool-1
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EndLeaseAnswer'];
+        };
+      };
+      400: components['responses']['ActionFault400'];
+      401: components['responses']['ActionFault401'];
+      403: components['responses']['ActionFault403'];
+      404: components['responses']['ActionFault404'];
+      405: components['responses']['ActionFault405'];
+      409: components['responses']['ActionFault409'];
+      413: components['responses']['ActionFault413'];
+      426: components['responses']['ActionFault426'];
+      429: components['responses']['ActionFault429'];
+      500: components['responses']['ActionFault500'];
+      503: components['responses']['ActionFault503'];
+      504: components['responses']['ActionFault504'];
     };
   };
   tabs: {

@@ -35,6 +35,26 @@ export const OPERATIONS = {
     hasSession: false,
     onlyReads: true,
   },
+  /** Leases a browser with a fresh profile of the server's pool. */
+  lease: {
+    method: 'POST',
+    path: '/browsers',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: false,
+    onlyReads: false,
+  },
+  /** Ends the lease of a browser, its process and its profile. */
+  endLease: {
+    method: 'DELETE',
+    path: '/browsers/{id}',
+    pathParameters: ['id'],
+    queryParameters: [],
+    hasBody: false,
+    hasSession: false,
+    onlyReads: false,
+  },
   /** The tabs of all browsers, or of one. */
   tabs: {
     method: 'GET',

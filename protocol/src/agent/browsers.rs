@@ -1,4 +1,4 @@
-//! `GET /browsers`. It takes no parameters.
+//! `GET /browsers`, `POST /browsers` and `DELETE /browsers/{id}`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,10 @@ pub struct BrowserStatus {
     /// Milliseconds since the last message of the worker; null if none has connected, and for a
     /// named agent.
     pub last_seen_ms: Option<u64>,
+    /// Of a browser of a pool: the rest of its lease in seconds, 0 without a lease. Missing for a
+    /// user's own browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lease_seconds: Option<u64>,
     /// Its unique name. Requests can name the browser by it.
     pub name: String,
     /// Whether the user paused all reading.
@@ -37,4 +41,37 @@ pub struct BrowserStatus {
     pub unattended: bool,
     /// Version of its extension; null if unknown.
     pub version: Option<String>,
+}
+
+/// `POST /browsers`: leases a browser of the server's pool.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LeaseRequest {
+    /// How long the lease lasts, in seconds; 600 if it is missing, or the server's maximum if that
+    /// is less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<u64>,
+}
+
+/// Answer of `POST /browsers`: a browser with a fresh profile that only this agent can use.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LeaseAnswer {
+    /// When the lease ends, in RFC 3339.
+    pub expires: String,
+    /// The id of the browser. Requests can name the browser by it.
+    pub id: String,
+    /// The name of the browser. Requests can name the browser by it.
+    pub name: String,
+    /// How long the lease lasts, in seconds.
+    pub ttl: u64,
+}
+
+/// Answer of `DELETE /browsers/{id}`: no request can use the browser any more. Its process is
+/// ended and its profile deleted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EndLeaseAnswer {
+    /// The id of the browser.
+    pub id: String,
+    /// The name of the browser.
+    pub name: String,
 }

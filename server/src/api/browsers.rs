@@ -1,4 +1,7 @@
-//! `GET /browsers`: the browsers that have connected.
+//! `GET /browsers`: the browsers that have connected. Those of a pool are listed for the user, and
+//! for the agent of their lease.
+
+pub mod leases;
 
 use crate::agents::Agent;
 use crate::queue::browsers::BrowserState;
@@ -16,11 +19,13 @@ pub fn list(app: &App) -> BrowsersAnswer {
 /// Every browser as an agent may see it. A named agent learns what it needs to use a browser; the
 /// worker's id and times would show it what others do.
 pub fn visible_to(app: &App, agent: &Agent) -> BrowsersAnswer {
-    let mut answer = list(app);
-    if !agent.is_user() {
-        answer.browsers.iter_mut().for_each(hide_others_activity);
+    if agent.is_user() {
+        return list(app);
     }
-    answer
+    let browsers = app.dispatch.usable_browsers(agent.id()).into_iter();
+    let mut browsers: Vec<BrowserStatus> = browsers.map(browser_status).collect();
+    browsers.iter_mut().for_each(hide_others_activity);
+    BrowsersAnswer { browsers }
 }
 
 fn hide_others_activity(browser: &mut BrowserStatus) {
@@ -36,6 +41,7 @@ fn browser_status(browser: BrowserState) -> BrowserStatus {
         id: browser.id,
         instance: browser.instance,
         last_seen_ms: last_seen.and_then(|ms| u64::try_from(ms).ok()),
+        lease_seconds: browser.lease.map(|left| left.as_secs()),
         name: browser.name,
         paused: browser.hello.as_ref().is_some_and(|hello| hello.paused),
         refused_wire: browser.rejected_wire,

@@ -18,7 +18,7 @@ pub fn find(
     snapshot: Option<u64>,
     choice: &TabChoice,
 ) -> Result<ResolvedElement, Fault> {
-    let browser = tabs::browser_of(app, choice)?;
+    let browser = tabs::browser_of(app, &session.agent, choice)?;
     let mut sessions = app.sessions();
     let has_removed_sessions = sessions.has_removed_sessions();
     let reference = IdReference {

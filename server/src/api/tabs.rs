@@ -59,8 +59,8 @@ async fn list(
     limit: Duration,
 ) -> Result<TabsAnswer, Fault> {
     let browsers = match request.browser {
-        Some(named) => vec![app.dispatch.choose(Some(&named), limit).await?],
-        None => connected(app, limit).await?,
+        Some(named) => vec![app.dispatch.choose(agent.id(), Some(&named), limit).await?],
+        None => connected(app, agent, limit).await?,
     };
     let limit = match browsers.len() {
         1 => limit,
@@ -128,7 +128,9 @@ pub async fn address(
     limit: Duration,
 ) -> Result<String, Fault> {
     let (_turn, limit) = turn(app, agent, limit).await?;
-    let browser = known(app, tab).ok_or_else(|| no_such_tab(tab))?.browser;
+    let browser = known(app, agent.id(), tab)
+        .ok_or_else(|| no_such_tab(tab))?
+        .browser;
     address_in(app, agent, (browser, tab), limit).await
 }
 
@@ -147,15 +149,20 @@ pub async fn address_in(
     Ok(listed.ok_or_else(|| no_such_tab(tab))?.url)
 }
 
-/// The connected browsers, at least one. Removes the tabs of unknown browsers.
-async fn connected(app: &Arc<App>, limit: Duration) -> Result<Vec<BrowserKey>, Fault> {
+/// The connected browsers that an agent can use, at least one. Removes the tabs of unknown browsers.
+async fn connected(
+    app: &Arc<App>,
+    agent: &Agent,
+    limit: Duration,
+) -> Result<Vec<BrowserKey>, Fault> {
     let browsers = app.dispatch.browsers();
     let known: Vec<BrowserKey> = browsers.iter().map(|browser| browser.key).collect();
     app.sessions().retain_browsers(&known);
-    let connected = browsers.iter().filter(|browser| browser.connected);
+    let usable = app.dispatch.usable_browsers(agent.id());
+    let connected = usable.iter().filter(|browser| browser.connected);
     let connected: Vec<BrowserKey> = connected.map(|browser| browser.key).collect();
     match connected.is_empty() {
-        true => Ok(vec![app.dispatch.choose(None, limit).await?]),
+        true => Ok(vec![app.dispatch.choose(agent.id(), None, limit).await?]),
         false => Ok(connected),
     }
 }
@@ -185,20 +192,21 @@ pub async fn destination(
     context: RequestContext<'_>,
     choice: &TabChoice,
 ) -> Result<Destination, Fault> {
-    let app = context.app;
+    let RequestContext { app, agent, .. } = context;
     let named = choice.browser.as_deref();
     let Some(handle) = choice.tab else {
-        let browser = app.dispatch.choose(named, context.remaining()).await?;
+        let chosen = app.dispatch.choose(agent.id(), named, context.remaining());
+        let browser = chosen.await?;
         return Ok(Destination {
             browser,
             tab_id: None,
         });
     };
-    let tab = match known(app, handle) {
+    let tab = match known(app, agent.id(), handle) {
         Some(tab) => tab,
         None => known_after_listing(context, handle).await?,
     };
-    check_browser(app, (handle, tab), named)?;
+    check_browser(app, agent.id(), (handle, tab), named)?;
     Ok(tab.into())
 }
 
@@ -210,20 +218,21 @@ async fn known_after_listing(
 ) -> Result<BrowserTab, Fault> {
     let (app, limit) = (context.app, context.remaining());
     list(app, context.agent, TabsRequest::default(), limit).await?;
-    known(app, handle).ok_or_else(|| no_such_tab(handle))
+    known(app, context.agent.id(), handle).ok_or_else(|| no_such_tab(handle))
 }
 
-/// Checks that a tab is in the named browser.
+/// Checks that a tab is in the named browser. `agent`: the id of the request's agent.
 ///
 /// # Errors
 /// `browser_not_found`; `tab_not_found` if the tab is in another browser.
 pub fn check_browser(
     app: &App,
+    agent: &str,
     (handle, tab): (TabHandle, BrowserTab),
     named: Option<&str>,
 ) -> Result<(), Fault> {
     let Some(named) = named else { return Ok(()) };
-    if app.dispatch.named(named)? == tab.browser {
+    if app.dispatch.named(agent, named)? == tab.browser {
         return Ok(());
     }
     // The fault does not name the tab's browser, which the agent may not be allowed to see.
@@ -234,14 +243,15 @@ pub fn check_browser(
 ///
 /// # Errors
 /// Those of [`check_browser`].
-pub fn browser_of(app: &App, choice: &TabChoice) -> Result<Option<BrowserKey>, Fault> {
+pub fn browser_of(app: &App, agent: &str, choice: &TabChoice) -> Result<Option<BrowserKey>, Fault> {
     let named = choice.browser.as_deref();
     if let Some(handle) = choice.tab
-        && let Some(tab) = known(app, handle)
+        && let Some(tab) = known(app, agent, handle)
     {
-        check_browser(app, (handle, tab), named)?;
+        check_browser(app, agent, (handle, tab), named)?;
     }
-    named.map(|named| app.dispatch.named(named)).transpose()
+    let browser = named.map(|named| app.dispatch.named(agent, named));
+    browser.transpose()
 }
 
 /// A fault of the tab in front with the number, title and URL of that tab, because the request
@@ -280,8 +290,10 @@ pub fn unknown(text: &str) -> Fault {
     Fault::new(Code::TabNotFound, message)
 }
 
-fn known(app: &App, handle: TabHandle) -> Option<BrowserTab> {
-    app.sessions().handles.tab(handle)
+/// The tab of a handle, if the agent can use its browser.
+fn known(app: &App, agent: &str, handle: TabHandle) -> Option<BrowserTab> {
+    let tab = app.sessions().handles.tab(handle)?;
+    app.dispatch.may_use(agent, tab.browser).then_some(tab)
 }
 
 /// The name of a browser; empty if the browser is unknown.

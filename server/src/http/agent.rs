@@ -4,12 +4,13 @@
 use super::error::{HandlerResult, body_bytes};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
+use crate::api::browsers::leases;
 use crate::api::observe::tab_list::{self, ListRequest};
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{browsers, observe, status, tab_snapshot, tabs};
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::browsers::BrowsersAnswer;
+use axlens_protocol::agent::browsers::{BrowsersAnswer, EndLeaseAnswer};
 use axlens_protocol::agent::downloads::DownloadsRequest;
 use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::agent::network::NetworkRequest;
@@ -58,6 +59,15 @@ pub async fn browsers(
     Extension(agent): Extension<Arc<Agent>>,
 ) -> Json<BrowsersAnswer> {
     Json(browsers::visible_to(&app, &agent))
+}
+
+/// `DELETE /browsers/{id}`
+pub async fn end_lease(
+    State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
+    Path(id): Path<String>,
+) -> HandlerResult<Json<EndLeaseAnswer>> {
+    Ok(Json(leases::end(&app, &agent, &id)?))
 }
 
 /// `GET /tabs`

@@ -6,6 +6,7 @@ use super::json::Json;
 use super::operation::OperationInfo;
 use super::{agent, dashboard, extension, local, mcp, proof, tab_acts, websocket};
 use crate::agents;
+use crate::api::browsers::leases;
 use crate::api::interact::uploads;
 use crate::api::observe::tab_list;
 use crate::api::{explain, find, get, interact, locate, ping, request, screenshot, wait};
@@ -13,7 +14,7 @@ use crate::interact_error::InteractError;
 use crate::state::App;
 use axlens_local::server::{IDENTITY, JOIN, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
 use axlens_local::token_proof::{CONNECTION, PROOF};
-use axlens_protocol::agent::browsers::BrowsersAnswer;
+use axlens_protocol::agent::browsers::{BrowsersAnswer, EndLeaseAnswer, LeaseAnswer, LeaseRequest};
 use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
 use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
@@ -54,6 +55,15 @@ const EXTENSION_PAGE_BODY: usize = 1024 * 1024;
 /// Maximum body of a request that counts tokens, in bytes. For longer texts the DevTools panel
 /// shows an estimate.
 const TOKENS_BODY: usize = 8 * 1024 * 1024;
+
+/// Kind of an action in a page in the audit log.
+const INTERACT: &str = "interact";
+
+/// Kind of a lease in the audit log.
+const LEASE: &str = "lease";
+
+/// Kind of the end of a lease in the audit log.
+const END_LEASE: &str = "end_lease";
 
 /// Path of the stream of `axlens mcp`, which is a connection of its own.
 const MCP_STREAM: &str = "/mcp/stream";
@@ -164,7 +174,7 @@ macro_rules! tab_row {
             concat!("/tabs/{tab}/", $name),
             Agent,
             AGENT_BODY,
-            As("interact"),
+            As(INTERACT),
             $handler
         )
         .described(
@@ -198,6 +208,12 @@ pub static ENDPOINTS: &[Endpoint] = &[
     row!(GET, "/browsers", Agent, AGENT_BODY, NoPageAccess, agent::browsers)
         .described(OperationInfo::new::<BrowsersAnswer>("browsers", Stage::Request,
             "The browsers that are or were connected.")),
+    json_row!("/browsers", AGENT_BODY, As(LEASE), leases::lease, LeaseRequest => LeaseAnswer,
+        "lease", Stage::Action, "Leases a browser with a fresh profile of the server's pool.",
+        r#"{"ttl": 600}"#),
+    row!(DELETE, "/browsers/{id}", Agent, AGENT_BODY, As(END_LEASE), agent::end_lease)
+        .described(OperationInfo::new::<EndLeaseAnswer>("endLease", Stage::Action,
+            "Ends the lease of a browser, its process and its profile.")),
     row!(GET, "/tabs", Agent, AGENT_BODY, As("tabs"), agent::tabs)
         .described(OperationInfo::new::<TabsAnswer>("tabs", Stage::Browser,
             "The tabs of all browsers, or of one.").query::<TabsRequest>(r#"{"browser": "Chrome"}"#)),
@@ -220,7 +236,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
     json_row!("/locate", AGENT_BODY, As("locate"), locate::locate, LocateRequest => LocateAnswer,
         "locate", Stage::Element, "Box and selector of an element of a snapshot.",
         r#"{"uid": 42}"#),
-    json_row!("/interact", INTERACT_BODY, As("interact"), interact::interact, InteractRequest => InteractAnswer,
+    json_row!("/interact", INTERACT_BODY, As(INTERACT), interact::interact, InteractRequest => InteractAnswer,
         "interact", Stage::Action,
             "Executes actions, after the user's consent where the site's policy requires it, and returns what each one changed.",
         r#"{"action": "click", "uid": 42}"#),
@@ -252,10 +268,10 @@ pub static ENDPOINTS: &[Endpoint] = &[
     },
 
     // Tabs with a user's refs.
-    json_row!("/tabs", AGENT_BODY, As("interact"), crate::api::tab_acts::open, OpenTabRequest => OpenTabAnswer,
+    json_row!("/tabs", AGENT_BODY, As(INTERACT), crate::api::tab_acts::open, OpenTabRequest => OpenTabAnswer,
         "openTab", Stage::Action, "Opens a tab in the background.",
         r#"{"userId": "ada", "url": "https://example.com/"}"#),
-    row!(DELETE, "/tabs/{tab}", Agent, AGENT_BODY, As("interact"), tab_acts::close)
+    row!(DELETE, "/tabs/{tab}", Agent, AGENT_BODY, As(INTERACT), tab_acts::close)
         .described(OperationInfo::new::<TabActionAnswer>("closeTab", Stage::Action, "Closes a tab that this agent opened.")
             .query::<CloseTabRequest>(USER)),
     row!(GET, "/tabs/{tab}/snapshot", Agent, AGENT_BODY, As("tab_snapshot"), agent::tab_snapshot)
@@ -336,6 +352,15 @@ impl Endpoint {
         self.audience == Agent && self.path != MCP_STREAM
     }
 
+    /// Whether a request only reads, so that it can be sent again. A call of MCP can be an action.
+    pub fn is_read(&self) -> bool {
+        match self.audit {
+            As(kind) => ![INTERACT, LEASE, END_LEASE].contains(&kind),
+            NoPageAccess => true,
+            ByHandler => false,
+        }
+    }
+
     /// Whether its handler handles this method: its own, and `HEAD` for `GET`.
     pub fn takes(&self, method: &Method) -> bool {
         match &self.method {
@@ -395,5 +420,22 @@ mod tests {
             .map(|row| row.path)
             .collect();
         assert_eq!(without, ["/status", "/browsers"]);
+    }
+
+    #[test]
+    fn no_request_that_changes_something_is_sent_again() {
+        let actions = ENDPOINTS.iter().filter(|row| !row.is_read());
+        let paths: Vec<&str> = actions.map(|row| row.path).collect();
+        for path in [
+            "/interact",
+            "/browsers",
+            "/browsers/{id}",
+            "/tabs/{tab}",
+            "/mcp",
+        ] {
+            assert!(paths.contains(&path), "{path}");
+        }
+        let is_deletion = |row: &&Endpoint| row.method == Some(Method::DELETE);
+        assert!(!ENDPOINTS.iter().filter(is_deletion).any(Endpoint::is_read));
     }
 }

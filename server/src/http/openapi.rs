@@ -184,29 +184,37 @@ fn operation_of(
     }
 }
 
-/// The parameters in a path: the only one is a tab's number.
+/// The parameter in a path: a tab's number or a browser's id.
 fn path_parameters(path: &str) -> Vec<Parameter> {
-    if !path.contains("{tab}") {
-        return Vec::new();
+    if path.contains("{tab}") {
+        let schema = json_schema!({"type": "integer", "minimum": 1});
+        let description = "Number of the tab, as in `GET /tabs`.";
+        return vec![path_parameter("tab", description, schema, json!(1))];
     }
+    if path.contains("{id}") {
+        let description = "Id or name of the browser, as in the answer of `POST /browsers`.";
+        let schema = json_schema!({"type": "string", "minLength": 1});
+        return vec![path_parameter("id", description, schema, json!("pool-1"))];
+    }
+    Vec::new()
+}
+
+fn path_parameter(name: &str, description: &str, schema: Schema, example: Value) -> Parameter {
     let parameter_data = ParameterData {
-        name: "tab".to_owned(),
-        description: Some("Number of the tab, as in `GET /tabs`.".to_owned()),
+        name: name.to_owned(),
+        description: Some(description.to_owned()),
         required: true,
         deprecated: None,
-        format: ParameterSchemaOrContent::Schema(object(json_schema!({
-            "type": "integer",
-            "minimum": 1,
-        }))),
-        example: Some(json!(1)),
+        format: ParameterSchemaOrContent::Schema(object(schema)),
+        example: Some(example),
         examples: IndexMap::new(),
         explode: None,
         extensions: IndexMap::new(),
     };
-    vec![Parameter::Path {
+    Parameter::Path {
         parameter_data,
         style: PathStyle::Simple,
-    }]
+    }
 }
 
 fn body_of(request: &RequestType, schemas: &mut Schemas) -> RequestBody {

@@ -2,14 +2,18 @@
 //! state machine without sockets, tasks and locks. The time is an argument.
 //! [`crate::queue::dispatch`] is the asynchronous shell around it.
 
+mod faults;
 mod names;
 
 use crate::queue::browser_queue::{
     Arrival, BrowserQueue, ConnectionId, LostQuery, QueryCounts, QueryId, QueryRequest,
 };
+use axlens_protocol::Fault;
 use axlens_protocol::wire::{Hello, PendingQueries};
-use axlens_protocol::{Code, Fault};
+use faults::{ambiguous, full, id_taken};
 use std::time::{Duration, Instant};
+
+pub use faults::{browser_gone, not_found};
 
 /// The maximum number of browsers that are remembered. The least recently active disconnected one
 /// is removed for a new one.
@@ -56,6 +60,8 @@ pub struct BrowserState {
     pub last_seen: Option<Duration>,
     /// The wire version of its extension, if that was rejected after the last greeting.
     pub rejected_wire: Option<u32>,
+    /// The rest of its lease if it is one of a pool; zero without a lease.
+    pub lease: Option<Duration>,
 }
 
 /// An unanswered query.
@@ -262,15 +268,23 @@ impl Browsers {
     }
 
     /// The browser with this id or name; without one, the only connected browser. `None` if it has
-    /// not connected.
+    /// not connected. `usable`: which browsers the agent can use, by their ids.
     ///
     /// # Errors
     /// `ambiguous_browser` if none is named and several are connected.
-    pub fn choose(&self, named: Option<&str>, now: Instant) -> Result<Option<BrowserKey>, Fault> {
+    pub fn choose(
+        &self,
+        named: Option<&str>,
+        usable: &dyn Fn(&str) -> bool,
+        now: Instant,
+    ) -> Result<Option<BrowserKey>, Fault> {
         if let Some(named) = named {
-            return Ok(self.named(named));
+            return Ok(self.named(named, usable));
         }
-        let connected = self.connected(now);
+        let connected = self.known.iter();
+        let connected = connected.filter(|browser| usable(&browser.id));
+        let connected = connected.filter(|browser| browser.queue.is_connected(now));
+        let connected: Vec<&BrowserEntry> = connected.collect();
         match connected[..] {
             [] => Ok(None),
             [one] => Ok(Some(one.key)),
@@ -280,10 +294,25 @@ impl Browsers {
 
     /// The browser with this id or name. Ids have precedence, because any browser may choose any
     /// name.
-    pub fn named(&self, id_or_name: &str) -> Option<BrowserKey> {
-        let of_id = self.known.iter().find(|browser| browser.id == id_or_name);
-        let of_name = || self.known.iter().find(|browser| browser.name == id_or_name);
+    pub fn named(&self, id_or_name: &str, usable: &dyn Fn(&str) -> bool) -> Option<BrowserKey> {
+        let known = || self.known.iter().filter(|browser| usable(&browser.id));
+        let of_id = known().find(|browser| browser.id == id_or_name);
+        let of_name = || known().find(|browser| browser.name == id_or_name);
         of_id.or_else(of_name).map(|browser| browser.key)
+    }
+
+    /// The id of the browser with this key.
+    pub fn id_of(&self, key: BrowserKey) -> Option<&str> {
+        let browser = self.known.iter().find(|browser| browser.key == key);
+        browser.map(|browser| browser.id.as_str())
+    }
+
+    /// Removes the browser with this id. Returns its queries.
+    pub fn remove(&mut self, id: &str) -> Vec<QueryId> {
+        let position = self.position(id);
+        position.map_or_else(Vec::new, |position| {
+            self.known.remove(position).queue.empty()
+        })
     }
 
     /// Whether a query waits for a browser without an open poll.
@@ -343,13 +372,6 @@ impl Browsers {
     pub fn states(&self, now: Instant) -> Vec<BrowserState> {
         let known = self.known.iter();
         known.map(|browser| browser.state(now)).collect()
-    }
-
-    fn connected(&self, now: Instant) -> Vec<&BrowserEntry> {
-        let known = self.known.iter();
-        known
-            .filter(|browser| browser.queue.is_connected(now))
-            .collect()
     }
 
     fn position(&self, id: &str) -> Option<usize> {
@@ -437,6 +459,7 @@ impl BrowserEntry {
             instance: self.queue.instance().map(str::to_owned),
             last_seen: self.queue.last_seen(now),
             rejected_wire: self.rejected_wire,
+            lease: None,
         }
     }
 
@@ -450,44 +473,6 @@ impl BrowserEntry {
         (self.key, self.is_ambiguous) = (key, false);
         self.queue.empty()
     }
-}
-
-/// The fault of an unknown browser.
-pub fn not_found(id_or_name: &str) -> Fault {
-    Fault::new(
-        Code::BrowserNotFound,
-        format!("No browser {id_or_name:?} has connected."),
-    )
-}
-
-/// The fault of a query that its browser can't answer any more.
-pub fn browser_gone() -> Fault {
-    let message = "The tab's browser is gone.";
-    let fault = Fault::new(Code::ExtensionDisconnected, message)
-        .hint("List the browsers and their tabs again (`GET /browsers`, `GET /tabs`).");
-    Fault {
-        retryable: false,
-        ..fault
-    }
-}
-
-fn ambiguous(connected: &[&BrowserEntry]) -> Fault {
-    let each = connected.iter();
-    let each: Vec<String> = each
-        .map(|browser| format!("{:?} ({})", browser.name, browser.id))
-        .collect();
-    let message = format!("Several browsers are connected: {}.", each.join(", "));
-    Fault::new(Code::AmbiguousBrowser, message)
-}
-
-fn full() -> Fault {
-    let message = format!("{MAX_BROWSERS} browsers are connected already.");
-    Fault::new(Code::QueueFull, message).hint("Close one of the other browsers.")
-}
-
-fn id_taken() -> Fault {
-    let message = "Another browser has connected with this browser's id since.";
-    Fault::new(Code::BrowserIdTaken, message)
 }
 
 #[cfg(test)]

@@ -4,14 +4,16 @@
 
 mod connection;
 mod faults;
+mod pool;
 mod waiter;
 
 use crate::queue::access::Access;
 use crate::queue::browser_queue::{LostQuery, QueryCounts, QueryId, QueryRequest};
 use crate::queue::browsers::{
-    BrowserKey, BrowserState, Browsers, UnansweredQuery, Worker, browser_gone, not_found,
+    BrowserKey, BrowserState, Browsers, UnansweredQuery, Worker, browser_gone,
 };
 use crate::queue::changes::Changes;
+use crate::queue::pool_leases::{PoolLeases, not_of_pool};
 use axlens_protocol::wire::{ConsentPending, Hello};
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
@@ -27,6 +29,7 @@ use waiter::{BrowserWait, PendingQuery, Waiter, passed};
 pub use connection::Connection;
 pub use faults::{EXTENSION, mismatch, mismatch_with};
 use faults::{broken_off, stopped};
+pub use pool::LeasedBrowser;
 
 /// How long a query waits at least for a disconnected extension.
 pub const CONNECT_WAIT: Duration = Duration::from_secs(2);
@@ -48,6 +51,8 @@ pub struct Dispatch {
     inner: Mutex<Inner>,
     /// Notifies waiting requests and polls of a change.
     changed: Notify,
+    /// Notifies the pool of a change of a lease.
+    pool_changed: Notify,
     stopping: watch::Sender<bool>,
     started: Instant,
     /// New queries are rejected.
@@ -61,6 +66,7 @@ pub struct Dispatch {
 #[derive(Debug, Default)]
 struct Inner {
     browsers: Browsers,
+    pool: PoolLeases,
     waiters: HashMap<QueryId, Waiter>,
     /// The number of requests that wait for a browser to connect.
     browser_waits: usize,
@@ -75,6 +81,7 @@ impl Default for Dispatch {
             changes: Changes::default(),
             inner: Mutex::default(),
             changed: Notify::new(),
+            pool_changed: Notify::new(),
             stopping: watch::Sender::new(false),
             started: Instant::now(),
             draining: AtomicBool::new(false),
@@ -83,21 +90,25 @@ impl Default for Dispatch {
 }
 
 impl Dispatch {
-    /// The browser with this id or name; without one, the only connected browser. Waits for it to
-    /// connect.
+    /// The browser with this id or name that an agent can use; without one, the only connected
+    /// browser that it can use. Waits for it to connect.
     ///
     /// # Errors
     /// `ambiguous_browser` if none is named and several are connected; `browser_not_found`;
     /// `extension_disconnected` if none connects.
-    pub async fn choose(&self, named: Option<&str>, limit: Duration) -> Result<BrowserKey, Fault> {
+    pub async fn choose(
+        &self,
+        agent: &str,
+        named: Option<&str>,
+        limit: Duration,
+    ) -> Result<BrowserKey, Fault> {
         let begun = Instant::now();
         let connect_deadline = self.connect_deadline(begun, begun + limit);
         let mut browser_wait = None;
         loop {
             let mut changed = pin!(self.changed.notified());
             changed.as_mut().enable();
-            let now = Instant::now().into_std();
-            if let Some(browser) = self.lock().browsers.choose(named, now)? {
+            if let Some(browser) = self.choose_now(agent, named)? {
                 return Ok(browser);
             }
             if browser_wait.is_none() {
@@ -106,10 +117,22 @@ impl Dispatch {
             tokio::select! {
                 () = changed => {}
                 () = tokio::time::sleep_until(connect_deadline) => {
-                    return Err(named.map_or_else(|| self.disconnected(None), not_found));
+                    let now = Instant::now().into_std();
+                    let unknown = |named| self.lock().unknown(named, agent, now);
+                    return Err(named.map_or_else(|| self.disconnected(None), unknown));
                 }
                 () = self.stopped() => return Err(stopped()),
             }
+        }
+    }
+
+    /// The browser of [`Dispatch::choose`], if it has connected.
+    fn choose_now(&self, agent: &str, named: Option<&str>) -> Result<Option<BrowserKey>, Fault> {
+        let (now, inner) = (Instant::now().into_std(), self.lock());
+        let usable = inner.usable(agent, now);
+        match inner.browsers.choose(named, &usable, now)? {
+            Some(browser) => Ok(Some(browser)),
+            None => inner.missing(named, agent, now).map_or(Ok(None), Err),
         }
     }
 
@@ -294,23 +317,24 @@ impl Dispatch {
 
     /// The state of every browser, in the order of their first connection.
     pub fn browsers(&self) -> Vec<BrowserState> {
-        self.lock().browsers.states(Instant::now().into_std())
+        self.lock().states(Instant::now().into_std())
     }
 
     /// The state of a browser.
     pub fn browser(&self, key: BrowserKey) -> Option<BrowserState> {
-        self.lock().browsers.state(key, Instant::now().into_std())
+        let (now, inner) = (Instant::now().into_std(), self.lock());
+        let state = inner.browsers.state(key, now)?;
+        Some(inner.with_lease(state, now))
     }
 
-    /// The browser with this id or name.
+    /// The browser with this id or name that an agent can use.
     ///
     /// # Errors
     /// `browser_not_found`.
-    pub fn named(&self, id_or_name: &str) -> Result<BrowserKey, Fault> {
-        self.lock()
-            .browsers
-            .named(id_or_name)
-            .ok_or_else(|| not_found(id_or_name))
+    pub fn named(&self, agent: &str, id_or_name: &str) -> Result<BrowserKey, Fault> {
+        let (now, inner) = (Instant::now().into_std(), self.lock());
+        let found = inner.browsers.named(id_or_name, &inner.usable(agent, now));
+        found.ok_or_else(|| inner.unknown(id_or_name, agent, now))
     }
 
     /// The numbers of waiting and of delivered queries.
@@ -377,6 +401,7 @@ impl Dispatch {
         waiter: Waiter,
     ) -> Result<QueryId, Fault> {
         let mut inner = self.lock();
+        inner.check_access(&request.agent.id, browser)?;
         let id = inner
             .browsers
             .add_query(browser, request, deadline.into_std())?;
@@ -398,17 +423,28 @@ impl Dispatch {
     /// Admits a worker, and ends the queries that no worker may answer any more.
     fn arrive(&self, worker: &Worker) -> Result<(), Fault> {
         let now = Instant::now().into_std();
-        let effects = self.lock().browsers.arrive(worker, now);
-        self.give_up(effects.lost);
-        for id in effects.orphaned {
-            let waiter = self.lock().waiters.remove(&id);
-            if let Some(waiter) = waiter {
-                let _ = waiter.answer.send(Err(browser_gone()));
-            }
+        let mut inner = self.lock();
+        if !inner.pool.accepts(&worker.browser) {
+            return Err(not_of_pool());
         }
+        let effects = inner.browsers.arrive(worker, now);
+        drop(inner);
+        self.give_up(effects.lost);
+        self.end_queries(effects.orphaned, &browser_gone());
         // Requests may wait for this browser, and a replaced worker must be notified.
         self.note_change();
         effects.admitted
+    }
+
+    /// Ends queries that no worker may answer any more.
+    fn end_queries(&self, orphaned: Vec<QueryId>, fault: &Fault) {
+        for id in orphaned {
+            let waiter = self.lock().waiters.remove(&id);
+            if let Some(waiter) = waiter {
+                // The request may have ended already.
+                let _ = waiter.answer.send(Err(fault.clone()));
+            }
+        }
     }
 
     fn needs_waking(&self) -> bool {

@@ -41,6 +41,7 @@ mod extension {
     mod browsers;
     mod fairness;
     mod page_pieces;
+    mod pool;
     mod queue;
     mod strange_answers;
     mod websocket;

@@ -247,7 +247,7 @@ impl Rig {
 
     /// The simulated browser of most tests.
     pub fn browser(&self) -> BrowserKey {
-        let browser = self.state.dispatch.named(BROWSER);
+        let browser = self.state.dispatch.named("user", BROWSER);
         browser.expect("it has polled")
     }
 

@@ -30,6 +30,8 @@ OPERATIONS = {
     "health": Operation("GET", "/health", (), (), False, False, True),
     "status": Operation("GET", "/status", (), (), False, False, True),
     "browsers": Operation("GET", "/browsers", (), (), False, False, True),
+    "lease": Operation("POST", "/browsers", (), (), True, False, False),
+    "endLease": Operation("DELETE", "/browsers/{id}", ("id",), ("id",), False, False, False),
     "tabs": Operation("GET", "/tabs", ("browser",), (), False, False, True),
     "openTab": Operation("POST", "/tabs", (), (), True, False, False),
     "ping": Operation("POST", "/ping", (), (), True, False, True),

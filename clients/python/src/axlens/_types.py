@@ -58,6 +58,11 @@ class BrowserStatus(TypedDict):
     Milliseconds since the last message of the worker; null if none has connected, and for a
     named agent.
     """
+    leaseSeconds: NotRequired[int | None]
+    """
+    Of a browser of a pool: the rest of its lease in seconds, 0 without a lease. Missing for a
+    user's own browser.
+    """
     name: str
     """
     Its unique name. Requests can name the browser by it.
@@ -409,6 +414,22 @@ class ElementStates(TypedDict):
     valuetext: NotRequired[str | None]
     """
     Text to read instead of the number of a range.
+    """
+
+
+class EndLeaseAnswer(TypedDict):
+    """
+    Answer of `DELETE /browsers/{id}`: no request can use the browser any more. Its process is
+    ended and its profile deleted.
+    """
+
+    id: str
+    """
+    The id of the browser.
+    """
+    name: str
+    """
+    The name of the browser.
     """
 
 
@@ -842,6 +863,41 @@ Keys: TypeAlias = str | list[str]
 """
 Keys to press: one, or several in order.
 """
+
+
+class LeaseAnswer(TypedDict):
+    """
+    Answer of `POST /browsers`: a browser with a fresh profile that only this agent can use.
+    """
+
+    expires: str
+    """
+    When the lease ends, in RFC 3339.
+    """
+    id: str
+    """
+    The id of the browser. Requests can name the browser by it.
+    """
+    name: str
+    """
+    The name of the browser. Requests can name the browser by it.
+    """
+    ttl: int
+    """
+    How long the lease lasts, in seconds.
+    """
+
+
+class LeaseRequest(TypedDict):
+    """
+    `POST /browsers`: leases a browser of the server's pool.
+    """
+
+    ttl: NotRequired[int | None]
+    """
+    How long the lease lasts, in seconds; 600 if it is missing, or the server's maximum if that
+    is less.
+    """
 
 
 class LocateAnswer(TypedDict):

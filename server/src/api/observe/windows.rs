@@ -35,7 +35,8 @@ pub async fn next(
     let stored = || app.sessions().cache.window(&request.session, number);
     let windowed = stored().ok_or_else(unknown)?;
     let tab = (windowed.tab, windowed.browser_tab);
-    tabs::check_browser(app, tab, request.choice.browser.as_deref())?;
+    let named = request.choice.browser.as_deref();
+    tabs::check_browser(app, &request.session.agent, tab, named)?;
     let notice = change_notice(app, request, &windowed).await?;
     // The snapshot is missing if the user has reduced read access in the meantime.
     let windowed = stored().ok_or_else(unknown)?;

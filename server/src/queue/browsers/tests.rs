@@ -1,10 +1,16 @@
 //! Browsers that connect, disconnect, and have the same id, with a simulated clock.
 
 use super::*;
+use axlens_protocol::Code;
 use axlens_protocol::wire::{Method, QueryAgent};
 use std::sync::Arc;
 
 const SECOND: Duration = Duration::from_secs(1);
+
+/// Agents can use every browser that is not one of a pool.
+fn any(_id: &str) -> bool {
+    true
+}
 
 fn worker(browser: &str, instance: &str) -> Worker {
     Worker {
@@ -31,7 +37,9 @@ fn connect(browsers: &mut Browsers, worker: &Worker, name: &str, now: Instant) -
     assert_eq!(arrived.admitted, Ok(()));
     browsers.greet(worker, hello(name));
     browsers.begin_poll(worker, now);
-    browsers.named(&worker.browser).expect("it has connected")
+    browsers
+        .named(&worker.browser, &any)
+        .expect("it has connected")
 }
 
 fn tabs() -> QueryRequest {
@@ -117,12 +125,12 @@ fn names_are_unique_by_order_of_arrival_and_stay() {
 #[test]
 fn a_browser_is_chosen_by_id_or_name_or_as_the_only_one_and_never_guessed() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
-    assert_eq!(browsers.choose(None, now), Ok(None));
+    assert_eq!(browsers.choose(None, &any, now), Ok(None));
     let (a, b) = (worker("a", "1"), worker("b", "1"));
     let key_a = connect(&mut browsers, &a, "Chrome", now);
-    assert_eq!(browsers.choose(None, now), Ok(Some(key_a)));
+    assert_eq!(browsers.choose(None, &any, now), Ok(Some(key_a)));
     let key_b = connect(&mut browsers, &b, "Chrome", now);
-    let fault = browsers.choose(None, now).expect_err("there are two");
+    let fault = browsers.choose(None, &any, now).expect_err("there are two");
     assert_eq!(
         (fault.code, fault.retryable),
         (Code::AmbiguousBrowser, false)
@@ -137,25 +145,55 @@ fn a_browser_is_chosen_by_id_or_name_or_as_the_only_one_and_never_guessed() {
         ("Chrome 2", key_b),
     ] {
         assert_eq!(
-            browsers.choose(Some(id_or_name), now),
+            browsers.choose(Some(id_or_name), &any, now),
             Ok(Some(key)),
             "{id_or_name}"
         );
     }
     for id_or_name in ["chrome", "Chrome 3", "", "Chrom"] {
         assert_eq!(
-            browsers.choose(Some(id_or_name), now),
+            browsers.choose(Some(id_or_name), &any, now),
             Ok(None),
             "{id_or_name}"
         );
     }
     // Any browser may choose any name, so ids have precedence.
     browsers.greet(&b, hello("a"));
-    assert_eq!(browsers.named("a"), Some(key_a));
+    assert_eq!(browsers.named("a", &any), Some(key_a));
     // A disconnected browser is not chosen.
     browsers.end_poll(&b, now);
-    assert!(browsers.choose(None, now + SECOND).is_err());
-    assert_eq!(browsers.choose(None, now + 3 * SECOND), Ok(Some(key_a)));
+    assert!(browsers.choose(None, &any, now + SECOND).is_err());
+    assert_eq!(
+        browsers.choose(None, &any, now + 3 * SECOND),
+        Ok(Some(key_a))
+    );
+}
+
+#[test]
+fn a_browser_that_an_agent_may_not_use_does_not_exist_for_it() {
+    let (mut browsers, now) = (Browsers::default(), Instant::now());
+    let key_a = connect(&mut browsers, &worker("a", "1"), "Chrome", now);
+    connect(&mut browsers, &worker("b", "1"), "Edge", now);
+    let only_a = |id: &str| id == "a";
+    for id_or_name in ["b", "Edge"] {
+        assert_eq!(browsers.named(id_or_name, &only_a), None);
+        assert_eq!(browsers.choose(Some(id_or_name), &only_a, now), Ok(None));
+    }
+    assert_eq!(browsers.choose(None, &only_a, now), Ok(Some(key_a)));
+    assert_eq!(browsers.choose(None, &|_| false, now), Ok(None));
+}
+
+#[test]
+fn a_browser_that_is_removed_has_no_queries_and_no_name() {
+    let (mut browsers, now) = (Browsers::default(), Instant::now());
+    let key = connect(&mut browsers, &worker("a", "1"), "Chrome", now);
+    let query = add_query(&mut browsers, key, now);
+    assert_eq!(browsers.remove("a"), [query]);
+    assert_eq!(browsers.remove("a"), []);
+    assert_eq!(
+        (browsers.named("Chrome", &any), browsers.id_of(key)),
+        (None, None)
+    );
 }
 
 #[test]
@@ -172,7 +210,7 @@ fn a_copied_profile_gets_no_query_and_no_tab_of_the_other() {
     // A query to one browser is not delivered to the other.
     assert_eq!((arrived.admitted, arrived.orphaned), (Ok(()), vec![query]));
     assert_eq!(take(&mut browsers, &copy, now), Ok(vec![]));
-    let after = browsers.named("a").expect("it has connected");
+    let after = browsers.named("a", &any).expect("it has connected");
     assert_ne!(before, after);
     let fault = browsers.add_query(before, tabs(), now + SECOND);
     let fault = fault.expect_err("the tabs were the other's");
@@ -185,7 +223,7 @@ fn a_copied_profile_gets_no_query_and_no_tab_of_the_other() {
             refused.map_err(|fault| fault.code),
             Err(Code::BrowserIdTaken)
         );
-        assert_eq!(browsers.named("a"), Some(after), "it is unaffected");
+        assert_eq!(browsers.named("a", &any), Some(after), "it is unaffected");
     }
     let renewed = connect(&mut browsers, &worker("b", "old"), "Chrome", now);
     assert!(![before, after].contains(&renewed));
@@ -203,7 +241,7 @@ fn a_replaced_worker_that_returns_is_a_copy() {
     let arrived = browsers.arrive(&old, now);
     assert!(arrived.admitted.is_err());
     assert_eq!(arrived.orphaned, [query]);
-    assert_ne!(browsers.named("a"), Some(before));
+    assert_ne!(browsers.named("a", &any), Some(before));
 }
 
 #[test]
@@ -228,10 +266,10 @@ fn only_disconnected_browsers_are_removed_the_least_recently_active_first() {
         (Ok(()), vec![waiting])
     );
     assert_eq!(
-        (browsers.named("3"), browsers.named("5")),
+        (browsers.named("3", &any), browsers.named("5", &any)),
         (None, Some(keys[5]))
     );
     assert_eq!(browsers.states(later).len(), MAX_BROWSERS);
     let returned = connect(&mut browsers, &numbered(3), "Chrome", later);
-    assert!(!keys.contains(&returned) && browsers.named("5").is_none());
+    assert!(!keys.contains(&returned) && browsers.named("5", &any).is_none());
 }

@@ -3,6 +3,7 @@
 use super::Dispatch;
 use crate::queue::browser_queue::ConnectionId;
 use crate::queue::browsers::Worker;
+use crate::queue::pool_leases::not_of_pool;
 use axlens_protocol::Fault;
 use axlens_protocol::wire::PendingQueries;
 use axum::body::Bytes;
@@ -35,7 +36,13 @@ impl Connection {
             let mut changed = pin!(dispatch.changed.notified());
             changed.as_mut().enable();
             let now = Instant::now().into_std();
-            let pending = dispatch.lock().browsers.take(worker, self.id, now)?;
+            let pending = {
+                let mut inner = dispatch.lock();
+                if !inner.pool.accepts(&worker.browser) {
+                    return Err(not_of_pool());
+                }
+                inner.browsers.take(worker, self.id, now)?
+            };
             if pending != PendingQueries::default() {
                 dispatch.changes.note();
                 return Ok(pending);
