@@ -28,7 +28,8 @@ pub mod upgrade;
 
 use crate::install::{self, InstallArguments, UninstallArguments};
 use crate::pdf::process::{self, PdfTextArgs};
-use crate::serve;
+use crate::pool::arguments::PoolArgs;
+use crate::serve::{self, ServeOptions};
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use act::{ActCommand, DoArgs};
 use anyhow::bail;
@@ -121,6 +122,8 @@ enum Command {
     Upgrade(UpgradeArgs),
     /// Run the server (after `axlens install`, the extension starts it).
     Serve(ServeArgs),
+    /// Run the server with a pool of Chromiums, which agents lease.
+    Pool(PoolCommandArgs),
     /// Stop the server until `axlens serve` or "Try again" in the extension's options.
     Stop(JsonArgs),
     /// Show the state of server, extension, agents and queue.
@@ -194,6 +197,24 @@ struct ServeArgs {
     cache_mb: u64,
 }
 
+impl ServeArgs {
+    fn options(&self) -> ServeOptions {
+        ServeOptions {
+            port: self.port,
+            cache: self.cache_mb * MIB,
+            pool: None,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+struct PoolCommandArgs {
+    #[command(flatten)]
+    pool: PoolArgs,
+    #[command(flatten)]
+    serve: ServeArgs,
+}
+
 /// Arguments of commands that can print JSON.
 #[derive(Debug, Args)]
 pub struct JsonArgs {
@@ -225,6 +246,7 @@ impl Command {
     fn local_name(&self) -> Option<&'static str> {
         match self {
             Command::Serve(_) => Some("serve"),
+            Command::Pool(_) => Some("pool"),
             Command::Stop(_) => Some("stop"),
             Command::Open(_) => Some("open"),
             Command::Join(_) => Some("join"),
@@ -297,7 +319,14 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Upgrade(args) => upgrade::upgrade(&args),
         Command::Serve(args) => {
             show_log();
-            serve::run(dir, args.port, args.cache_mb * MIB)?;
+            serve::run(dir, args.options())?;
+            Ok(OK)
+        }
+        Command::Pool(args) => {
+            let pool = Some(args.pool.check(dir)?);
+            show_log();
+            let serve = args.serve.options();
+            serve::run(dir, ServeOptions { pool, ..serve })?;
             Ok(OK)
         }
         Command::Stop(args) => stop::stop(dir, args.json),
@@ -355,7 +384,7 @@ mod tests {
     use clap::CommandFactory;
 
     /// Commands that end with no answer: they run, or print a file.
-    const WITHOUT_ANSWER: [&str; 5] = ["completions", "mcp", "pdf-text", "repl", "serve"];
+    const WITHOUT_ANSWER: [&str; 6] = ["completions", "mcp", "pdf-text", "pool", "repl", "serve"];
 
     /// Each command that has no subcommands, with the name of the command around it.
     fn commands() -> Vec<(String, clap::Command)> {

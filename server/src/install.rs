@@ -3,6 +3,7 @@
 //! browser has to run.
 
 mod browsers;
+mod pool;
 mod registration;
 
 use std::fmt;
@@ -16,6 +17,7 @@ use clap::Args;
 use serde::Serialize;
 
 pub use browsers::BrowserProduct;
+pub use pool::{register_pool_browser, unregister_below, unregister_pool_browser};
 pub use registration::{HOST_NAME, Registration, registrations};
 
 use crate::state::VERSION;

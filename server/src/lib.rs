@@ -19,6 +19,7 @@
 //! | [`pdf`] | the text of PDF files, which a process of its own reads |
 //! | [`platform`] | what differs between Linux, macOS and Windows |
 //! | [`join`] | the connection to a gateway, for remote agents |
+//! | [`pool`] | Chromiums that the server starts for agents |
 //! | [`install`] | registers the native host with browsers |
 
 #![forbid(unsafe_code)]
@@ -36,6 +37,7 @@ pub mod mcp;
 pub mod page_selector;
 pub mod pdf;
 pub mod platform;
+pub mod pool;
 pub mod queue;
 pub mod serve;
 pub mod sessions;

@@ -10,8 +10,11 @@
 //! | [`announce`] | the manifest's folder | the manifest's folder | registry |
 //! | [`FolderHandle`] | open folder | open folder | canonical path |
 //! | [`limit_process`] | memory, core dumps | core dumps | nothing |
+//! | [`GuardedProcess`] | process group and shell | process group and shell | none |
 //! | [`write_launcher`] | shell script | shell script | copy of the host's program |
 
+#[cfg(unix)]
+mod guarded;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod linux;
 #[cfg(target_os = "macos")]
@@ -21,10 +24,16 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
+#[cfg(unix)]
+pub use guarded::{CHROMIUM_PATHS, GuardedProcess, check_pools, is_administrator, kill_with_group};
 #[cfg(all(unix, not(target_os = "macos")))]
-pub use linux::{OPENER, SYSTEM, is_user_of_link, is_wsl, open_url};
+pub use linux::{
+    OPENER, SYSTEM, has_display, is_user_of_link, is_wsl, open_url, processes_with_profile_in,
+};
 #[cfg(target_os = "macos")]
-pub use macos::{OPENER, SYSTEM, is_user_of_link, is_wsl, open_url};
+pub use macos::{
+    OPENER, SYSTEM, has_display, is_user_of_link, is_wsl, open_url, processes_with_profile_in,
+};
 #[cfg(unix)]
 pub use unix::{
     FolderHandle, LAUNCHER_SUFFIX, announce, announced, is_local, limit_process, remove_launcher,
@@ -32,9 +41,10 @@ pub use unix::{
 };
 #[cfg(windows)]
 pub use windows::{
-    FolderHandle, LAUNCHER_SUFFIX, OPENER, SYSTEM, announce, announced, is_local, is_user_of_link,
-    is_wsl, limit_process, open_url, remove_launcher, stop_signal, wait_while_open, withdraw,
-    write_launcher,
+    CHROMIUM_PATHS, FolderHandle, GuardedProcess, LAUNCHER_SUFFIX, OPENER, SYSTEM, announce,
+    announced, check_pools, has_display, is_administrator, is_local, is_user_of_link, is_wsl,
+    kill_with_group, limit_process, open_url, processes_with_profile_in, remove_launcher,
+    stop_signal, wait_while_open, withdraw, write_launcher,
 };
 
 /// The systems whose browsers differ in the folders that they use.

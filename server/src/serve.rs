@@ -13,6 +13,7 @@ use crate::http::proofs::Proofs;
 use crate::http::router::{Secrets, router};
 use crate::join;
 use crate::platform;
+use crate::pool::{self, Pool};
 use crate::queue::page_threads;
 use crate::sessions::Sessions;
 use crate::state::{App, VERSION};
@@ -40,27 +41,42 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 /// The minimum time between two writes of the agents' last uses.
 const LAST_USES_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Serves until SIGTERM, Ctrl-C or `axlens stop`. `port`: 0 for a free one, `None` for the last one
-/// or, if that is in use, a free one. `cache`: the budget of the cache in bytes.
+/// The maximum time to end the Chromiums of a pool.
+const POOL_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// How a server runs.
+#[derive(Debug)]
+pub struct ServeOptions {
+    /// The port: 0 for a free one, `None` for the last one or, if that is in use, a free one.
+    pub port: Option<u16>,
+    /// The budget of the cache in bytes.
+    pub cache: u64,
+    /// The pool of browsers, if there is one.
+    pub pool: Option<Pool>,
+}
+
+/// Serves until SIGTERM, Ctrl-C or `axlens stop`.
 ///
 /// # Errors
 /// If another server uses the state directory, the directory can't be trusted, or the port is in
 /// use.
-pub fn run(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
+pub fn run(dir: &StateDir, options: ServeOptions) -> anyhow::Result<()> {
     let lock = dir.hold()?;
+    pool::leftovers::remove(dir)?;
     dir.clear_stopped();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(THREADS)
         .max_blocking_threads(page_threads::THREADS)
         .enable_all()
         .build()?;
-    let result = runtime.block_on(serve(dir, port, cache));
+    let result = runtime.block_on(serve(dir, options));
     runtime.shutdown_background();
     drop(lock);
     result
 }
 
-async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
+async fn serve(dir: &StateDir, options: ServeOptions) -> anyhow::Result<()> {
+    let ServeOptions { port, cache, pool } = options;
     let served_before = dir.last_port().is_some();
     let socket = OwnUser::listen(dir)?;
     let listener = listen(dir, port).await?;
@@ -97,7 +113,13 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
     });
     let joined = tokio::spawn(join::run(Arc::clone(&app), dir.clone(), gateway_router));
     let storing = tokio::spawn(store_last_uses(Arc::clone(&app.agents), dir.clone()));
+    let pool = pool.map(|pool| pool::slots::run(Arc::clone(&app), dir.clone(), pool));
+    let pool = pool.map(tokio::spawn);
     serve_until_stopped(&app, (listener, tcp_router), (socket, socket_router)).await;
+    if let Some(pool) = pool {
+        // What is left then ends with this process.
+        let _ = tokio::time::timeout(POOL_TIMEOUT, pool).await;
+    }
     joined.abort();
     storing.abort();
     store(app.agents.last_uses(), dir);

@@ -22,6 +22,9 @@ const LAST_USES: &str = "last-uses.json";
 /// The file with the gateway that the server has joined.
 const GATEWAY: &str = "gateway.json";
 
+/// The folder with the profiles of a pool's browsers.
+const POOL: &str = "pool";
+
 /// Every file in the state directory, except those of the audit log.
 const FILES: [&str; 12] = [
     FILE,
@@ -125,6 +128,11 @@ impl StateDir {
         self.path.join(GATEWAY)
     }
 
+    /// The folder with the profiles of a pool's browsers.
+    pub fn pool_folder(&self) -> PathBuf {
+        self.path.join(POOL)
+    }
+
     /// The file with the last use of each agent.
     pub fn last_uses_file(&self) -> PathBuf {
         self.path.join(LAST_USES)
@@ -149,6 +157,11 @@ impl StateDir {
         if hosts.is_dir() {
             removed.extend(files::remove_all(&hosts, is_registration)?);
             files::remove_empty(&hosts, &mut removed)?;
+        }
+        // A pool that was killed has left it.
+        if self.pool_folder().is_dir() {
+            std::fs::remove_dir_all(self.pool_folder())?;
+            removed.push(self.pool_folder());
         }
         if self.path.is_dir() {
             files::remove_empty(&self.path, &mut removed)?;

@@ -2,6 +2,7 @@
 
 use super::System;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// The system of this program.
@@ -33,6 +34,32 @@ pub fn open_url(url: &str) -> std::io::Result<Child> {
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     command.spawn()
+}
+
+/// Whether programs can open windows.
+pub fn has_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
+}
+
+/// The processes whose arguments name a browser's profile in this folder. Source:
+/// https://docs.kernel.org/filesystems/proc.html
+pub fn processes_with_profile_in(folder: &Path) -> Vec<u32> {
+    let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let has_profile = |id: &u32| {
+        let arguments = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        let mut arguments = arguments.split(|byte| *byte == 0);
+        arguments.any(|argument| is_profile_in(argument, folder))
+    };
+    ids.filter(has_profile).collect()
+}
+
+/// Whether an argument of a program names a profile in a folder: `--user-data-dir=FOLDER/…`.
+fn is_profile_in(argument: &[u8], folder: &Path) -> bool {
+    let profile = argument.strip_prefix(b"--user-data-dir=");
+    let below = profile.and_then(|path| path.strip_prefix(folder.as_os_str().as_encoded_bytes()));
+    below.is_some_and(|rest| rest.starts_with(b"/"))
 }
 
 /// Whether the program at the other end of a connection to the server's port belongs to this user.
@@ -84,6 +111,20 @@ mod tests {
         assert_eq!(owner_in(TABLE, peer, 4712), None);
         let other = "127.0.0.1:50001".parse().expect("an address");
         assert_eq!(owner_in(TABLE, other, 4711), None);
+    }
+
+    #[test]
+    fn a_profile_in_a_folder_is_recognized() {
+        let is_in = |argument: &str| is_profile_in(argument.as_bytes(), Path::new("/state/pool"));
+        assert!(is_in("--user-data-dir=/state/pool/00aa/profile"));
+        for other in [
+            "--user-data-dir=/state/pools/00aa",
+            "--user-data-dir=/state/pool",
+            "/state/pool/00aa/profile",
+            "--database=/state/pool/00aa",
+        ] {
+            assert!(!is_in(other), "{other}");
+        }
     }
 
     #[test]

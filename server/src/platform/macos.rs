@@ -3,6 +3,7 @@
 use super::System;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// The system of this program.
@@ -28,6 +29,25 @@ pub fn open_url(url: &str) -> std::io::Result<Child> {
         writeln!(script, "open location \"{url}\"")?;
     }
     Ok(opener)
+}
+
+/// Whether programs can open windows: always.
+pub fn has_display() -> bool {
+    true
+}
+
+/// The processes whose arguments name a browser's profile in this folder.
+pub fn processes_with_profile_in(folder: &Path) -> Vec<u32> {
+    let list = Command::new("ps")
+        .args(["-axww", "-o", "pid=,command="])
+        .output();
+    let list = list.map(|output| output.stdout).unwrap_or_default();
+    let switch = format!("--user-data-dir={}/", folder.display());
+    let list = String::from_utf8_lossy(&list).into_owned();
+    let lines = list.lines().filter(|line| line.contains(&switch));
+    lines
+        .filter_map(|line| line.split_whitespace().next()?.parse().ok())
+        .collect()
 }
 
 /// Whether this is Linux in Windows: never.
