@@ -1,0 +1,6 @@
+//! `axlens pool` with real Chromiums: a lease, its end and its expiry, and what is left of processes
+//! and profiles when parts are killed.
+
+mod life;
+mod rig;
+mod times;
