@@ -187,8 +187,7 @@ impl Pool {
 
     /// Opens the page with the cookie in a leased browser, and reads it.
     pub async fn visit(&self, browser: &str) -> anyhow::Result<String> {
-        let navigate =
-            json!({"action": "navigate", "url": self.page, "browser": browser});
+        let navigate = json!({"action": "navigate", "url": self.page, "browser": browser});
         self.agent.post("/interact", navigate).await?.ok()?;
         let read = self.read(browser).await?.ok()?;
         Ok(read["tree"].as_str().context("a tree")?.to_owned())
