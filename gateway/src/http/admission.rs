@@ -2,7 +2,7 @@
 
 use super::Gateway;
 use crate::access::Agent;
-use crate::access::quota::QuotaUse;
+use crate::access::quota::{Quota, QuotaUse};
 use axlens_protocol::gateway::{MAX_DEADLINE_MS, RemoteAgent};
 use axlens_protocol::{Code, Fault};
 use axlens_server::http::connections::HttpConnection;
@@ -36,7 +36,9 @@ pub fn admit(gateway: &Gateway, request: &Request) -> Result<AdmittedRequest, Fa
     }
     let now = Instant::now();
     let deadline = now + deadline(request.headers())?;
-    let quota = gateway.quotas.begin(&agent.token.id, &agent.rights, now)?;
+    let quota = gateway
+        .quotas
+        .begin(&agent.token.id, Quota::of(&agent.rights), now)?;
     Ok(AdmittedRequest {
         agent,
         deadline,

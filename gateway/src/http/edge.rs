@@ -2,6 +2,7 @@
 
 use super::Gateway;
 use super::admission::peer;
+use crate::access::quota::{Quota, QuotaUse};
 use crate::line::Line;
 use crate::lines::LineRefusal;
 use crate::tokens::GatewayToken;
@@ -20,12 +21,19 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
 
 /// The timeout for the first message.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The lines of a token that may open, at the same time and in a minute. An edge dials again after
+/// delays.
+const OPENING: Quota = Quota {
+    per_minute: 120,
+    at_once: 4,
+};
 
 /// The timeout for sending one message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
@@ -35,10 +43,9 @@ const MAX_SILENCE: Duration = Duration::from_secs(MAX_SILENCE_SECONDS);
 /// `GET /edge`
 pub async fn open(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {
     match admit(&gateway, &request) {
-        Ok(token) => match upgrade(request).await {
-            Ok(upgrade) => {
-                upgrade.on_upgrade(async move |socket| serve(gateway, token, socket).await)
-            }
+        Ok((token, opening)) => match upgrade(request).await {
+            Ok(upgrade) => upgrade
+                .on_upgrade(async move |socket| serve(gateway, (token, opening), socket).await),
             Err(response) => response,
         },
         Err(fault) => {
@@ -48,7 +55,7 @@ pub async fn open(State(gateway): State<Arc<Gateway>>, request: Request) -> Resp
     }
 }
 
-fn admit(gateway: &Gateway, request: &Request) -> Result<Arc<GatewayToken>, Fault> {
+fn admit(gateway: &Gateway, request: &Request) -> Result<(Arc<GatewayToken>, QuotaUse), Fault> {
     if gateway.draining.is_cancelled() {
         return Err(Fault::new(
             Code::ExtensionDisconnected,
@@ -64,7 +71,8 @@ fn admit(gateway: &Gateway, request: &Request) -> Result<Arc<GatewayToken>, Faul
     if let Some(connection) = request.extensions().get::<HttpConnection>() {
         connection.admit(false)?;
     }
-    Ok(token)
+    let opening = gateway.quotas.begin(&token.id, OPENING, Instant::now())?;
+    Ok((token, opening))
 }
 
 async fn upgrade(request: Request) -> Result<WebSocketUpgrade, Response> {
@@ -77,12 +85,17 @@ async fn upgrade(request: Request) -> Result<WebSocketUpgrade, Response> {
         .max_frame_size(MAX_FRAME))
 }
 
-/// Serves a line until it ends.
-async fn serve(gateway: Arc<Gateway>, token: Arc<GatewayToken>, mut socket: WebSocket) {
+/// Serves a line until it ends. It is opening until its edge has greeted.
+async fn serve(
+    gateway: Arc<Gateway>,
+    (token, opening): (Arc<GatewayToken>, QuotaUse),
+    mut socket: WebSocket,
+) {
     let Some(hello) = receive_hello(&mut socket).await else {
         gateway.metrics.note_refusal("no_hello");
         return;
     };
+    drop(opening);
     let memory = Arc::clone(&gateway.memory);
     let (line, queue) = Line::new(Arc::clone(&token), hello.epoch, memory);
     if let Err(refusal) = gateway.lines.add(&line, gateway.max_lines) {

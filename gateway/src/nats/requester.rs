@@ -104,8 +104,8 @@ impl Requester {
                 request_subject(to),
                 answer_subject,
                 head.headers(),
-                // The body follows when the request is accepted: what NATS delivers late, after its
-                // client was told that the outcome is unknown, is not executed.
+                // The body follows when the request is accepted: what NATS delivers late, when its
+                // client no longer waits, is not executed.
                 Bytes::new(),
             )
             .await
