@@ -60,8 +60,9 @@ enum Task {
     Fuzz(fuzz::FuzzArguments),
     /// Attack the built product from outside, a real browser included; a line for each attack
     Attack(test::attack::AttackArguments),
-    /// Time Axlens and other tools on the same pages; writes docs/benchmarks.md
-    Bench(measure::MeasureArguments),
+    /// Time Axlens and other tools on the same pages; writes docs/benchmarks.md. `bench fleet`:
+    /// gateways with many edges
+    Bench(measure::BenchArguments),
     /// Compare another build's answers, or times, with this one's
     Compare(measure::CompareArguments),
     /// What every text costs in tokens, and what it keeps of the page

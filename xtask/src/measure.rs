@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use crate::build::{BuildArguments, build};
 use crate::chromium;
@@ -14,7 +14,7 @@ use crate::places::Places;
 use crate::progress::step;
 use crate::test::components;
 
-/// What `cargo xtask bench` and `cargo xtask tokens` can be asked.
+/// What `cargo xtask bench` without a part and `cargo xtask tokens` can be asked.
 #[derive(Args)]
 pub struct MeasureArguments {
     /// How often each thing is measured
@@ -42,6 +42,39 @@ pub struct MeasureArguments {
     /// nothing
     #[arg(long, requires = "acts")]
     before: Option<PathBuf>,
+}
+
+/// What `cargo xtask bench` can be asked.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct BenchArguments {
+    #[command(subcommand)]
+    part: Option<BenchPart>,
+    #[command(flatten)]
+    reads: MeasureArguments,
+}
+
+/// What is measured without a browser.
+#[derive(Subcommand)]
+enum BenchPart {
+    /// Gateways with up to 1,000 simulated edges and a cluster of NATS, on the loopback address;
+    /// writes the tables in docs/fleet.md
+    Fleet(FleetArguments),
+}
+
+/// What `cargo xtask bench fleet` can be asked.
+#[derive(Args)]
+struct FleetArguments {
+    /// Requests of each kind, for each number of edges
+    #[arg(long, default_value_t = 2000)]
+    rounds: usize,
+    /// Kill gateways, servers of NATS and edges for so many seconds while agents send requests,
+    /// instead of measuring
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "600")]
+    chaos: Option<u64>,
+    /// Determines the random numbers of --chaos
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// What `cargo xtask compare` can be asked.
@@ -96,8 +129,32 @@ pub fn compare(places: &Places, arguments: &CompareArguments) -> Result<()> {
 
 /// Times Axlens and other tools and writes docs/benchmarks.md: the part about snapshots, or that
 /// about actions.
-pub fn bench(places: &Places, arguments: &MeasureArguments) -> Result<()> {
-    measure(places, arguments, &[])
+pub fn bench(places: &Places, arguments: &BenchArguments) -> Result<()> {
+    match &arguments.part {
+        Some(BenchPart::Fleet(arguments)) => fleet(places, arguments),
+        None => measure(places, &arguments.reads, &[]),
+    }
+}
+
+/// Measures gateways with many edges, or kills their parts, and writes the tables in docs/fleet.md.
+fn fleet(places: &Places, arguments: &FleetArguments) -> Result<()> {
+    const PACKAGES: [&str; 3] = ["axlens-server", "axlens-gateway", "axlens-fleet"];
+    let mut command = cargo();
+    command.current_dir(&places.root);
+    command.args(["build", "--quiet", "--profile", "product"]);
+    run(command.args(PACKAGES.iter().flat_map(|name| ["--package", name])))?;
+    let programs = places.root.join("target/product");
+    let mut command = Command::new(programs.join("axlens-fleet"));
+    command.arg("--programs").arg(&programs);
+    command
+        .arg("--document")
+        .arg(places.root.join("docs/fleet.md"));
+    command.args(["--rounds", &arguments.rounds.to_string()]);
+    command.args(["--seed", &arguments.seed.to_string()]);
+    if let Some(seconds) = arguments.chaos {
+        command.args(["--chaos", &seconds.to_string()]);
+    }
+    run(&mut command)
 }
 
 /// Prints the tokens of every text and the part of the page that it contains.

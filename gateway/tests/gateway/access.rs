@@ -1,8 +1,8 @@
 //! Who may use the gateway.
 
-use crate::client::send;
-use crate::edge::{Edge, Received, line_headers};
 use crate::world::World;
+use axlens_fleet::client::send;
+use axlens_fleet::edge::{Edge, Received, line_headers};
 use axlens_gateway::access::guesses::FREE;
 use tokio_tungstenite::tungstenite;
 

@@ -133,7 +133,7 @@ async fn an_edge_learns_the_agent_and_no_secret() {
         ("x-axlens-deadline-ms", "5000"),
     ];
     let target = ("POST", "/observe");
-    let reply = crate::client::send(world.address(), target, &headers, "{}").await;
+    let reply = axlens_fleet::client::send(world.address(), target, &headers, "{}").await;
     let answer = reply.json();
     assert_eq!(answer["agent"]["name"], "ci");
     assert_eq!(answer["agent"]["scope"], "act");

@@ -1,66 +1,31 @@
 //! Several gateways, connected by servers of NATS in processes of their own.
 
-use crate::edge::{Edge, Received};
 use crate::world::{PATIENT, World, any_port};
+use axlens_fleet::edge::{Edge, Received};
+use axlens_fleet::nats;
+use axlens_fleet::service::Service;
 use axlens_gateway::serve::{Config, start};
 use axlens_protocol::gateway::MAX_PIECE;
-use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The program of NATS.
-const PROGRAM: &str = "nats-server";
-
-/// A server of NATS, which ends with this value.
-struct NatsServer {
-    process: Child,
-    port: u16,
-}
-
-impl NatsServer {
-    /// `None` if the program is not installed, which is reported in one line.
-    fn start() -> Option<NatsServer> {
-        let listener = TcpListener::bind(any_port()).expect("a free port");
-        let port = listener.local_addr().expect("an address").port();
-        drop(listener);
-        NatsServer::start_at(port)
+/// A server of NATS. `None` if the program is not installed, which is reported in one line.
+async fn nats_server() -> Option<Service> {
+    if !nats::is_installed() {
+        let message = format!("not run: {}", nats::MISSING);
+        eprintln!("{message}");
+        assert!(std::env::var_os("AXLENS_NEEDS_NATS").is_none(), "{message}");
+        return None;
     }
-
-    fn start_at(port: u16) -> Option<NatsServer> {
-        let mut command = Command::new(PROGRAM);
-        command.args(["--addr", "127.0.0.1", "--port", &port.to_string()]);
-        command.stdout(Stdio::null()).stderr(Stdio::piped());
-        let Ok(mut process) = command.spawn() else {
-            let message = "not run: nats-server is missing (apt-get install nats-server)";
-            eprintln!("{message}");
-            assert!(std::env::var_os("AXLENS_NEEDS_NATS").is_none(), "{message}");
-            return None;
-        };
-        let log = process.stderr.take().expect("piped");
-        let mut lines = BufReader::new(log).lines();
-        let is_ready = lines.any(|line| line.is_ok_and(|line| line.contains("Server is ready")));
-        assert!(is_ready, "it has ended");
-        // Its further messages must not fill the pipe.
-        std::thread::spawn(move || lines.count());
-        Some(NatsServer { process, port })
-    }
-
-    fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-}
-
-impl Drop for NatsServer {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+    let mut server = nats::alone(Path::new("/dev/null")).expect("a free port");
+    server.start().await.expect("it starts");
+    Some(server)
 }
 
 /// Two gateways with one file of tokens: the edge of each test is connected to the second.
-async fn two_gateways(nats: &NatsServer) -> (World, World) {
-    let url = Some(nats.url());
+async fn two_gateways(nats: &Service) -> (World, World) {
+    let url = Some(nats::url(nats));
     let first = World::with(|config| Config {
         nats: url.clone(),
         ..config
@@ -86,7 +51,7 @@ async fn connect(world: &World, token: &str, epoch: u64) -> Edge {
 
 #[tokio::test]
 async fn a_request_reaches_an_edge_at_another_gateway_and_its_answer_returns() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;
@@ -110,7 +75,7 @@ async fn a_request_reaches_an_edge_at_another_gateway_and_its_answer_returns() {
 
 #[tokio::test]
 async fn without_an_edge_a_request_ends_at_once() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;
@@ -132,7 +97,7 @@ async fn without_an_edge_a_request_ends_at_once() {
 
 #[tokio::test]
 async fn the_edges_of_all_gateways_are_listed_within_the_tenant() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;
@@ -162,7 +127,7 @@ async fn the_edges_of_all_gateways_are_listed_within_the_tenant() {
 
 #[tokio::test]
 async fn a_newer_line_ends_an_older_one_at_another_gateway_and_an_older_one_is_refused() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;
@@ -181,7 +146,7 @@ async fn a_newer_line_ends_an_older_one_at_another_gateway_and_an_older_one_is_r
 
 #[tokio::test]
 async fn a_client_that_disconnects_cancels_its_request_at_another_gateway() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;
@@ -212,15 +177,14 @@ async fn a_client_that_disconnects_cancels_its_request_at_another_gateway() {
 
 #[tokio::test]
 async fn without_nats_each_request_ends_by_its_deadline_and_it_is_used_again_later() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(mut nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;
     let token = first.agent("acme", "ci");
     let edge = connect(&second, &first.edge_token("acme", "laptop"), 1).await;
     tokio::spawn(async move { edge.echo("laptop").await });
-    let port = nats.port;
-    drop(nats);
+    nats.kill();
     let authorization = format!("Bearer {token}");
     let headers = [
         ("authorization", authorization.as_str()),
@@ -229,14 +193,14 @@ async fn without_nats_each_request_ends_by_its_deadline_and_it_is_used_again_lat
     let body = r#"{"browser":"laptop"}"#;
     let start = Instant::now();
     let target = ("POST", "/observe");
-    let reply = crate::client::send(first.address(), target, &headers, body).await;
+    let reply = axlens_fleet::client::send(first.address(), target, &headers, body).await;
     assert!(reply.status >= 500, "{}", reply.text());
     assert!(
         start.elapsed() < Duration::from_secs(3),
         "{:?}",
         start.elapsed()
     );
-    let _again = NatsServer::start_at(port).expect("it was started before");
+    nats.start().await.expect("it was started before");
     let reachable = async { while first.send(&token, target, body).await.status != 200 {} };
     tokio::time::timeout(2 * PATIENT, reachable)
         .await
@@ -260,9 +224,10 @@ async fn a_gateway_without_nats_does_not_start_and_names_no_password() {
     let error = start(config).await.expect_err("no server");
     assert!(!format!("{error:#}").contains("secret"), "{error:#}");
 }
+
 #[tokio::test]
 async fn a_gateway_that_stops_is_not_used_by_the_others() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;
@@ -289,7 +254,7 @@ async fn a_gateway_that_stops_is_not_used_by_the_others() {
 
 #[tokio::test]
 async fn an_action_ends_at_once_if_its_line_is_lost_at_another_gateway() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;

@@ -1,8 +1,8 @@
 //! Edges that break the protocol, are slow, or lose their line. An edge can affect only requests to
 //! itself.
 
-use crate::edge::{Edge, Received, head};
 use crate::world::{PATIENT, World};
+use axlens_fleet::edge::{Edge, Received, head};
 use axlens_protocol::gateway::{EdgeMessage, MAX_ANSWER, MAX_FRAME, MAX_PIECE, Piece};
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::Message;
@@ -121,7 +121,8 @@ async fn a_slow_edge_ends_its_requests_at_their_deadline_and_delays_no_other() {
     ];
     let start = Instant::now();
     let target = ("POST", "/observe");
-    let late = crate::client::send(world.address(), target, &headers, r#"{"browser":"slow"}"#);
+    let late =
+        axlens_fleet::client::send(world.address(), target, &headers, r#"{"browser":"slow"}"#);
     let other = async {
         let reply = world.send(&token, target, r#"{"browser":"fast"}"#).await;
         assert_eq!(reply.json()["edge"], "fast");

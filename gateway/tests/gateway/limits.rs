@@ -1,7 +1,7 @@
 //! Quotas and bounds.
 
-use crate::edge::Edge;
 use crate::world::{World, rights};
+use axlens_fleet::edge::Edge;
 use axlens_gateway::tokens::AgentRights;
 use axlens_protocol::gateway::MAX_IN_PROGRESS;
 use futures_util::future::join_all;
@@ -124,7 +124,7 @@ async fn a_deadline_is_within_its_bounds() {
             ("x-axlens-deadline-ms", value),
         ];
         let target = ("GET", "/browsers");
-        let reply = crate::client::send(world.address(), target, &headers, "").await;
+        let reply = axlens_fleet::client::send(world.address(), target, &headers, "").await;
         assert_eq!(reply.fault(), "bad_request", "{value}");
     }
 }

@@ -2,9 +2,7 @@
 
 mod access;
 mod addressing;
-mod client;
 mod cluster;
-mod edge;
 mod hostile_edge;
 mod hostile_gateway;
 mod limits;

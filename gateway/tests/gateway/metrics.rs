@@ -1,7 +1,7 @@
 //! Health and metrics.
 
-use crate::client::send;
 use crate::world::World;
+use axlens_fleet::client::send;
 
 #[tokio::test]
 async fn metrics_have_counts_and_no_names() {

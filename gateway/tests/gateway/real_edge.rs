@@ -130,7 +130,8 @@ async fn tools_can_be_listed_and_called_without_a_session() {
     let call = async |method: &str, params: serde_json::Value| {
         let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
         let target = ("POST", "/mcp");
-        let sent = crate::client::send(world.address(), target, &headers, message.to_string());
+        let sent =
+            axlens_fleet::client::send(world.address(), target, &headers, message.to_string());
         sent.await
     };
     let client = json!({"protocolVersion": "2025-06-18", "capabilities": {},
@@ -170,7 +171,7 @@ async fn an_edge_that_is_not_admitted_reports_it_without_the_token() {
         "{error}"
     );
     let other_ca = tempfile::tempdir().expect("a folder");
-    let (other_ca_file, _) = crate::tls::write_certificate(other_ca.path());
+    let (other_ca_file, _) = axlens_fleet::tls::write_certificate(other_ca.path());
     let token = world.edge_token("acme", "laptop");
     let status = server.join(&world, &token, Some(other_ca_file)).await;
     let error = status.error.expect("the certificate is not trusted");
@@ -187,7 +188,8 @@ async fn a_server_reconnects_after_its_line_was_lost() {
     server.join(&world, &edge_token, None).await;
     world.wait_for_lines(1).await;
     // A line with a newer epoch replaces the server's, and ends.
-    let newer = crate::edge::Edge::connect(world.address(), &edge_token, u64::MAX >> 1).await;
+    let newer =
+        axlens_fleet::edge::Edge::connect(world.address(), &edge_token, u64::MAX >> 1).await;
     world.wait_for_lines(1).await;
     drop(newer);
     let token = world.agent("acme", "ci");

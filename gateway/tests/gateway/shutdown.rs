@@ -1,8 +1,8 @@
 //! The end of a gateway.
 
-use crate::client::send;
-use crate::edge::Received;
 use crate::world::{PATIENT, World};
+use axlens_fleet::client::send;
+use axlens_fleet::edge::Received;
 
 #[tokio::test]
 async fn a_gateway_that_stops_lets_requests_end_and_takes_no_new_ones() {

@@ -1,7 +1,7 @@
 //! A gateway in this process, with its tokens.
 
-use crate::client::{Reply, send};
-use crate::edge::Edge;
+use axlens_fleet::client::{Reply, send};
+use axlens_fleet::edge::Edge;
 use axlens_gateway::serve::{Config, Running, start};
 use axlens_gateway::tokens::{AgentRights, GatewayTokens, Holder, NewToken};
 use axlens_local::StateDir;

@@ -5,9 +5,10 @@
 //! |---|---|
 //! | `replay` | pages without a browser, through engine and server stage by stage |
 //! | `counts` | counts, compared with the numbers in the repository |
-//! | `series`, `stages` | repeated measurements, and the stages that are measured |
+//! | `stages` | the stages that are measured |
 
 pub mod counts;
 pub mod replay;
-pub mod series;
 pub mod stages;
+
+pub use axlens_harness::series;

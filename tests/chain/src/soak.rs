@@ -16,9 +16,10 @@ pub mod programs;
 pub mod report;
 
 use crate::soak::agents::{Agents, Click, Request};
-use crate::soak::event::{Event, Random, order};
+use crate::soak::event::{Event, order};
 use crate::soak::parts::Parts;
 use anyhow::Context;
+use axlens_harness::measure::Random;
 use std::io::Write;
 use std::time::Duration;
 

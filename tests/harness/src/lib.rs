@@ -20,6 +20,7 @@
 //! | `gateway` | a gateway that the server can join |
 //! | `tunnel` | an ssh server and a tunnel through it |
 //! | `process` | child processes that end with this one |
+//! | `measure`, `series` | randomness, use of resources, repeated measurements |
 //! | `wait` | waiting for a condition, with a timeout |
 
 pub mod agent;
@@ -32,12 +33,14 @@ pub mod devtools;
 pub mod gateway;
 pub mod inspector;
 pub mod mcp;
+pub mod measure;
 pub mod own_page;
 pub mod pdf;
 pub mod pixels;
 pub mod process;
 pub mod proxy;
 pub mod screen;
+pub mod series;
 pub mod shared;
 pub mod site;
 pub mod tab;

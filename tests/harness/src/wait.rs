@@ -30,8 +30,8 @@ where
     bail!("timeout: {what}: {last}")
 }
 
-/// Sends no request for a time. It is for tests of what happens after such a time, not for waiting
-/// for a condition.
+/// Does nothing for a time. It is for tests of what happens after such a time, and for simulated
+/// delays, not for waiting for a condition.
 pub async fn silence(duration: Duration) {
     tokio::time::sleep(duration).await;
 }

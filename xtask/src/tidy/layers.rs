@@ -36,7 +36,7 @@ const TOP: [&str; 27] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 19] = [
+const DIRECTIONS: [(&str, &[&str]); 20] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     (
@@ -70,7 +70,12 @@ const DIRECTIONS: [(&str, &[&str]); 19] = [
     ("server/local", &["axlens-protocol"]),
     (
         "gateway",
-        &["axlens-local", "axlens-protocol", "axlens-server"],
+        &[
+            "axlens-fleet",
+            "axlens-local",
+            "axlens-protocol",
+            "axlens-server",
+        ],
     ),
     ("native-host", &["axlens-local"]),
     (
@@ -113,6 +118,7 @@ const DIRECTIONS: [(&str, &[&str]); 19] = [
             "axlens-wasm-core",
         ],
     ),
+    ("tests/fleet", &["axlens-harness", "axlens-protocol"]),
     ("tests/harness", &[]),
     ("xtask", &[]),
 ];

@@ -1,5 +1,6 @@
 //! The events of a run, and their random order.
 
+use axlens_harness::measure::Random;
 use std::time::Duration;
 
 /// A suspension that is shorter than every timeout of a connection.
@@ -113,24 +114,4 @@ pub fn order(rounds: usize, random: &mut Random) -> Vec<Event> {
     }
     events.truncate(rounds);
     events
-}
-
-/// Numbers that depend on a seed only.
-pub struct Random(u64);
-
-impl Random {
-    /// The numbers of this seed.
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// A number from 0 to `limit - 1`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        // SplitMix64, whose seeds may be small and close to each other.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (bits >> 33) as usize % limit
-    }
 }

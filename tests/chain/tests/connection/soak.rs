@@ -3,6 +3,7 @@
 //! `AXLENS_SOAK_SEED` and `AXLENS_SOAK_REPORT`, the path of a document whose table is replaced.
 
 use anyhow::Context;
+use axlens_harness::measure::replaced;
 use axlens_harness::on_runtime;
 use axlens_tests_chain::soak::report::{table, violations};
 use axlens_tests_chain::soak::{Settings, run};
@@ -31,7 +32,7 @@ fn no_request_is_lost_while_parts_end_in_a_random_order() -> anyhow::Result<()> 
         assert!(violations.is_empty(), "{}", violations.join("\n"));
         if let Some(path) = std::env::var_os("AXLENS_SOAK_REPORT") {
             let text = std::fs::read_to_string(&path)?;
-            std::fs::write(&path, replaced(&text, &table)?)?;
+            std::fs::write(&path, replaced(&text, MARKS, &table)?)?;
         }
         Ok(())
     })
@@ -42,12 +43,4 @@ fn number(variable: &str) -> anyhow::Result<Option<u64>> {
         return Ok(None);
     };
     text.parse().map(Some).context(variable.to_owned())
-}
-
-/// The document with another table.
-fn replaced(text: &str, table: &str) -> anyhow::Result<String> {
-    let [begin, end] = MARKS;
-    let (before, rest) = text.split_once(begin).context("no mark before the table")?;
-    let (_, after) = rest.split_once(end).context("no mark behind the table")?;
-    Ok(format!("{before}{begin}\n{table}\n{end}{after}"))
 }

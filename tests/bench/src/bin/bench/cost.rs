@@ -5,6 +5,7 @@ use crate::connect;
 use anyhow::{Context, ensure};
 use axlens_bench::series::Series;
 use axlens_bench::stages::EDIT;
+use axlens_harness::measure::{peak, processor_time, resident};
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -246,45 +247,10 @@ async fn idle(server: u32, workers: &[u32]) -> [u64; 2] {
     ]
 }
 
-/// Resident memory of a process in kilobytes. Linux.
-fn resident(id: u32) -> u64 {
-    memory(id, "VmRSS:")
-}
-
-/// The peak of the resident memory.
-fn peak(id: u32) -> u64 {
-    memory(id, "VmHWM:")
-}
-
 /// The peaks of all processes of pages together.
 fn peak_of_pages(chain: &Chain) -> u64 {
     let extension = chain.browser.processes_with("--extension-process");
     let renderers = chain.browser.processes_with("--type=renderer");
     let pages = renderers.into_iter().filter(|id| !extension.contains(id));
     pages.map(peak).sum()
-}
-
-fn memory(id: u32, name: &str) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix(name));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
-        .unwrap_or_default()
-}
-
-/// Processor time of a process in milliseconds. Linux, where a tick is 10 ms.
-fn processor_time(id: u32) -> u64 {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-    let fields: Vec<&str> = stat
-        .rsplit(')')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace()
-        .collect();
-    let ticks = |at: usize| {
-        fields
-            .get(at)
-            .and_then(|field| field.parse::<u64>().ok())
-            .unwrap_or_default()
-    };
-    (ticks(11) + ticks(12)) * 10
 }

@@ -1,4 +1,4 @@
-//! Numbers measured again and again: median and 95th percentile.
+//! Numbers measured again and again: median and percentiles.
 
 /// Milliseconds, or any other number, one for each round.
 #[derive(Debug, Clone, Default)]
@@ -17,8 +17,17 @@ impl Series {
 
     /// The number that 95 of 100 do not exceed.
     pub fn p95(&self) -> f64 {
+        self.percentile(0.95)
+    }
+
+    /// The number that 99 of 100 do not exceed.
+    pub fn p99(&self) -> f64 {
+        self.percentile(0.99)
+    }
+
+    fn percentile(&self, share: f64) -> f64 {
         let sorted = self.sorted();
-        let place = (sorted.len() as f64 * 0.95).ceil() as usize;
+        let place = (sorted.len() as f64 * share).ceil() as usize;
         sorted
             .get(place.saturating_sub(1))
             .copied()
@@ -29,5 +38,20 @@ impl Series {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);
         sorted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_is_the_number_that_the_share_does_not_exceed() {
+        let series = Series((1..=100).rev().map(f64::from).collect());
+        assert_eq!((series.p95(), series.p99()), (95.0, 99.0));
+        assert_eq!(series.median(), 50.5);
+        let one = Series(vec![7.0]);
+        assert_eq!((one.median(), one.p99()), (7.0, 7.0));
+        assert!(Series::default().p99().is_nan());
     }
 }
