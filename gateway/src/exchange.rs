@@ -92,8 +92,10 @@ pub enum RouteError {
     Lost,
     /// The deadline has passed.
     Late,
-    /// Too many requests of the edge are in progress, or too many answers are in memory.
+    /// Too many requests of the edge are in progress. It has not received this one.
     Busy,
+    /// The edge has answered, and there was no memory for the answer.
+    NoMemory,
 }
 
 impl RouteError {
@@ -120,9 +122,13 @@ impl RouteError {
                 Code::QueueFull,
                 format!("Too many requests to the edge {edge} are in progress."),
             ),
+            RouteError::NoMemory => Fault::new(
+                Code::QueueFull,
+                format!("The gateway has no memory for the answer of the edge {edge}."),
+            ),
         };
         let is_unknown = match self {
-            RouteError::Lost | RouteError::Late => !is_read,
+            RouteError::Lost | RouteError::Late | RouteError::NoMemory => !is_read,
             RouteError::NotConnected | RouteError::Busy => false,
         };
         if is_unknown {

@@ -202,7 +202,7 @@ impl Line {
                 pending.partial = Some(PartialAnswer { head, body, memory });
                 requests.pass_complete(id);
             }
-            None => requests.finish(id, Err(RouteError::Busy)),
+            None => requests.finish(id, Err(RouteError::NoMemory)),
         }
         Ok(())
     }

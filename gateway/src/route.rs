@@ -39,7 +39,10 @@ impl Route {
                 let answer = self.send_once(to, again).await;
                 answer.map_err(|error| match error {
                     RouteError::NotConnected => RouteError::Lost,
-                    RouteError::Lost | RouteError::Late | RouteError::Busy => error,
+                    RouteError::Lost
+                    | RouteError::Late
+                    | RouteError::Busy
+                    | RouteError::NoMemory => error,
                 })
             }
             (answer, _) => answer,

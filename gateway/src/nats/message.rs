@@ -27,7 +27,7 @@ pub enum Head {
 }
 
 /// The texts of heads that have no fields.
-const TEXTS: [(&str, Head); 8] = [
+const TEXTS: [(&str, Head); 9] = [
     ("accepted", Head::Accepted),
     ("alive", Head::Alive),
     ("piece", Head::Piece),
@@ -36,6 +36,7 @@ const TEXTS: [(&str, Head); 8] = [
     ("lost", Head::Failed(RouteError::Lost)),
     ("late", Head::Failed(RouteError::Late)),
     ("busy", Head::Failed(RouteError::Busy)),
+    ("no-memory", Head::Failed(RouteError::NoMemory)),
 ];
 
 impl Head {

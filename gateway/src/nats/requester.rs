@@ -182,7 +182,7 @@ impl Requester {
     }
 
     fn begin_answer(&self, head: AnswerHead, first: &[u8]) -> Result<PartialAnswer, RouteError> {
-        let memory = memory_for(&self.memory, head.length).ok_or(RouteError::Busy)?;
+        let memory = memory_for(&self.memory, head.length).ok_or(RouteError::NoMemory)?;
         let mut body = PartialBody::new(head.length);
         body.push(first).map_err(|_| RouteError::Lost)?;
         Ok(PartialAnswer { head, body, memory })

@@ -1,10 +1,11 @@
 //! Quotas and bounds.
 
 use crate::world::{World, rights};
-use axlens_fleet::edge::Edge;
+use axlens_fleet::edge::{Edge, head};
 use axlens_gateway::tokens::AgentRights;
-use axlens_protocol::gateway::MAX_IN_PROGRESS;
-use futures_util::future::join_all;
+use axlens_protocol::gateway::{EdgeMessage, MAX_ANSWER, MAX_IN_PROGRESS};
+use futures_util::FutureExt;
+use futures_util::future::{join_all, select_all};
 use tokio::sync::oneshot;
 
 #[tokio::test]
@@ -83,6 +84,38 @@ async fn a_line_has_a_limit_of_requests_in_progress() {
     assert!(refused <= 1, "{refused}");
     let answered = replies.iter().filter(|reply| reply.status == 200).count();
     assert_eq!(answered + refused, MAX_IN_PROGRESS + 1);
+}
+
+#[tokio::test]
+async fn an_action_whose_answer_has_no_memory_may_have_been_executed() {
+    let world = World::start().await;
+    let token = world.agent("acme", "ci");
+    let mut edge = world.edge("acme", "laptop").await;
+    // Together, these answers are larger than the memory of all answers.
+    let count = 8;
+    let announced = async {
+        for _ in 0..count {
+            let (request, _) = edge.request().await;
+            let answer = head(request.id, MAX_ANSWER);
+            edge.send(&EdgeMessage::Answer(answer)).await;
+        }
+        // The others wait for the rest of their answers.
+        edge.ended().await;
+    };
+    let send = || {
+        world
+            .send(&token, ("POST", "/interact"), "{}")
+            .boxed_local()
+    };
+    let sent = select_all((0..count).map(|_| send()));
+    let (reply, ..) = tokio::select! {
+        first = sent => first,
+        () = announced => panic!("the line has ended"),
+    };
+    assert_eq!(reply.fault(), "queue_full");
+    assert_eq!(reply.json()["retryable"], false, "{}", reply.text());
+    let text = reply.text();
+    assert!(text.contains("may have been executed"), "{text}");
 }
 
 #[tokio::test]
