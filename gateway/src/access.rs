@@ -11,7 +11,7 @@ use axlens_server::http::credentials::bearer;
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;
 use guesses::Guesses;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
@@ -30,6 +30,8 @@ struct TokenTable {
     stamp: Option<FileStamp>,
     /// By hash.
     tokens: HashMap<String, Arc<GatewayToken>>,
+    /// The names of the edges of each tenant.
+    edges: HashMap<String, HashSet<String>>,
 }
 
 /// An agent, identified by its token.
@@ -46,6 +48,18 @@ impl Agent {
     pub fn can_use(&self, edge: &str) -> bool {
         let edges = &self.rights.edges;
         edges.is_empty() || edges.iter().any(|allowed| allowed == edge)
+    }
+}
+
+impl TokenTable {
+    fn replace(&mut self, tokens: Vec<GatewayToken>) {
+        self.edges.clear();
+        for token in tokens.iter().filter(|token| token.rights().is_none()) {
+            let edges = self.edges.entry(token.tenant.clone()).or_default();
+            edges.insert(token.name.clone());
+        }
+        let by_hash = |token: GatewayToken| (token.sha256.clone(), Arc::new(token));
+        self.tokens = tokens.into_iter().map(by_hash).collect();
     }
 }
 
@@ -94,10 +108,8 @@ impl Access {
     /// Whether the tenant has an edge with this name.
     pub fn has_edge(&self, tenant: &str, name: &str) -> bool {
         let tokens = self.current();
-        let is_same = |token: &Arc<GatewayToken>| {
-            token.tenant == tenant && token.name == name && token.rights().is_none()
-        };
-        tokens.tokens.values().any(is_same)
+        let edges = tokens.edges.get(tenant);
+        edges.is_some_and(|edges| edges.contains(name))
     }
 
     fn token(&self, peer: IpAddr, headers: &HeaderMap) -> Result<Arc<GatewayToken>, Fault> {
@@ -143,8 +155,7 @@ impl Access {
                 tracing::error!("no token is valid: {error:#}");
                 Vec::new()
             });
-            let by_hash = |token: GatewayToken| (token.sha256.clone(), Arc::new(token));
-            table.tokens = read.into_iter().map(by_hash).collect();
+            table.replace(read);
         }
         table
     }
