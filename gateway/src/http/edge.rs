@@ -38,6 +38,9 @@ const OPENING: Quota = Quota {
 /// The timeout for sending one message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// Size of the buffer in which a line reads, in bytes. An idle line keeps it.
+const READ_BUFFER: usize = 8 * 1024;
+
 const MAX_SILENCE: Duration = Duration::from_secs(MAX_SILENCE_SECONDS);
 
 /// `GET /edge`
@@ -81,6 +84,7 @@ async fn upgrade(request: Request) -> Result<WebSocketUpgrade, Response> {
     let upgrade = upgrade.map_err(IntoResponse::into_response)?;
     Ok(upgrade
         .protocols([LINE_PROTOCOL])
+        .read_buffer_size(READ_BUFFER)
         .max_message_size(MAX_FRAME)
         .max_frame_size(MAX_FRAME))
 }
