@@ -35,7 +35,7 @@ use world::{REAL, Tenant, World};
 
 /// Number of agents, and of hostile ones.
 const AGENTS: usize = 15;
-const HOSTILE_AGENTS: usize = 5;
+const HOSTILE_AGENTS: usize = 8;
 
 /// The maximum time until all edges are reachable through all gateways: longer than the longest
 /// delay with which an edge connects again.
