@@ -62,7 +62,7 @@ pub fn latency(steps: &[Step], load: [f64; 2]) -> String {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     lines.push(String::new());
     lines.push(format!(
-        "Milliseconds; {rounds} requests of each kind in turn; {processors} processors; load average {:.1} before and {:.1} after the run.",
+        "Milliseconds; {rounds} requests of each kind in turn; {processors} processors;\nload average {:.1} before and {:.1} after the run.",
         load[0], load[1]
     ));
     lines.join("\n")

@@ -86,7 +86,7 @@ pub struct Log {
     pub accepted_lines: Vec<&'static str>,
 }
 
-/// Codes of faults that refuse a request. Others say that it was accepted.
+/// Codes of faults that refuse a request. Others are those of accepted requests.
 const REFUSALS: [&str; 8] = [
     "ambiguous_browser",
     "bad_request",
@@ -144,7 +144,7 @@ impl Log {
                     code,
                     is_unknown: false,
                 },
-            ) if place.is_some() => Some(format!("executed, but the fault {code} does not say so")),
+            ) if place.is_some() => Some(format!("executed, but the fault {code} denies it")),
             (Kind::Action(_), Outcome::NoConnection) if place.is_some() => {
                 Some("executed without a connection".to_owned())
             }
