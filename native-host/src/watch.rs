@@ -210,8 +210,8 @@ impl Watch {
         )
     }
 
-    /// Whether no server may be started: the user has stopped it or has removed the installation, or
-    /// the browser is one of a pool, which ends with its server.
+    /// Whether no server may be started: the user has stopped it or has removed the installation,
+    /// or the browser is one of a pool, which ends with its server.
     fn is_unwanted(&self) -> bool {
         self.settings.is_of_pool()
             || self.settings.dir().is_stopped()

@@ -298,16 +298,7 @@ fn check_machine(command: &Command) -> anyhow::Result<()> {
 fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyhow::Result<u8> {
     check_machine(&command)?;
     match command {
-        Command::Install(args) => {
-            let report = install::install(&args, dir)?;
-            if args.json {
-                print::json(&report)?;
-            } else {
-                print::text(&report.to_string());
-                print::unattended(&report.unattended);
-            }
-            Ok(OK)
-        }
+        Command::Install(args) => run_install(dir, &args),
         Command::Uninstall(args) => {
             let report = install::uninstall(&args, dir)?;
             match args.json {
@@ -359,6 +350,17 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         }
         Command::Completions(args) => completions::completions(args),
     }
+}
+
+fn run_install(dir: &StateDir, args: &InstallArguments) -> anyhow::Result<u8> {
+    let report = install::install(args, dir)?;
+    if args.json {
+        print::json(&report)?;
+    } else {
+        print::text(&report.to_string());
+        print::unattended(&report.unattended);
+    }
+    Ok(OK)
 }
 
 fn show_log() {

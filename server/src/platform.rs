@@ -13,8 +13,6 @@
 //! | [`GuardedProcess`] | process group and shell | process group and shell | none |
 //! | [`write_launcher`] | shell script | shell script | copy of the host's program |
 
-#[cfg(unix)]
-mod guarded;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod linux;
 #[cfg(target_os = "macos")]
@@ -24,8 +22,6 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
-#[cfg(unix)]
-pub use guarded::{CHROMIUM_PATHS, GuardedProcess, check_pools, is_administrator, kill_with_group};
 #[cfg(all(unix, not(target_os = "macos")))]
 pub use linux::{
     OPENER, SYSTEM, has_display, is_user_of_link, is_wsl, open_url, processes_with_profile_in,
@@ -36,7 +32,8 @@ pub use macos::{
 };
 #[cfg(unix)]
 pub use unix::{
-    FolderHandle, LAUNCHER_SUFFIX, announce, announced, is_local, limit_process, remove_launcher,
+    CHROMIUM_PATHS, FolderHandle, GuardedProcess, LAUNCHER_SUFFIX, announce, announced,
+    check_pools, is_administrator, is_local, kill_with_group, limit_process, remove_launcher,
     stop_signal, wait_while_open, withdraw, write_launcher,
 };
 #[cfg(windows)]

@@ -178,6 +178,10 @@ pub fn text(app: &App, request: &TextRequest) -> Result<TextAnswer, Fault> {
 pub async fn list_tabs(app: &Arc<App>) -> Result<TabsAnswer, Fault> {
     let reductions = app.dispatch.access.reductions();
     let user = Arc::new(Agent::user());
+    // The browsers of a pool are used by the agents of their leases alone.
+    if app.dispatch.has_pool() && app.dispatch.usable_browsers(user.id()).is_empty() {
+        return Ok(TabsAnswer::default());
+    }
     let listed = tabs::tabs(app, &user, TabsRequest::default(), TABS_TIMEOUT).await?;
     match app.dispatch.access.reductions() == reductions {
         true => Ok(listed),

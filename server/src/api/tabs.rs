@@ -149,7 +149,8 @@ pub async fn address_in(
     Ok(listed.ok_or_else(|| no_such_tab(tab))?.url)
 }
 
-/// The connected browsers that an agent can use, at least one. Removes the tabs of unknown browsers.
+/// The connected browsers that an agent can use, at least one. Removes the tabs of unknown
+/// browsers.
 async fn connected(
     app: &Arc<App>,
     agent: &Agent,

@@ -33,7 +33,12 @@ pub fn line(browser: &BrowserStatus) -> String {
     } else {
         ""
     };
-    format!("{name} {id} ({}{unattended})", state(browser))
+    let lease = match browser.lease_seconds {
+        None => String::new(),
+        Some(0) => ", of the pool".to_owned(),
+        Some(seconds) => format!(", leased for {seconds} s"),
+    };
+    format!("{name} {id} ({}{unattended}{lease})", state(browser))
 }
 
 /// The names of the browsers in which agents act without consent.
@@ -68,5 +73,15 @@ mod tests {
             line(&browser),
             "\"Chrome 2\" 0b1e (not connected; last seen 7 s ago)"
         );
+        let browser = BrowserStatus {
+            id: "pool-1a".to_owned(),
+            name: "pool-1".to_owned(),
+            connected: true,
+            unattended: true,
+            lease_seconds: Some(60),
+            ..BrowserStatus::default()
+        };
+        let leased = "\"pool-1\" pool-1a (connected, unattended, leased for 60 s)";
+        assert_eq!(line(&browser), leased);
     }
 }

@@ -97,7 +97,9 @@ fn check_links(dir: &StateDir) -> Vec<Link> {
                 let extension = extension(&status, browser);
                 let is_ok = extension.ok;
                 links.push(extension);
-                if is_ok {
+                // Only the agent of its lease can read in a browser of a pool.
+                let is_of_pool = browser.is_some_and(|browser| browser.lease_seconds.is_some());
+                if is_ok && !is_of_pool {
                     links.push(page(&mut client, browser));
                 }
             }

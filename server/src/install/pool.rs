@@ -1,4 +1,5 @@
-//! Registrations of the native host with the browsers of a pool, which exist as long as the browser.
+//! Registrations of the native host with the browsers of a pool, which exist as long as the
+//! browser.
 
 use super::browsers::{ManifestPlace, manifest_place_in};
 use super::registration::{Installation, Programs, register, registrations, unregister};

@@ -1,5 +1,7 @@
 //! What Linux and macOS have in common.
 
+mod guarded;
+
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
@@ -11,6 +13,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
+
+pub use guarded::{CHROMIUM_PATHS, GuardedProcess, check_pools, is_administrator, kill_with_group};
 
 /// The end of a launcher's file name.
 pub const LAUNCHER_SUFFIX: &str = "";

@@ -1,5 +1,7 @@
 //! Windows.
 
+mod guarded;
+
 use super::System;
 use axlens_local::platform::final_path;
 use std::fs::File;
@@ -10,6 +12,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
 use windows_registry::CURRENT_USER;
+
+pub use guarded::{CHROMIUM_PATHS, GuardedProcess, check_pools, is_administrator, kill_with_group};
 
 /// The system of this program.
 pub const SYSTEM: System = System::Windows;
@@ -86,59 +90,14 @@ pub fn open_url(url: &str) -> std::io::Result<Child> {
     command.spawn()
 }
 
-/// Where Chromium is installed: not used.
-pub const CHROMIUM_PATHS: [&str; 0] = [];
-
-/// A process that does not outlive this one. Windows has such processes by jobs only, which need
-/// unsafe code: there is none.
-#[derive(Debug)]
-pub enum GuardedProcess {}
-
-impl GuardedProcess {
-    /// Starts nothing.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn start(_command: Command, _folder: &Path) -> std::io::Result<Self> {
-        Err(no_pools())
-    }
-
-    /// Waits until the process ends by itself.
-    pub async fn ended(&mut self) {}
-
-    /// Ends the process.
-    pub async fn end(self) {}
-}
-
-/// Kills nothing: there is no pool.
-pub fn kill_with_group(_process: u32) {}
-
 /// The processes of a pool: none.
 pub fn processes_with_profile_in(_folder: &Path) -> Vec<u32> {
     Vec::new()
 }
 
-/// Whether this process runs as the administrator: not used.
-pub fn is_administrator() -> bool {
-    false
-}
-
 /// Whether programs can open windows: always.
 pub fn has_display() -> bool {
     true
-}
-
-/// Whether this system has pools: never.
-///
-/// # Errors
-/// Always, with the reason.
-pub fn check_pools() -> std::io::Result<()> {
-    Err(no_pools())
-}
-
-fn no_pools() -> Error {
-    let message = "`axlens pool` is not available on Windows: run it on Linux, macOS or in WSL";
-    Error::new(ErrorKind::Unsupported, message)
 }
 
 /// Whether this is Linux in Windows: never.

@@ -15,8 +15,8 @@ const MAX_SIZE: u64 = 12;
 /// The longest time that can be chosen as maximum of a lease, in seconds.
 const MAX_MAX_TTL: u64 = 7 * 24 * 3600;
 
-/// The longest path of a Chromium's temporary folder. Chromium opens a socket in it, whose path is 46
-/// bytes longer and has at most 103 bytes on macOS, 107 on Linux.
+/// The longest path of a Chromium's temporary folder. Chromium opens a socket in it, whose path is
+/// 46 bytes longer and has at most 103 bytes on macOS, 107 on Linux.
 const MAX_TEMPORARY_PATH: usize = 56;
 
 /// Options of `axlens pool`.

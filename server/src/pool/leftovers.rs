@@ -53,8 +53,8 @@ mod tests {
     fn process(profile: &Path) -> Command {
         let mut command = Command::new("sh");
         let switch = format!("--user-data-dir={}", profile.display());
-        command.args(["-c", "while :; do sleep 1; done", "browser", &switch]);
-        command.stdin(Stdio::null());
+        command.args(["-c", "cat; :", "browser", &switch]);
+        command.stdin(Stdio::piped());
         command
     }
 

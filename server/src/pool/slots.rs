@@ -13,7 +13,7 @@ use futures_util::future::join_all;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// How long a Chromium has time to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
@@ -32,7 +32,7 @@ const AGENTS_INTERVAL: Duration = Duration::from_secs(1);
 /// Runs a pool until the server is stopped. Then all its Chromiums have ended.
 pub async fn run(app: Arc<App>, dir: StateDir, pool: Pool) {
     app.dispatch.open_pool(pool.limits);
-    let slots = Slots {
+    let slots = PoolSlots {
         app: Arc::clone(&app),
         dir,
         count: AtomicU64::new(0),
@@ -56,7 +56,7 @@ async fn end_invalid_leases(app: &App) {
     }
 }
 
-struct Slots {
+struct PoolSlots {
     app: Arc<App>,
     dir: StateDir,
     pool: Pool,
@@ -64,7 +64,7 @@ struct Slots {
     count: AtomicU64,
 }
 
-impl Slots {
+impl PoolSlots {
     /// Keeps one Chromium running until the server is stopped.
     async fn keep(&self) {
         let mut delay = FIRST_DELAY;
@@ -73,10 +73,8 @@ impl Slots {
                 Ok(()) => delay = FIRST_DELAY,
                 Err(error) => {
                     tracing::warn!("a browser of the pool did not start: {error:#}");
-                    tokio::select! {
-                        () = sleep(delay) => {}
-                        () = self.app.dispatch.stopped() => {}
-                    }
+                    // The end of the delay, or of the server.
+                    let _ = timeout(delay, self.app.dispatch.stopped()).await;
                     delay = MAX_DELAY.min(2 * delay);
                 }
             }

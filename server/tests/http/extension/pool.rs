@@ -186,9 +186,9 @@ async fn a_browser_is_never_leased_twice() {
 async fn a_lease_expires_also_during_a_request() {
     let Pool { rig, ada, .. } = &pool().await;
     ada.lease().await.ok();
-    tokio::time::sleep(Duration::from_secs(59)).await;
+    tokio::time::advance(Duration::from_secs(59)).await;
     ada.observe(json!({})).await.ok();
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    tokio::time::advance(Duration::from_secs(1)).await;
     let fault = ada.observe(json!({})).await.fault(Code::BrowserNotFound);
     assert!(fault.message.contains("its time is over"), "{fault}");
     // A browser that answers no query.

@@ -1,5 +1,5 @@
-//! `axlens pool` with real Chromiums: a lease, its end and its expiry, and what is left of processes
-//! and profiles when parts are killed.
+//! `axlens pool` with real Chromiums: a lease and its end, and what is left of processes and
+//! profiles when parts are killed.
 
 mod life;
 mod rig;
