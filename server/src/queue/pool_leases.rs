@@ -347,7 +347,7 @@ fn duration(ttl: Option<u64>, max: Duration) -> Result<Duration, Fault> {
 
 fn too_many(agent: &Agent, max: usize) -> Fault {
     let name = agent.name();
-    let message = format!("Agent {name:?} has {max} leases, which is the maximum.");
+    let message = format!("Agent {name:?} has its maximum of leases: {max}.");
     Fault::new(Code::QueueFull, message).hint("End one of them first: `DELETE /browsers/ID`.")
 }
 

@@ -218,7 +218,10 @@ async fn an_agent_has_a_maximum_of_leases() {
     ada.lease().await.ok();
     ada.lease().await.ok();
     let fault = ada.lease().await.fault(Code::QueueFull);
-    assert!(fault.message.contains("2 leases"), "{fault}");
+    assert!(
+        fault.message.contains("its maximum of leases: 2"),
+        "{fault}"
+    );
     bob.lease().await.ok();
     // With two browsers, one has to be named.
     ada.observe(json!({})).await.fault(Code::AmbiguousBrowser);
