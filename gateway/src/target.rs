@@ -1,5 +1,6 @@
-//! The edge that a request names, in its field `browser`: `EDGE`, `EDGE/BROWSER`, or `BROWSER` for
-//! an agent that can use only one edge. The edge receives the request without its own name.
+//! The edge that a request names, in its field `browser` or in the path of `/browsers/{id}`:
+//! `EDGE`, `EDGE/BROWSER`, or `BROWSER` for an agent that can use only one edge. The edge receives
+//! the request without its own name.
 
 use crate::tokens::is_part;
 use axlens_protocol::Fault;
@@ -12,6 +13,9 @@ use std::fmt;
 
 /// The name of the field, and of the parameter in a query string.
 const FIELD: &str = "browser";
+
+/// The path that ends with the name of a browser.
+const NAMED_IN_PATH: &str = "/browsers/";
 
 /// Where an MCP call has its arguments.
 const MCP_ARGUMENTS: [&str; 2] = ["params", "arguments"];
@@ -93,7 +97,13 @@ impl AddressedRequest {
             (Some(_), BodyKind::Mcp) => None,
             (_, BodyKind::Mcp | BodyKind::Arguments) => field_of_body(&body, kind)?,
         };
-        if in_query.is_some() && in_body.is_some() {
+        let in_path = name_in_path(uri.path());
+        if [&in_query, &in_body, &in_path]
+            .into_iter()
+            .flatten()
+            .count()
+            > 1
+        {
             return Err(named_twice());
         }
         let body = match &in_body {
@@ -107,7 +117,7 @@ impl AddressedRequest {
             path: uri.path().to_owned(),
             query,
             body,
-            browser: in_query.or(in_body),
+            browser: in_query.or(in_body).or(in_path),
         })
     }
 
@@ -128,15 +138,34 @@ impl AddressedRequest {
             })
             .map(|(name, value)| format!("{}={}", encoded(&name), encoded(&value)))
             .collect();
+        let path = path_with_name(self.path, browser)?;
         let path = match query.is_empty() {
-            true => self.path,
-            false => format!("{}?{}", self.path, query.join("&")),
+            true => path,
+            false => format!("{path}?{}", query.join("&")),
         };
         let body = match self.body {
             AddressedBody::Unchanged(body) => body,
             AddressedBody::WithField(body, kind) => with_field(&body, kind, browser)?.into_bytes(),
         };
         Ok((path, body))
+    }
+}
+
+/// The name of a browser at the end of a path, decoded.
+fn name_in_path(path: &str) -> Option<String> {
+    let name = path.strip_prefix(NAMED_IN_PATH)?;
+    Some(percent_decode_str(name).decode_utf8_lossy().into_owned())
+}
+
+/// The path with this name of a browser instead of the one at its end.
+fn path_with_name(path: String, browser: Option<&str>) -> Result<String, Fault> {
+    match (path.starts_with(NAMED_IN_PATH), browser) {
+        (false, _) => Ok(path),
+        (true, Some(browser)) => Ok(format!("{NAMED_IN_PATH}{}", encoded(browser))),
+        (true, None) => Err(
+            Fault::bad_request("The path names an edge, and no browser.")
+                .hint("The path is `/browsers/EDGE%2FID`, with the `id` of the lease."),
+        ),
     }
 }
 
@@ -375,6 +404,21 @@ mod tests {
         assert_eq!(request.browser, None);
         let twice = r#"{"params":{"arguments":{"browser":"a","browser":"b"}}}"#;
         assert!(read("/mcp", twice, BodyKind::Mcp).is_err());
+    }
+
+    #[test]
+    fn a_path_can_end_with_the_name_of_a_browser() {
+        let arguments = BodyKind::Arguments;
+        let request = read("/browsers/laptop%2Fpool-1", "", arguments).expect("valid");
+        assert_eq!(request.browser.as_deref(), Some("laptop/pool-1"));
+        let (path, _) = request.clone().for_edge(Some("pool-1")).expect("valid");
+        assert_eq!(path, "/browsers/pool%2D1");
+        assert!(request.for_edge(None).is_err(), "an edge is no browser");
+        let request = read("/browsers/..%2F..%2Fstop", "", arguments).expect("valid");
+        let (path, _) = request.for_edge(Some("../stop")).expect("valid");
+        assert_eq!(path, "/browsers/%2E%2E%2Fstop");
+        assert!(read("/browsers/a?browser=b", "", arguments).is_err());
+        assert!(read("/browsers/a", r#"{"browser":"b"}"#, arguments).is_err());
     }
 
     #[test]

@@ -75,8 +75,9 @@ async fn answer(
     admitted: AdmittedRequest,
     request: Request,
 ) -> Response {
+    let is_list = endpoint.path == BROWSERS && request.method() == Method::GET;
     let answered = async {
-        match endpoint.path == BROWSERS {
+        match is_list {
             true => browsers::browsers(gateway, &admitted).await,
             false => forward(gateway, endpoint, &admitted, request).await,
         }
@@ -134,7 +135,7 @@ async fn forward(
         return Err(browser_in_query());
     }
     let (path, body) = addressed.for_edge(browser.as_deref())?;
-    let is_read = is_read(endpoint);
+    let is_read = endpoint.is_read();
     let forwarded = Forwarded {
         agent: remote_agent(&admitted.agent),
         deadline: admitted.deadline,
@@ -146,7 +147,11 @@ async fn forward(
     };
     check_sendable(&forwarded)?;
     let answer = gateway.route.send(&to, forwarded).await;
-    answer.map_err(|error| error.fault(to.edge(), is_read))
+    let answer = answer.map_err(|error| error.fault(to.edge(), is_read))?;
+    Ok(match endpoint.path == BROWSERS {
+        true => browsers::leased(to.edge(), answer),
+        false => answer,
+    })
 }
 
 /// The endpoint would not read the browser there, and use another one.
@@ -170,15 +175,6 @@ fn body_too_large(endpoint: &Endpoint) -> Fault {
         endpoint.body_limit
     );
     Fault::new(Code::BodyTooLarge, message)
-}
-
-/// Whether a request only reads, so that it can be sent again. A call of MCP can be an action.
-fn is_read(endpoint: &Endpoint) -> bool {
-    match endpoint.audit {
-        Audit::As(kind) => kind != "interact",
-        Audit::NoPageAccess => true,
-        Audit::ByHandler => false,
-    }
 }
 
 fn forwarded_headers(headers: &HeaderMap) -> BTreeMap<String, String> {

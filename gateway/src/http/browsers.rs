@@ -1,11 +1,11 @@
-//! `GET /browsers`: the browsers of all connected edges that an agent can use, with the names by
-//! which it can address them.
+//! `GET /browsers`: the browsers of all connected edges that an agent can use, and the answer of
+//! `POST /browsers`, with the names by which it can address them.
 
 use super::Gateway;
 use super::admission::{AdmittedRequest, connected_edges, remote_agent};
 use crate::exchange::{Answer, EdgeAddress, Forwarded};
 use axlens_protocol::Fault;
-use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
+use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer, LeaseAnswer};
 use axlens_protocol::agent::write_json;
 use axlens_server::http::json::JSON;
 use axum::body::Bytes;
@@ -76,17 +76,40 @@ async fn browsers_of(
     browsers.map(|browser| addressed(&edge, browser)).collect()
 }
 
+/// The answer of an edge to `POST /browsers`, with the name and the id by which an agent can
+/// address the browser. A fault is not changed.
+pub fn leased(edge: &str, answer: Answer) -> Answer {
+    let Ok(lease) = serde_json::from_slice::<LeaseAnswer>(&answer.body) else {
+        return answer;
+    };
+    let lease = LeaseAnswer {
+        id: within(edge, &lease.id),
+        name: within(edge, &lease.name),
+        ..lease
+    };
+    let mut json = Vec::new();
+    // Every answer can be represented in JSON.
+    let _ = write_json(&lease, &mut json);
+    Answer {
+        body: json.into(),
+        ..answer
+    }
+}
+
+/// A name or an id at an edge, bounded.
+fn within(edge: &str, text: &str) -> String {
+    let visible = text.chars().filter(|each| !each.is_control());
+    let short: String = visible.take(MAX_NAME).collect();
+    format!("{edge}/{short}")
+}
+
 /// A browser with the name and the id by which an agent can address it, and without what the edge
 /// shows only to its user.
 fn addressed(edge: &str, browser: BrowserStatus) -> BrowserStatus {
-    let within = |text: &str| {
-        let visible = text.chars().filter(|each| !each.is_control());
-        let short: String = visible.take(MAX_NAME).collect();
-        format!("{edge}/{short}")
-    };
     BrowserStatus {
-        name: within(&browser.name),
-        id: within(&browser.id),
+        name: within(edge, &browser.name),
+        id: within(edge, &browser.id),
+        lease_seconds: browser.lease_seconds,
         version: browser
             .version
             .map(|version| version.chars().take(MAX_NAME).collect()),

@@ -235,3 +235,46 @@ async fn a_request_that_an_edge_would_take_as_a_breach_does_not_reach_it() {
     let (reply, ()) = tokio::join!(sent, exchange);
     assert_eq!(reply.text(), "the line is open");
 }
+
+#[tokio::test]
+async fn a_lease_has_the_names_by_which_its_agent_uses_and_ends_it() {
+    let world = World::start().await;
+    let token = world.agent("acme", "ci");
+    let mut edge = world.edge("acme", "farm").await;
+    world.wait_for_lines(1).await;
+    let lease =
+        json!({"id": "pool-1a", "name": "pool-1", "ttl": 60, "expires": "2026-11-27T12:00:00Z"});
+    let answered = async {
+        let (head, body) = edge.request().await;
+        edge.answer(head.id, lease.to_string().as_bytes()).await;
+        (head.method, head.path, body)
+    };
+    let leased = world.send(&token, ("POST", "/browsers?browser=farm"), r#"{"ttl":60}"#);
+    let (leased, (method, path, body)) = tokio::join!(leased, answered);
+    assert_eq!((&*method, &*path), ("POST", "/browsers"));
+    assert_eq!(body, br#"{"ttl":60}"#);
+    let leased = leased.json();
+    assert_eq!(
+        (&leased["id"], &leased["name"]),
+        (&json!("farm/pool-1a"), &json!("farm/pool-1"))
+    );
+    for path in ["/browsers/farm%2Fpool-1a", "/browsers/pool-1a"] {
+        let answered = async {
+            let (head, _) = edge.request().await;
+            edge.answer(head.id, br#"{"id":"pool-1a","name":"pool-1"}"#)
+                .await;
+            (head.method, head.path)
+        };
+        let ended = world.send(&token, ("DELETE", path), "");
+        let (ended, (method, sent)) = tokio::join!(ended, answered);
+        assert_eq!((&*method, &*sent), ("DELETE", "/browsers/pool%2D1a"));
+        assert_eq!(ended.json()["name"], "pool-1");
+    }
+    for path in ["/browsers/desk%2Fpool-1a", "/browsers/farm%2F"] {
+        let refused = world.send(&token, ("DELETE", path), "").await;
+        assert!(
+            ["browser_not_found", "bad_request"].contains(&&*refused.fault()),
+            "{path}"
+        );
+    }
+}

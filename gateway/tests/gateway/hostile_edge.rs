@@ -164,11 +164,13 @@ async fn a_read_is_sent_again_once_after_its_line_was_lost_and_an_action_never()
     let world = World::start().await;
     let token = world.agent("acme", "ci");
     let edge_token = world.edge_token("acme", "laptop");
-    for (epoch, (path, is_sent_again)) in
-        [("/observe", true), ("/interact", false), ("/mcp", false)]
-            .into_iter()
-            .enumerate()
-    {
+    let paths = [
+        ("/observe", true),
+        ("/interact", false),
+        ("/browsers", false),
+        ("/mcp", false),
+    ];
+    for (epoch, (path, is_sent_again)) in paths.into_iter().enumerate() {
         let epoch = 10 * epoch as u64 + 1;
         let mut first = Edge::connect(world.address(), &edge_token, epoch).await;
         world.wait_for_lines(1).await;
