@@ -109,13 +109,29 @@ impl GatewayProgram {
 
     /// Joins the chain's server.
     pub fn join(&self, chain: &Chain, token: &str, arguments: &[&str]) -> anyhow::Result<()> {
+        self.run_join(chain.command(&[]), token, arguments)
+    }
+
+    /// Joins the server of another state directory, next to the chain's. Its agents may act.
+    pub fn join_at(&self, chain: &Chain, state: &str, token: &str) -> anyhow::Result<()> {
+        let mut command = chain.command(&[]);
+        command.env("AXLENS_STATE_DIR", chain.folder.path().join(state));
+        self.run_join(command, token, &["--scope", "act"])
+    }
+
+    fn run_join(
+        &self,
+        mut command: Command,
+        token: &str,
+        arguments: &[&str],
+    ) -> anyhow::Result<()> {
         let file = self.folder.join("edge-token");
         std::fs::write(&file, token)?;
         std::fs::set_permissions(&file, Permissions::from_mode(0o600))?;
         let url = format!("ws://127.0.0.1:{}", self.port);
         let file = file.to_str().context("a path")?;
-        let command = [&["join", &url, "--token-file", file], arguments].concat();
-        let joined = chain.run(&command)?;
+        command.args(["join", &url, "--token-file", file]);
+        let joined = command.args(arguments).output()?;
         ensure!(joined.status.success(), "{joined:?}");
         Ok(())
     }
