@@ -133,7 +133,8 @@ async fn each_operation_is_sent_as_described() {
             Some(Value::Object(body)) => body,
             _ => Map::new(),
         };
-        let mut expected = each.path.replace("{tab}", "7");
+        let path = each.path.replace("{tab}", "7");
+        let mut expected = path.replace("{id}", "a%20b%2Fc");
         let mut query = Vec::new();
         for parameter in &each.parameters {
             let value = if parameter.name == "tab" {

@@ -50,7 +50,8 @@ def test_each_operation_is_sent_as_described(case: Case, server: FakeServer, bro
     expected = {"ok": True, "version": "0.1.0"} if case.name == "health" else answer
     assert browser.call(case.name, arguments) == expected
     request = server.requests[-1]
-    assert (request.method, request.path) == (case.method, case.path.replace("{tab}", "7"))
+    path = case.path.replace("{tab}", "7").replace("{id}", "text")
+    assert (request.method, request.path) == (case.method, path)
     in_query = [part["name"] for part in case.parameters if part["in"] == "query"]
     assert request.query == {name: WIRE_VALUES.get(name, "text") for name in in_query}
     session = {"session": "default"} if case.has_session else {}
