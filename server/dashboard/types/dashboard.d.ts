@@ -75,6 +75,11 @@ export type BrowserStatus = {
    * agent.
    */
   lastSeenMs: number | null;
+  /**
+   * Of a browser of a pool: the rest of its lease in seconds, 0 without a lease. Missing for a
+   * user's own browser.
+   */
+  leaseSeconds?: number | null;
   /** Its unique name. Requests can name the browser by it. */
   name: string;
   /** Whether the user paused all reading. */

@@ -10,7 +10,7 @@ pub const CHROMIUM_PATHS: [&str; 0] = [];
 /// A process that does not outlive this one. Windows has such processes by jobs only, which need
 /// unsafe code: there is none.
 #[derive(Debug)]
-pub enum GuardedProcess {}
+pub struct GuardedProcess;
 
 impl GuardedProcess {
     /// Starts nothing.
