@@ -282,7 +282,7 @@ async fn an_action_ends_at_once_if_its_line_is_lost_at_another_gateway() {
 
 #[tokio::test]
 async fn a_gateway_that_stops_lets_its_requests_to_other_gateways_end() {
-    let Some(nats) = NatsServer::start() else {
+    let Some(nats) = nats_server().await else {
         return;
     };
     let (first, second) = two_gateways(&nats).await;
@@ -292,7 +292,7 @@ async fn a_gateway_that_stops_lets_its_requests_to_other_gateways_end() {
         let (head, _) = edge.request().await;
         first.running.stop.cancel();
         // Longer than the time between two looks of the gateway that stops.
-        let health = || crate::client::send(first.address(), ("GET", "/healthz"), &[], "");
+        let health = || axlens_fleet::client::send(first.address(), ("GET", "/healthz"), &[], "");
         while health().await.status != 503 {}
         let next = tokio::time::timeout(Duration::from_millis(1200), edge.receive()).await;
         assert!(next.is_err(), "{next:?}");
