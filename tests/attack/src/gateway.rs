@@ -12,7 +12,7 @@ mod transport;
 
 use crate::report::Report;
 use anyhow::ensure;
-use axlens_harness::gateway::GatewayProgram;
+use axlens_harness::remote::gateway::GatewayProgram;
 use axlens_harness::{Chain, Page, Tab};
 use client::Client;
 use serde_json::json;

@@ -17,8 +17,7 @@
 //! | `site` | the web site of the tests |
 //! | `shared` | paths of the build, the fixtures and real pages |
 //! | `proxy` | a proxy between extension and server |
-//! | `gateway` | a gateway that the server can join |
-//! | `tunnel` | an ssh server and a tunnel through it |
+//! | `remote` | a gateway that the server can join; an ssh server and a tunnel through it |
 //! | `process` | child processes that end with this one |
 //! | `measure`, `series` | randomness, use of resources, repeated measurements |
 //! | `wait` | waiting for a condition, with a timeout |
@@ -30,7 +29,6 @@ pub mod chain;
 pub mod components;
 pub mod consent;
 pub mod devtools;
-pub mod gateway;
 pub mod inspector;
 pub mod mcp;
 pub mod measure;
@@ -39,13 +37,13 @@ pub mod pdf;
 pub mod pixels;
 pub mod process;
 pub mod proxy;
+pub mod remote;
 pub mod screen;
 pub mod series;
 pub mod shared;
 pub mod site;
 pub mod tab;
 pub mod test_run;
-pub mod tunnel;
 pub mod wait;
 pub mod wrap;
 

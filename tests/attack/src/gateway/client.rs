@@ -3,7 +3,7 @@
 use super::SECRET;
 use crate::raw::{Answer, send};
 use anyhow::{Context, ensure};
-use axlens_harness::gateway::GatewayProgram;
+use axlens_harness::remote::gateway::GatewayProgram;
 use serde_json::Value;
 
 /// A client with a token.

@@ -68,7 +68,7 @@ impl Leased {
         let token = fleet
             .gateway
             .add_agent("victim", "acme", &["--scope", "act"])?;
-        let victim = fleet.gateway.client(&token);
+        let victim = Client::of(&fleet.gateway, &token);
         let lease = until("a lease", || async {
             let answer = victim.post("/browsers?browser=pool", "{}").await?;
             Ok((answer.statuses() == [200]).then_some(answer))

@@ -4,7 +4,7 @@ use crate::run;
 use anyhow::{Context, ensure};
 use axlens_harness::Chain;
 use axlens_harness::process::Folder;
-use axlens_harness::tunnel::{Direction, Tunnel, missing};
+use axlens_harness::remote::tunnel::{Direction, Tunnel, missing};
 use std::process::Command;
 
 /// Runs a program that prints the names of the agents in `status()`, with the address and the token

@@ -4,7 +4,7 @@
 use anyhow::{Context, ensure};
 use axlens_client::{Error, Options, connect_with};
 use axlens_harness::process::Folder;
-use axlens_harness::tunnel::{Direction, Tunnel, missing};
+use axlens_harness::remote::tunnel::{Direction, Tunnel, missing};
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, McpClient, Page, on_chain};
 use serde_json::{Value, json};

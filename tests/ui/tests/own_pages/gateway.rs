@@ -1,7 +1,7 @@
 //! The gateway that the server has joined, in the popup and on the options page.
 
 use crate::{click, open_options, text_of, wait_for_text};
-use axlens_harness::gateway::GatewayProgram;
+use axlens_harness::remote::gateway::GatewayProgram;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, on_runtime};
 
