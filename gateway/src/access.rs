@@ -150,12 +150,13 @@ impl Access {
         let mut table = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = self.file.stamp();
         if stamp != table.stamp {
-            table.stamp = stamp;
-            let read = self.file.read().unwrap_or_else(|error| {
+            let read = self.file.read();
+            // After an error, such as too many open files, the next request reads it again.
+            table.stamp = stamp.filter(|_| read.is_ok());
+            table.replace(read.unwrap_or_else(|error| {
                 tracing::error!("no token is valid: {error:#}");
                 Vec::new()
-            });
-            table.replace(read);
+            }));
         }
         table
     }
