@@ -79,7 +79,8 @@ async fn browsers(fleet: &Fleet<'_>) -> anyhow::Result<String> {
         Ok(answer["browsers"].as_array().map_or(0, Vec::len))
     };
     let own = fleet.agent.send("GET /browsers", "", "").await?;
-    ensure!(list(own.body())? == 1, "the control: {}", own.text());
+    // The browsers of earlier attacks stay in the list of the chain's server.
+    ensure!(list(own.body())? > 0, "the control: {}", own.text());
     let other = fleet.other.send("GET /browsers", "", "").await?;
     ensure!(list(other.body())? == 0, "{}", other.text());
     Ok("the list is empty".into())
