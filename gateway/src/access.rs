@@ -14,7 +14,11 @@ use guesses::Guesses;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
+
+/// The time between two checks whether the tokens of lines and of requests in progress are valid,
+/// and whether the last request has ended.
+pub const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The valid tokens.
 #[derive(Debug)]

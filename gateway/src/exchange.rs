@@ -1,7 +1,7 @@
 //! What is exchanged with an edge: its address, a request, its answer, and why there is none.
 
 use crate::tokens::{GatewayToken, is_part};
-use axlens_protocol::gateway::RemoteAgent;
+use axlens_protocol::gateway::{RemoteAgent, UNKNOWN_OUTCOME};
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
 use std::collections::BTreeMap;
@@ -101,8 +101,6 @@ pub enum RouteError {
 impl RouteError {
     /// The fault for the agent.
     pub fn fault(self, edge: &str, is_read: bool) -> Fault {
-        const UNKNOWN_OUTCOME: &str =
-            "An action may have been executed: read the page before you repeat it.";
         let mut fault = match self {
             RouteError::NotConnected => Fault::new(
                 Code::ExtensionDisconnected,

@@ -1,8 +1,8 @@
 //! Runs a gateway: the public port with TLS, the administrator's port, and a shutdown that lets
 //! requests in progress end.
 
-use crate::access::Access;
 use crate::access::quota::Quotas;
+use crate::access::{Access, CHECK_INTERVAL};
 use crate::http::{self, Gateway, admin};
 use crate::line::answer_memory;
 use crate::lines::Lines;
@@ -34,9 +34,6 @@ const LIMITS: ConnectionLimits = ConnectionLimits {
 
 /// How long requests in progress may take after the gateway was asked to stop.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(20);
-
-/// The time between two checks for revoked tokens of edges, and for the end of the last request.
-const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Memory for the answers that are not sent yet, in bytes.
 const ANSWER_MEMORY: usize = 512 * 1024 * 1024;

@@ -26,6 +26,10 @@ pub const OLDER_EPOCH: &str = "older_epoch";
 /// The gateway has the maximum number of lines.
 pub const TOO_MANY_LINES: &str = "too_many_lines";
 
+/// The next step after a request whose outcome neither gateway nor edge knows.
+pub const UNKNOWN_OUTCOME: &str =
+    "An action may have been executed: read the page before you repeat it.";
+
 /// Path of a gateway's endpoint for edges.
 pub const EDGE_PATH: &str = "/edge";
 

@@ -2,8 +2,8 @@
 
 use super::admission::{AdmittedRequest, admit, connected_edges, remote_agent};
 use super::{BROWSERS, Gateway, browsers};
-use crate::access::Agent;
 use crate::access::quota::QuotaUse;
+use crate::access::{Agent, CHECK_INTERVAL};
 use crate::exchange::{Answer, EdgeAddress, Forwarded};
 use crate::line::request_head;
 use crate::target::{AddressedRequest, BodyKind, BrowserName};
@@ -29,9 +29,6 @@ const WRITE_SIZE: usize = 64 * 1024;
 
 /// How long a client may take to receive a part.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-
-/// The time between two checks whether the token of a request in progress is valid.
-const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Handles a request. It is counted and logged when it is answered, without anything that it
 /// contains.

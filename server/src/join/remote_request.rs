@@ -7,7 +7,7 @@ use crate::http::error::FaultResponse;
 use crate::state::App;
 use anyhow::Context;
 use axlens_local::tokens;
-use axlens_protocol::gateway::{AnswerHead, MAX_ANSWER, RemoteAgent, RequestHead};
+use axlens_protocol::gateway::{AnswerHead, MAX_ANSWER, RemoteAgent, RequestHead, UNKNOWN_OUTCOME};
 use axlens_protocol::wire::QueryAgent;
 use axlens_protocol::{Code, Fault};
 use axum::Router;
@@ -46,8 +46,7 @@ pub async fn answer(
 /// The answer to a request that was not finished in time.
 pub fn late(id: u64, limit: Duration) -> (AnswerHead, Bytes) {
     let message = format!("There was no answer within {} ms.", limit.as_millis());
-    let mut late = Fault::new(Code::Timeout, message)
-        .hint("An action may have been executed: read the page before you repeat it.");
+    let mut late = Fault::new(Code::Timeout, message).hint(UNKNOWN_OUTCOME);
     late.retryable = false;
     fault_answer(id, &late)
 }
