@@ -12,6 +12,18 @@ export const loadSession = async (key) => (await chrome.storage.session.get(key)
 /** @param {string} key @param {unknown} value */
 export const saveSession = (key, value) => chrome.storage.session.set({ [key]: value });
 
+/**
+ * @param {string} prefix
+ * @returns {Promise<unknown[]>} the values of `session` whose keys begin so
+ */
+export const loadAllOfSession = async (prefix) =>
+  Object.entries(await chrome.storage.session.get())
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([, value]) => value);
+
+/** @param {string[]} keys */
+export const removeFromSession = (keys) => chrome.storage.session.remove(keys);
+
 /** @returns {Promise<Record<string, unknown>>} the settings of the administrator of this machine */
 export const loadManaged = () => chrome.storage.managed.get().catch(() => ({}));
 

@@ -13,14 +13,24 @@ import { keyUsedBefore } from '../faults.js';
  *   begunAt?: number}} LoggedAction
  */
 
-const STORAGE_KEY = 'acts';
+/**
+ * Each action has a key of its own: Chrome copies the whole value of a key with each write, so that
+ * one value for all of them would make each action slower than the one before.
+ */
+const KEY_PREFIX = 'act ';
 const MAX_ACTIONS = 200;
+/** So many of the oldest actions are removed at once. */
+const REMOVED = 50;
 
 /** @type {Promise<Map<string, LoggedAction>>} by id, the oldest first */
-const log = browserApi.loadSession(STORAGE_KEY).then((stored) => {
-  const actions = /** @type {LoggedAction[] | undefined} */ (stored) ?? [];
-  return new Map(actions.map((action) => [action.id, action]));
+const log = browserApi.loadAllOfSession(KEY_PREFIX).then((stored) => {
+  const actions = /** @type {LoggedAction[]} */ (stored);
+  const inOrder = actions.toSorted((one, other) => (one.begunAt ?? 0) - (other.begunAt ?? 0));
+  return new Map(inOrder.map((action) => [action.id, action]));
 });
+
+/** @param {string} id */
+const storageKey = (id) => KEY_PREFIX + id;
 
 /**
  * The id of an action of a request with a key is `KEY-REQUEST`. Returns `KEY`, or an empty string
@@ -62,6 +72,7 @@ export const revoke = (id) => write({ id, tab: -1, document: '', report: null, r
 /** @param {string} id of an action that was not executed, and may begin again */
 export async function forget(id) {
   (await log).delete(id);
+  await browserApi.removeFromSession([storageKey(id)]);
 }
 
 /** @param {string} id @param {number} tab @param {string} document @param {object} report */
@@ -71,11 +82,15 @@ export const logEnd = (id, tab, document, report) => write({ id, tab, document, 
 async function write(action) {
   const actions = await log;
   const begunAt = actions.get(action.id)?.begunAt ?? Date.now();
-  actions.delete(action.id);
-  actions.set(action.id, { ...action, begunAt });
-  for (const oldest of actions.keys()) {
-    if (actions.size <= MAX_ACTIONS) break;
-    actions.delete(oldest);
-  }
-  await browserApi.saveSession(STORAGE_KEY, [...actions.values()]);
+  const logged = { ...action, begunAt };
+  actions.set(action.id, logged);
+  await browserApi.saveSession(storageKey(action.id), logged);
+  if (actions.size >= MAX_ACTIONS + REMOVED) await removeOldest(actions);
+}
+
+/** @param {Map<string, LoggedAction>} actions */
+async function removeOldest(actions) {
+  const oldest = [...actions.keys()].slice(0, REMOVED);
+  for (const id of oldest) actions.delete(id);
+  await browserApi.removeFromSession(oldest.map(storageKey));
 }

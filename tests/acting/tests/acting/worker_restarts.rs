@@ -107,3 +107,41 @@ fn each_field_of_a_list_is_filled_once_whenever_the_worker_is_stopped() -> anyho
         Ok(())
     })
 }
+
+/// Sums up the sizes of what is written to the session's storage.
+const WATCH: &str = "window.written = 0; chrome.storage.onChanged.addListener((changes, area) => {
+  if (area === 'session') window.written += JSON.stringify(changes).length;
+}), 0";
+
+/// The number of logged actions, and what was written since the last call.
+const WRITTEN: &str = "chrome.storage.session.get().then((all) => { const { written } = window;
+  window.written = 0;
+  return [Object.keys(all).filter((key) => key.startsWith('act ')).length, written]; })";
+
+#[test]
+fn an_action_writes_as_much_after_hundreds_of_others() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        let options = page.chain.own_page("options").await?;
+        options.evaluate(WATCH).await?;
+        let uid = page.uid("\"Count\"")?;
+        let click = async || -> anyhow::Result<(u64, u64)> {
+            options.evaluate(WRITTEN).await?;
+            let body = json!({"action": "click", "uid": uid, "snapshot": "none"});
+            page.interact(body).await?.ok()?;
+            let written = options.evaluate(WRITTEN).await?;
+            let number = |index: usize| written[index].as_u64().context("a number");
+            Ok((number(0)?, number(1)?))
+        };
+        let (_, first) = click().await?;
+        let scroll = json!({"action": "scroll", "by": [0, 1]});
+        for _ in 0..3 {
+            let body = json!({"actions": vec![scroll.clone(); 90], "snapshot": "none"});
+            page.interact(body).await?.ok()?;
+        }
+        let (logged, last) = click().await?;
+        assert!((200..250).contains(&logged), "{logged}");
+        // The log's entry of each click has a few bytes more with a larger number.
+        assert!(first > 0 && last < first + 200, "{first} {last}");
+        Ok(())
+    })
+}

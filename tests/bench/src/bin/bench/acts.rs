@@ -97,14 +97,23 @@ async fn in_rounds(
     Ok(measured)
 }
 
-/// Measures this build and an earlier one, each in its own browser, interleaved.
+/// Measures this build and an earlier one, each in its own browser, interleaved. Each is the first
+/// one in every other round: what a browser still does after an action slows down the next one.
 pub async fn compare(chain: &Chain, earlier: &Chain, rounds: usize) -> anyhow::Result<Measured> {
     let (now, before) = (open(chain).await?, open(earlier).await?);
     let mut measured = nothing_yet();
-    for _ in 0..rounds {
+    for round in 0..rounds {
         for (case, numbers) in &mut measured {
-            let ours = act_and_see(&now, case).await?;
-            let theirs = act_and_see(&before, case).await?;
+            let (ours, theirs) = match round % 2 {
+                0 => {
+                    let ours = act_and_see(&now, case).await?;
+                    (ours, act_and_see(&before, case).await?)
+                }
+                _ => {
+                    let theirs = act_and_see(&before, case).await?;
+                    (act_and_see(&now, case).await?, theirs)
+                }
+            };
             let time = ours.all;
             ours.put(numbers.entry(OURS.to_owned()).or_default(), time);
             theirs.put(numbers.entry(EARLIER.to_owned()).or_default(), time);
