@@ -116,6 +116,15 @@ impl Access {
         edges.is_some_and(|edges| edges.contains(name))
     }
 
+    /// The names of the edges that an agent can use, in their order.
+    pub fn edges_of(&self, agent: &Agent) -> Vec<String> {
+        let tokens = self.current();
+        let edges = tokens.edges.get(&agent.token.tenant).into_iter().flatten();
+        let mut edges: Vec<String> = edges.filter(|edge| agent.can_use(edge)).cloned().collect();
+        edges.sort_unstable();
+        edges
+    }
+
     fn token(&self, peer: IpAddr, headers: &HeaderMap) -> Result<Arc<GatewayToken>, Fault> {
         if headers.contains_key(ORIGIN) {
             let message = "The request comes from a web page.";

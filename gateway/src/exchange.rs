@@ -1,12 +1,12 @@
 //! What is exchanged with an edge: its address, a request, its answer, and why there is none.
 
+use crate::answer_memory::ReservedMemory;
 use crate::tokens::{GatewayToken, is_part};
 use axlens_protocol::gateway::{RemoteAgent, UNKNOWN_OUTCOME};
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tokio::sync::OwnedSemaphorePermit;
 
 /// An edge of a tenant. Both names are parts of a subject of NATS.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ pub struct Answer {
     /// Body.
     pub body: Bytes,
     /// The memory that the body is counted in.
-    pub _memory: Option<OwnedSemaphorePermit>,
+    pub _memory: Option<ReservedMemory>,
 }
 
 /// Why there is no answer.

@@ -9,6 +9,7 @@ pub mod edge;
 
 use crate::access::Access;
 use crate::access::quota::Quotas;
+use crate::answer_memory::AnswerMemory;
 use crate::lines::Lines;
 use crate::metrics::Metrics;
 use crate::route::Route;
@@ -22,7 +23,6 @@ use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::routing::{MethodFilter, MethodRouter, get, on};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -43,8 +43,8 @@ pub struct Gateway {
     pub route: Route,
     /// What is counted.
     pub metrics: Metrics,
-    /// Memory for the answers of all lines.
-    pub memory: Arc<Semaphore>,
+    /// Memory for answers.
+    pub memory: Arc<AnswerMemory>,
     /// Maximum number of lines.
     pub max_lines: usize,
     /// Cancelled when the gateway begins to stop.

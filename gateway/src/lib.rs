@@ -16,11 +16,13 @@
 //! | [`lines`] | the lines of all connected edges |
 //! | [`line`](mod@line) | one line: requests and their answers |
 //! | [`nats`] | many gateways, connected by NATS |
+//! | [`answer_memory`] | the memory for answers, of all tenants and of each |
 //! | [`metrics`] | what is counted |
 
 #![forbid(unsafe_code)]
 
 pub mod access;
+pub mod answer_memory;
 pub mod cli;
 pub mod exchange;
 pub mod http;

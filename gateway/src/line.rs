@@ -1,5 +1,6 @@
 //! One edge's line: sends requests to the edge, and assigns its answers to them.
 
+use crate::answer_memory::{AnswerMemory, ReservedMemory};
 use crate::exchange::{Answer, Forwarded, RouteError};
 use crate::tokens::GatewayToken;
 use axlens_protocol::gateway::{
@@ -10,15 +11,12 @@ use axum::extract::ws::Message;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
 
 /// Number of messages that wait to be sent to one edge.
 pub const SEND_QUEUE: usize = 8;
-
-/// Unit in which the memory for answers is counted, in bytes.
-const UNIT: usize = 1024;
 
 /// A line.
 #[derive(Debug)]
@@ -33,8 +31,7 @@ pub struct Line {
     pub draining: CancellationToken,
     sender: mpsc::Sender<Message>,
     requests: Mutex<Requests>,
-    /// Memory for the answers of all lines.
-    memory: Arc<Semaphore>,
+    memory: Arc<AnswerMemory>,
 }
 
 #[derive(Debug, Default)]
@@ -54,7 +51,7 @@ struct PendingAnswer {
 struct PartialAnswer {
     head: AnswerHead,
     body: PartialBody,
-    memory: OwnedSemaphorePermit,
+    memory: ReservedMemory,
 }
 
 /// A request that waits for its answer. If it is dropped before, the edge is notified.
@@ -63,23 +60,12 @@ struct SentRequest<'a> {
     id: u64,
 }
 
-/// The memory for the answers of all lines of a gateway.
-pub fn answer_memory(bytes: usize) -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(bytes / UNIT))
-}
-
-/// Memory for an answer of this size, in bytes; `None` if there is not enough.
-pub fn memory_for(memory: &Arc<Semaphore>, length: usize) -> Option<OwnedSemaphorePermit> {
-    let units = u32::try_from(length / UNIT + 1).unwrap_or(u32::MAX);
-    Arc::clone(memory).try_acquire_many_owned(units).ok()
-}
-
 impl Line {
     /// A new line, and the queue of the messages for its edge.
     pub fn new(
         token: Arc<GatewayToken>,
         epoch: u64,
-        memory: Arc<Semaphore>,
+        memory: Arc<AnswerMemory>,
     ) -> (Arc<Line>, mpsc::Receiver<Message>) {
         let (sender, queue) = mpsc::channel(SEND_QUEUE);
         let line = Line {
@@ -196,7 +182,7 @@ impl Line {
         if pending.partial.is_some() {
             return Err(LineBreach("the edge answers twice".to_owned()));
         }
-        match memory_for(&self.memory, head.length) {
+        match self.memory.reserve(&self.token.tenant, head.length) {
             Some(memory) => {
                 let body = PartialBody::new(head.length);
                 pending.partial = Some(PartialAnswer { head, body, memory });

@@ -101,7 +101,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::answer_memory;
+    use crate::answer_memory::AnswerMemory;
     use crate::tokens::{GatewayToken, Holder};
 
     fn line(tenant: &str, name: &str, epoch: u64) -> Arc<Line> {
@@ -114,7 +114,7 @@ mod tests {
             expires: None,
             holder: Holder::Edge {},
         };
-        Line::new(Arc::new(token), epoch, answer_memory(1024)).0
+        Line::new(Arc::new(token), epoch, AnswerMemory::new(1024)).0
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod message;
 mod requester;
 mod responder;
 
+use crate::answer_memory::AnswerMemory;
 use crate::exchange::{Answer, EdgeAddress, Forwarded, RouteError};
 use crate::line::Line;
 use crate::lines::Lines;
@@ -30,7 +31,6 @@ use responder::Responder;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 /// The timeout of the first connection.
@@ -58,7 +58,7 @@ impl Nats {
     pub async fn connect(
         url: &str,
         lines: Arc<Lines>,
-        memory: Arc<Semaphore>,
+        memory: Arc<AnswerMemory>,
     ) -> anyhow::Result<Nats> {
         let servers: Vec<&str> = url.split(',').collect();
         let connected = ConnectOptions::new()

@@ -3,8 +3,8 @@
 
 use crate::access::quota::Quotas;
 use crate::access::{Access, CHECK_INTERVAL};
+use crate::answer_memory::AnswerMemory;
 use crate::http::{self, Gateway, admin};
-use crate::line::answer_memory;
 use crate::lines::Lines;
 use crate::metrics::Metrics;
 use crate::nats::Nats;
@@ -85,7 +85,8 @@ pub fn run(config: Config) -> anyhow::Result<()> {
         .build()?;
     runtime.block_on(async {
         let running = start(config).await?;
-        tracing::info!(address = %running.address, admin = ?running.admin, "serving");
+        let admin = running.admin.map(|address| address.to_string());
+        tracing::info!(address = %running.address, admin, "serving");
         let signal = platform::stop_signal().await;
         tracing::info!(signal, "stopping");
         running.stop.cancel();
@@ -141,7 +142,7 @@ async fn gateway(config: &Config) -> anyhow::Result<Gateway> {
     let tokens = GatewayTokens::of(&config.dir);
     tokens.read().context("the file of tokens can't be used")?;
     let lines = Arc::new(Lines::default());
-    let memory = answer_memory(ANSWER_MEMORY);
+    let memory = AnswerMemory::new(ANSWER_MEMORY);
     let route = match &config.nats {
         Some(url) => {
             let (lines, memory) = (Arc::clone(&lines), Arc::clone(&memory));

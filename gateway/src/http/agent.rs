@@ -1,6 +1,6 @@
 //! A request of an agent, step by step: its admission, its edge, the edge's answer.
 
-use super::admission::{AdmittedRequest, admit, connected_edges, remote_agent};
+use super::admission::{AdmittedRequest, admit, peer, remote_agent};
 use super::{BROWSERS, Gateway, browsers};
 use crate::access::quota::QuotaUse;
 use crate::access::{Agent, CHECK_INTERVAL};
@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -26,6 +27,9 @@ use tokio::time::{interval, timeout};
 
 /// Size of the parts in which an answer is written, in bytes.
 const WRITE_SIZE: usize = 64 * 1024;
+
+/// Maximum number of edges that a fault names.
+const MAX_NAMED: usize = 20;
 
 /// How long a client may take to receive a part.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -48,7 +52,7 @@ pub async fn handle(
             )
         }
         Err(fault) => {
-            gateway.metrics.note_refusal(fault.code.as_str());
+            note_refusal(&gateway, peer(&request), &fault);
             (FaultResponse(fault).into_response(), None)
         }
     };
@@ -62,6 +66,16 @@ pub async fn handle(
         tracing::info!(tenant, agent, endpoint, status, ms, "request");
     }
     response
+}
+
+/// Counts and logs a refused request. Those beyond a limit are only counted: they could fill the
+/// log.
+fn note_refusal(gateway: &Gateway, address: IpAddr, fault: &Fault) {
+    let code = fault.code.as_str();
+    gateway.metrics.note_refusal(code);
+    if fault.code != Code::QueueFull {
+        tracing::warn!(%address, fault = code, "refused");
+    }
 }
 
 /// Answers an admitted request. If its token is revoked in the meantime, the request ends, also at
@@ -194,7 +208,7 @@ async fn edge(
     let edge = match edge {
         Some(edge) if is_edge(&edge) => edge,
         Some(_) => return Err(no_such_edge()),
-        None => only_edge(gateway, agent).await?,
+        None => only_edge(gateway, agent)?,
     };
     let address = EdgeAddress::in_tenant_of(&agent.token, &edge).ok_or_else(no_such_edge)?;
     Ok((address, browser))
@@ -213,22 +227,27 @@ fn no_such_edge() -> Fault {
     .hint("`GET /browsers` lists the browsers that it can use, as `EDGE/BROWSER`.")
 }
 
-async fn only_edge(gateway: &Gateway, agent: &Agent) -> Result<String, Fault> {
-    if let [only] = agent.rights.edges.as_slice() {
-        return Ok(only.clone());
-    }
-    let connected = connected_edges(gateway, agent).await;
-    match connected.as_slice() {
+/// The only edge that an agent can use, connected or not: otherwise its next request would go to
+/// another edge when one disconnects.
+fn only_edge(gateway: &Gateway, agent: &Agent) -> Result<String, Fault> {
+    let mut edges = gateway.access.edges_of(agent);
+    match edges.as_slice() {
         [only] => Ok(only.clone()),
         [] => Err(Fault::new(
             Code::ExtensionDisconnected,
-            "No edge that this token can use is connected to the gateway.",
+            "There is no edge that this token can use.",
         )
-        .hint("Ask a user to run `axlens join` there.")),
+        .hint("Ask the gateway's administrator to add one: `axlens-gateway token add-edge`.")),
         several => {
-            let message = format!("{} edges are connected.", several.len());
+            let count = several.len();
+            edges.truncate(MAX_NAMED);
+            let more = if count > edges.len() { ", …" } else { "" };
+            let message = format!(
+                "This token can use {count} edges: {}{more}.",
+                edges.join(", ")
+            );
             Err(Fault::new(Code::AmbiguousBrowser, message).hint(
-                "Name one in `browser`, as `EDGE/BROWSER` or `EDGE`; `GET /browsers` lists them.",
+                "Name one in `browser`, as `EDGE/BROWSER` or `EDGE`; `GET /browsers` lists the browsers.",
             ))
         }
     }

@@ -3,8 +3,9 @@
 
 use super::message::Head;
 use super::{number_of, request_subject};
+use crate::answer_memory::{AnswerMemory, ReservedMemory};
 use crate::exchange::{Answer, EdgeAddress, Forwarded, RouteError};
-use crate::line::{memory_for, request_head};
+use crate::line::request_head;
 use async_nats::{Client, Message, StatusCode, Subject, Subscriber};
 use axlens_protocol::gateway::{AnswerHead, MAX_PIECE, PartialBody};
 use axum::body::Bytes;
@@ -12,7 +13,7 @@ use futures_util::StreamExt;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::{timeout, timeout_at};
 
 /// Maximum time between two messages about a request in progress; then its gateway counts as lost.
@@ -27,7 +28,7 @@ const MAX_FIRST_SILENCE: Duration = Duration::from_secs(3);
 pub struct Requester {
     client: Client,
     id: String,
-    memory: Arc<Semaphore>,
+    memory: Arc<AnswerMemory>,
     pending: Mutex<PendingRequests>,
 }
 
@@ -52,12 +53,12 @@ struct SentRequest<'a> {
 struct PartialAnswer {
     head: AnswerHead,
     body: PartialBody,
-    memory: OwnedSemaphorePermit,
+    memory: ReservedMemory,
 }
 
 impl Requester {
     /// A gateway with this id.
-    pub fn new(client: Client, id: String, memory: Arc<Semaphore>) -> Requester {
+    pub fn new(client: Client, id: String, memory: Arc<AnswerMemory>) -> Requester {
         Requester {
             client,
             id,
@@ -135,7 +136,7 @@ impl Requester {
                     return Err(error);
                 }
                 Some(Head::Answer(head)) if partial.is_none() => {
-                    partial = Some(self.begin_answer(head, &message.payload)?);
+                    partial = Some(self.begin_answer(to, head, &message.payload)?);
                 }
                 Some(Head::Piece) => {
                     let partial: &mut PartialAnswer = partial.as_mut().ok_or(RouteError::Lost)?;
@@ -181,8 +182,14 @@ impl Requester {
         Ok(())
     }
 
-    fn begin_answer(&self, head: AnswerHead, first: &[u8]) -> Result<PartialAnswer, RouteError> {
-        let memory = memory_for(&self.memory, head.length).ok_or(RouteError::NoMemory)?;
+    fn begin_answer(
+        &self,
+        of: &EdgeAddress,
+        head: AnswerHead,
+        first: &[u8],
+    ) -> Result<PartialAnswer, RouteError> {
+        let memory = self.memory.reserve(of.tenant(), head.length);
+        let memory = memory.ok_or(RouteError::NoMemory)?;
         let mut body = PartialBody::new(head.length);
         body.push(first).map_err(|_| RouteError::Lost)?;
         Ok(PartialAnswer { head, body, memory })

@@ -75,10 +75,10 @@ async fn a_request_reaches_the_edge_that_it_names_in_its_tenant_only() {
 async fn without_a_name_the_only_edge_is_used_and_several_are_ambiguous() {
     let world = two_tenants().await;
     let acme = world.agent("acme", "ci");
-    assert_eq!(
-        observe(&world, &acme, json!({})).await["error"],
-        "ambiguous_browser"
-    );
+    let answer = observe(&world, &acme, json!({})).await;
+    assert_eq!(answer["error"], "ambiguous_browser");
+    let message = answer["message"].as_str().unwrap_or_default();
+    assert!(message.contains("2 edges: desk, laptop."), "{message}");
     let desk_only = AgentRights {
         edges: vec!["desk".to_owned()],
         ..rights()
@@ -95,6 +95,18 @@ async fn without_a_name_the_only_edge_is_used_and_several_are_ambiguous() {
         observe(&world, &nobody, json!({})).await["error"],
         "extension_disconnected"
     );
+}
+
+#[tokio::test]
+async fn without_a_name_no_request_goes_to_the_edge_that_is_left() {
+    let world = World::start().await;
+    let token = world.agent("acme", "ci");
+    let edge = world.edge("acme", "laptop").await;
+    tokio::spawn(edge.echo("laptop"));
+    let desk = world.edge("acme", "desk").await;
+    drop(desk);
+    let answer = observe(&world, &token, json!({})).await;
+    assert_eq!(answer["error"], "ambiguous_browser", "{answer}");
 }
 
 #[tokio::test]

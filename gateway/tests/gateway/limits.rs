@@ -91,7 +91,7 @@ async fn an_action_whose_answer_has_no_memory_may_have_been_executed() {
     let world = World::start().await;
     let token = world.agent("acme", "ci");
     let mut edge = world.edge("acme", "laptop").await;
-    // Together, these answers are larger than the memory of all answers.
+    // Together, these answers are larger than the memory of a tenant.
     let count = 8;
     let announced = async {
         for _ in 0..count {
@@ -160,4 +160,36 @@ async fn a_deadline_is_within_its_bounds() {
         let reply = axlens_fleet::client::send(world.address(), target, &headers, "").await;
         assert_eq!(reply.fault(), "bad_request", "{value}");
     }
+}
+
+#[tokio::test]
+async fn a_tenant_leaves_memory_for_the_answers_of_others() {
+    let world = World::start().await;
+    let (token, other) = (world.agent("acme", "ci"), world.agent("beta", "ci"));
+    let mut edge = world.edge("acme", "laptop").await;
+    let count = 8;
+    let announced = async {
+        for _ in 0..count {
+            let (request, _) = edge.request().await;
+            let answer = head(request.id, MAX_ANSWER);
+            edge.send(&EdgeMessage::Answer(answer)).await;
+        }
+        edge.ended().await;
+    };
+    let send = || world.send(&token, ("POST", "/observe"), "{}").boxed_local();
+    let sent = select_all((0..count).map(|_| send()));
+    let mut announced = std::pin::pin!(announced);
+    let (refused, _, waiting) = tokio::select! {
+        first = sent => first,
+        () = &mut announced => panic!("the line has ended"),
+    };
+    assert_eq!(refused.fault(), "queue_full");
+    let mut free = world.edge("beta", "laptop").await;
+    let answering = async {
+        let (request, _) = free.request().await;
+        free.answer(request.id, &vec![b' '; MAX_ANSWER]).await;
+    };
+    let (reply, ()) = tokio::join!(world.send(&other, ("POST", "/observe"), "{}"), answering);
+    assert_eq!(reply.status, 200, "{} requests wait", waiting.len());
+    assert_eq!(reply.body.len(), MAX_ANSWER);
 }
