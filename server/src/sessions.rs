@@ -169,9 +169,19 @@ impl Sessions {
         self.retain(|tab| tab.browser != browser || open.contains(&tab.tab_id));
     }
 
-    /// Removes the tabs of all browsers except these.
+    /// Removes the tabs of all browsers except these, and what sessions have of them: a uid does
+    /// not mean an element of a removed browser.
     pub fn retain_browsers(&mut self, browsers: &[BrowserKey]) {
         self.retain(|tab| browsers.contains(&tab.browser));
+        let sessions = self.by_key.iter_mut();
+        let changed = sessions.filter_map(|(key, session)| {
+            let has_changed = session.retain_browsers(browsers);
+            has_changed.then(|| key.clone())
+        });
+        let changed: Vec<SessionKey> = changed.collect();
+        for key in changed {
+            self.update_size(&key);
+        }
     }
 
     fn retain(&mut self, is_open: impl Fn(BrowserTab) -> bool) {

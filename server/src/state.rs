@@ -7,6 +7,7 @@ use crate::interact_error::InteractError;
 use crate::join::state::Join;
 use crate::pdf::reader::PdfReader;
 use crate::queue::browser_queue::CAPACITY;
+use crate::queue::browsers::BrowserKey;
 use crate::queue::dispatch::Dispatch;
 use crate::queue::fair_queue::{FairQueue, FairQueueLimits};
 use crate::queue::page_threads::PageThreads;
@@ -84,6 +85,13 @@ impl App {
             started: Instant::now(),
             stop: Notify::new(),
         })
+    }
+
+    /// Removes the tabs and uids of browsers that the server does not know any more.
+    pub fn forget_removed_browsers(&self) {
+        let browsers = self.dispatch.browsers();
+        let known: Vec<BrowserKey> = browsers.iter().map(|browser| browser.key).collect();
+        self.sessions().retain_browsers(&known);
     }
 
     /// The page content of all sessions, locked. Do not keep the lock across an `await`. It

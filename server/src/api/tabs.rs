@@ -156,9 +156,7 @@ async fn connected(
     agent: &Agent,
     limit: Duration,
 ) -> Result<Vec<BrowserKey>, Fault> {
-    let browsers = app.dispatch.browsers();
-    let known: Vec<BrowserKey> = browsers.iter().map(|browser| browser.key).collect();
-    app.sessions().retain_browsers(&known);
+    app.forget_removed_browsers();
     let usable = app.dispatch.usable_browsers(agent.id());
     let connected = usable.iter().filter(|browser| browser.connected);
     let connected: Vec<BrowserKey> = connected.map(|browser| browser.key).collect();

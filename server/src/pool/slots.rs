@@ -95,6 +95,7 @@ impl PoolSlots {
         dispatch.end_pool_browser(&id);
         chromium.end().await;
         dispatch.remove_pool_browser(&id);
+        self.app.forget_removed_browsers();
         result
     }
 

@@ -79,6 +79,15 @@ pub struct LostQuery {
     pub leases: u8,
 }
 
+/// A query that no worker may answer any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrphanedQuery {
+    /// The query.
+    pub id: QueryId,
+    /// Whether it is an action that a worker has received.
+    pub may_be_executed: bool,
+}
+
 /// A request of an agent to a browser.
 #[derive(Debug, Clone)]
 pub struct QueryRequest {
@@ -239,8 +248,13 @@ impl BrowserQueue {
     }
 
     /// Removes every query, unanswered.
-    pub fn empty(&mut self) -> Vec<QueryId> {
-        std::mem::take(&mut self.queries).into_keys().collect()
+    pub fn empty(&mut self) -> Vec<OrphanedQuery> {
+        let queries = std::mem::take(&mut self.queries).into_iter();
+        let orphaned = queries.map(|(id, query)| OrphanedQuery {
+            id,
+            may_be_executed: query.leases > 0 && !query.repeatable,
+        });
+        orphaned.collect()
     }
 
     /// Whether a query was ever delivered.

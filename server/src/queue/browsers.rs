@@ -6,7 +6,8 @@ mod faults;
 mod names;
 
 use crate::queue::browser_queue::{
-    Arrival, BrowserQueue, ConnectionId, LostQuery, QueryCounts, QueryId, QueryRequest,
+    Arrival, BrowserQueue, ConnectionId, LostQuery, OrphanedQuery, QueryCounts, QueryId,
+    QueryRequest,
 };
 use axlens_protocol::Fault;
 use axlens_protocol::wire::{Hello, PendingQueries};
@@ -117,7 +118,7 @@ pub struct ArrivalEffects {
     /// Queries that may not be delivered a second time.
     pub lost: Vec<LostQuery>,
     /// Queries that no worker may answer any more.
-    pub orphaned: Vec<QueryId>,
+    pub orphaned: Vec<OrphanedQuery>,
 }
 
 impl Browsers {
@@ -308,7 +309,7 @@ impl Browsers {
     }
 
     /// Removes the browser with this id. Returns its queries.
-    pub fn remove(&mut self, id: &str) -> Vec<QueryId> {
+    pub fn remove(&mut self, id: &str) -> Vec<OrphanedQuery> {
         let position = self.position(id);
         position.map_or_else(Vec::new, |position| {
             self.known.remove(position).queue.empty()
@@ -397,7 +398,7 @@ impl Browsers {
         &mut self,
         worker: &Worker,
         now: Instant,
-    ) -> Result<(usize, Vec<QueryId>), Fault> {
+    ) -> Result<(usize, Vec<OrphanedQuery>), Fault> {
         if let Some(position) = self.position(&worker.browser) {
             return Ok((position, Vec::new()));
         }
@@ -421,7 +422,7 @@ impl Browsers {
     }
 
     /// Removes a browser if there are as many as possible. Returns its queries.
-    fn make_room(&mut self, now: Instant) -> Result<Vec<QueryId>, Fault> {
+    fn make_room(&mut self, now: Instant) -> Result<Vec<OrphanedQuery>, Fault> {
         if self.known.len() < MAX_BROWSERS {
             return Ok(Vec::new());
         }
@@ -465,7 +466,7 @@ impl BrowserEntry {
 
     /// Handles two browsers with one id. The tabs that are known so far may be the other browser's,
     /// so this one, which keeps the id, gets a new key. Returns its queries.
-    fn reset(&mut self, key: BrowserKey) -> Vec<QueryId> {
+    fn reset(&mut self, key: BrowserKey) -> Vec<OrphanedQuery> {
         tracing::warn!(
             browser = self.name,
             "two browsers have one id, as copies of a profile do: the older one gets another"

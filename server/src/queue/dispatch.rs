@@ -8,7 +8,7 @@ mod pool;
 mod waiter;
 
 use crate::queue::access::Access;
-use crate::queue::browser_queue::{LostQuery, QueryCounts, QueryId, QueryRequest};
+use crate::queue::browser_queue::{LostQuery, OrphanedQuery, QueryCounts, QueryId, QueryRequest};
 use crate::queue::browsers::{
     BrowserKey, BrowserState, Browsers, UnansweredQuery, Worker, browser_gone,
 };
@@ -28,7 +28,7 @@ use waiter::{BrowserWait, PendingQuery, Waiter, passed};
 
 pub use connection::Connection;
 pub use faults::{EXTENSION, mismatch, mismatch_with};
-use faults::{broken_off, stopped};
+use faults::{broken_off, perhaps_executed, stopped};
 pub use pool::LeasedBrowser;
 
 /// How long a query waits at least for a disconnected extension.
@@ -437,12 +437,16 @@ impl Dispatch {
     }
 
     /// Ends queries that no worker may answer any more.
-    fn end_queries(&self, orphaned: Vec<QueryId>, fault: &Fault) {
-        for id in orphaned {
-            let waiter = self.lock().waiters.remove(&id);
+    fn end_queries(&self, orphaned: Vec<OrphanedQuery>, fault: &Fault) {
+        for query in orphaned {
+            let waiter = self.lock().waiters.remove(&query.id);
             if let Some(waiter) = waiter {
+                let fault = match query.may_be_executed {
+                    true => perhaps_executed(fault),
+                    false => fault.clone(),
+                };
                 // The request may have ended already.
-                let _ = waiter.answer.send(Err(fault.clone()));
+                let _ = waiter.answer.send(Err(fault));
             }
         }
     }

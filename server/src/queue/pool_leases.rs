@@ -308,7 +308,9 @@ impl LeaseEnd {
             LeaseEnd::Agent => "the agent has ended it",
             LeaseEnd::User => "the user has ended it",
             LeaseEnd::Expired => "its time is over",
-            LeaseEnd::Revoked => "the agent's token was revoked or has expired",
+            LeaseEnd::Revoked => {
+                "the agent's token was revoked or has expired, or its gateway was left"
+            }
             LeaseEnd::Crashed => "the browser has ended unexpectedly",
         }
     }

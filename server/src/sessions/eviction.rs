@@ -21,7 +21,7 @@ impl Sessions {
         self.cache.reserve_for_sessions(self.shown_bytes as u64);
     }
 
-    fn update_size(&mut self, key: &SessionKey) {
+    pub(super) fn update_size(&mut self, key: &SessionKey) {
         if let Some(session) = self.by_key.get_mut(key) {
             let before = session.counted_bytes;
             session.counted_bytes = session.bytes() + key.bytes();

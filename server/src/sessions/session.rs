@@ -7,6 +7,7 @@ use super::handles::{BrowserTab, TabHandle};
 use super::last_actions::LastActions;
 use super::uids::{UidElement, UidTable};
 use super::views::Views;
+use crate::queue::browsers::BrowserKey;
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -237,6 +238,26 @@ impl Session {
     /// Whether snapshots were removed to make room.
     pub fn has_removed_snapshots(&self) -> bool {
         self.has_removed_snapshots
+    }
+
+    /// Removes what it has of the tabs of other browsers than these. Returns whether there was any.
+    pub fn retain_browsers(&mut self, browsers: &[BrowserKey]) -> bool {
+        let is_other = |tab: &TabElements| !browsers.contains(&tab.browser_tab.browser);
+        let tabs = self.tabs.iter().filter(|(_, tab)| is_other(tab));
+        let removed: Vec<TabHandle> = tabs.map(|(handle, _)| *handle).collect();
+        if removed.is_empty() {
+            return false;
+        }
+        self.has_removed_snapshots = true;
+        self.tabs.retain(|(handle, _)| !removed.contains(handle));
+        self.snapshots_with_ids
+            .retain(|ids| !removed.contains(&ids.tab));
+        self.screenshots
+            .retain(|(handle, _)| !removed.contains(handle));
+        for handle in removed {
+            self.views.remove(handle);
+        }
+        true
     }
 
     /// The tabs that have shown a uid.

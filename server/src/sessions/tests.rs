@@ -29,6 +29,23 @@ fn the_least_recently_used_session_is_removed_first() {
 }
 
 #[test]
+fn the_uids_of_a_removed_browser_are_forgotten() {
+    let (mut sessions, key) = (Sessions::default(), named("s"));
+    sessions.add_snapshot(&key, page(1, 10, true));
+    let known = sessions
+        .get(&key)
+        .and_then(|session| session.browser_tab(1));
+    let browser = known.expect("it was shown").browser;
+    sessions.retain_browsers(&[browser]);
+    let bytes = sessions.shown_bytes();
+    assert!(sessions.get_or_create(&key).element(1, "7").is_some());
+    sessions.retain_browsers(&[]);
+    assert!(sessions.shown_bytes() < bytes);
+    let session = sessions.get_or_create(&key);
+    assert!(session.element(1, "7").is_none() && session.has_removed_snapshots());
+}
+
+#[test]
 fn the_agent_with_most_sessions_makes_room() {
     let mut sessions = Sessions::default();
     let quiet = SessionKey::new("quiet", "only");

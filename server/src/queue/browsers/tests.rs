@@ -3,6 +3,7 @@
 use super::*;
 use axlens_protocol::Code;
 use axlens_protocol::wire::{Method, QueryAgent};
+use serde_json::json;
 use std::sync::Arc;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -188,12 +189,47 @@ fn a_browser_that_is_removed_has_no_queries_and_no_name() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
     let key = connect(&mut browsers, &worker("a", "1"), "Chrome", now);
     let query = add_query(&mut browsers, key, now);
-    assert_eq!(browsers.remove("a"), [query]);
+    assert_eq!(browsers.remove("a"), [unread(query)]);
     assert_eq!(browsers.remove("a"), []);
     assert_eq!(
         (browsers.named("Chrome", &any), browsers.id_of(key)),
         (None, None)
     );
+}
+
+/// A query that only reads, or that no worker has received.
+fn unread(id: QueryId) -> OrphanedQuery {
+    let may_be_executed = false;
+    OrphanedQuery {
+        id,
+        may_be_executed,
+    }
+}
+
+#[test]
+fn only_an_action_that_a_worker_has_received_may_be_executed() {
+    let (mut browsers, now) = (Browsers::default(), Instant::now());
+    let own = worker("a", "1");
+    let key = connect(&mut browsers, &own, "Chrome", now);
+    let action = |browsers: &mut Browsers| {
+        // A screenshot of the whole page scrolls it.
+        let method = json!({"kind": "screenshot", "params": {"full": true}});
+        let method = serde_json::from_value(method).expect("a method");
+        browsers.add_query(key, QueryRequest { method, ..tabs() }, now + SECOND)
+    };
+    let received = action(&mut browsers).expect("added");
+    let read = add_query(&mut browsers, key, now);
+    assert_eq!(
+        take(&mut browsers, &own, now).map(|taken| taken.len()),
+        Ok(2)
+    );
+    let waiting = action(&mut browsers).expect("added");
+    let received = OrphanedQuery {
+        may_be_executed: true,
+        ..unread(received)
+    };
+    let orphaned = browsers.remove("a");
+    assert_eq!(orphaned, [received, unread(read), unread(waiting)]);
 }
 
 #[test]
@@ -208,7 +244,10 @@ fn a_copied_profile_gets_no_query_and_no_tab_of_the_other() {
     );
     let arrived = browsers.arrive(&copy, now);
     // A query to one browser is not delivered to the other.
-    assert_eq!((arrived.admitted, arrived.orphaned), (Ok(()), vec![query]));
+    assert_eq!(
+        (arrived.admitted, arrived.orphaned),
+        (Ok(()), vec![unread(query)])
+    );
     assert_eq!(take(&mut browsers, &copy, now), Ok(vec![]));
     let after = browsers.named("a", &any).expect("it has connected");
     assert_ne!(before, after);
@@ -240,7 +279,7 @@ fn a_replaced_worker_that_returns_is_a_copy() {
     let query = add_query(&mut browsers, before, now);
     let arrived = browsers.arrive(&old, now);
     assert!(arrived.admitted.is_err());
-    assert_eq!(arrived.orphaned, [query]);
+    assert_eq!(arrived.orphaned, [unread(query)]);
     assert_ne!(browsers.named("a", &any), Some(before));
 }
 
@@ -263,7 +302,7 @@ fn only_disconnected_browsers_are_removed_the_least_recently_active_first() {
     let arrived = browsers.arrive(&worker("new", "1"), later);
     assert_eq!(
         (arrived.admitted, arrived.orphaned),
-        (Ok(()), vec![waiting])
+        (Ok(()), vec![unread(waiting)])
     );
     assert_eq!(
         (browsers.named("3", &any), browsers.named("5", &any)),

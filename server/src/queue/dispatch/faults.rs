@@ -1,6 +1,7 @@
 //! The faults of queries that get no answer.
 
 use crate::queue::browser_queue::MAX_LEASES;
+use axlens_protocol::gateway::UNKNOWN_OUTCOME;
 use axlens_protocol::{Code, Fault, WIRE_VERSION};
 
 /// The extension, as a side of the wire protocol.
@@ -26,6 +27,15 @@ pub fn mismatch_with(side: &str, theirs: u32, server: u32) -> Fault {
 pub(super) fn stopped() -> Fault {
     Fault::new(Code::ExtensionDisconnected, "The server is stopping.")
         .hint("Start it with `axlens serve` or from the extension, then try again.")
+}
+
+/// The fault of an action that a worker had received.
+pub(super) fn perhaps_executed(fault: &Fault) -> Fault {
+    let hint = format!("{UNKNOWN_OUTCOME} {}", fault.hint);
+    Fault {
+        retryable: false,
+        ..fault.clone().hint(hint)
+    }
 }
 
 /// The fault of a query whose connection broke off, and that is not delivered again.
