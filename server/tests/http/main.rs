@@ -18,7 +18,8 @@ mod access {
 /// Answers as agents receive them.
 mod answers {
     mod hostile;
-    mod mcp;
+    pub mod mcp;
+    mod mcp_lists;
     mod recorded_answers;
 }
 

@@ -49,7 +49,8 @@ pub fn answer(request: &ErrorsRequest, result: &ErrorsResult) -> ErrorsAnswer {
 
 /// Exceptions and the console are not recorded in the main document.
 const NO_CONSOLE: &str = "; exceptions, failed responses and console calls are not: the user can \
-    turn them on for the site, in the options of Axlens.";
+    turn on “Exceptions and console” for the site, in the options of Axlens, for pages that are \
+    loaded from then on.";
 
 /// That calls of the console are left out.
 fn logs_note(logs: usize) -> Option<String> {
@@ -101,7 +102,9 @@ fn notes(frames: &[FrameErrors], logs: usize) -> Vec<String> {
     let since = frames.iter().map(|frame| frame.since).fold(0.0, f64::max);
     let since = since.round();
     let resources = match since > 0.0 {
-        true => format!("Failed resources are known since {since}"),
+        true => format!(
+            "Failed resources are known since {since}, earlier ones in the list of requests"
+        ),
         false => "Failed resources are not known".to_owned(),
     };
     let has_console = frames.first().is_some_and(|main| main.has_console);

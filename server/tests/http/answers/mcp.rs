@@ -59,12 +59,14 @@ async fn ask(rig: &Rig, method: &str, params: Value) -> Value {
     messages.last().cloned().expect("an answer")
 }
 
-async fn call(rig: &Rig, tool: &str, arguments: Value) -> Value {
+/// Calls a tool. Its result.
+pub async fn call(rig: &Rig, tool: &str, arguments: Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments});
     ask(rig, "tools/call", params).await["result"].clone()
 }
 
-fn text(result: &Value) -> &str {
+/// The text of a result.
+pub fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap_or_default()
 }
 
@@ -114,56 +116,6 @@ async fn the_first_contract_has_its_own_text() {
     );
     let other = call(&rig, "observe", json!({"what": "dom"})).await;
     assert!(text(&other).starts_with("bad_request: "), "{other}");
-}
-
-#[tokio::test]
-async fn the_errors_of_a_page_are_marked_as_its_text() {
-    let (rig, _, _extension) = start(page());
-    let observed = call(&rig, "observe", json!({"what": "errors"})).await;
-    let lines: Vec<&str> = text(&observed).lines().collect();
-    assert!(lines[0].starts_with("<page-"), "{observed}");
-    assert!(
-        lines[1].starts_with("...(4 errors of tab 1; up to "),
-        "{observed}"
-    );
-    let expected = "csp \"blocked by img-src\" (hidden) in https://b.example/";
-    assert!(lines.contains(&expected), "{observed}");
-    let later = json!({"what": "errors", "cursor": "1200"});
-    let observed = call(&rig, "observe", later).await;
-    assert!(
-        text(&observed).contains("...(1 error of tab 1"),
-        "{observed}"
-    );
-    let invalid = call(&rig, "observe", json!({"what": "errors", "find": "x"})).await;
-    assert!(text(&invalid).starts_with("bad_request: "), "{invalid}");
-}
-
-#[tokio::test]
-async fn the_downloads_of_a_tab_are_marked_as_its_text() {
-    let (rig, _, _extension) = start(page());
-    let observed = call(&rig, "observe", json!({"what": "downloads"})).await;
-    let lines: Vec<&str> = text(&observed).lines().collect();
-    assert!(lines[0].starts_with("<page-"), "{observed}");
-    assert!(
-        lines[1].starts_with("...(3 downloads of tab 1; up to "),
-        "{observed}"
-    );
-    let expected = "complete report.csv 5 bytes at \"/home/ada/report.csv\" from \
-        https://example.com/report";
-    assert!(lines.contains(&expected), "{observed}");
-    let later = json!({"what": "downloads", "cursor": "1200"});
-    let observed = call(&rig, "observe", later).await;
-    assert!(
-        text(&observed).contains("...(1 download of tab 1"),
-        "{observed}"
-    );
-    let waited = call(&rig, "wait", json!({"for": "download"})).await;
-    assert!(
-        text(&waited).contains("download: complete report.csv"),
-        "{waited}"
-    );
-    let invalid = call(&rig, "observe", json!({"what": "downloads", "find": "x"})).await;
-    assert!(text(&invalid).starts_with("bad_request: "), "{invalid}");
 }
 
 #[tokio::test]

@@ -40,7 +40,8 @@ async fn errors_of_all_frames_are_in_the_order_of_their_last_occurrences() {
     let [known, logs, partial, unread] = notes[..] else {
         panic!("{notes:?}");
     };
-    let expected = "since 1050; exceptions, failed responses and console calls are not";
+    let expected = "since 1050, earlier ones in the list of requests; exceptions, failed responses \
+        and console calls are not";
     assert!(known.contains(expected), "{known}");
     let expected = "1 console call without a problem left out: ask for the kind `console`.";
     assert_eq!(logs, expected);
