@@ -12,6 +12,7 @@ import { reportedError } from './reports.js';
 import { failedLoad, failedResource } from './resources.js';
 import { KeptErrors } from './kept-errors.js';
 import { occurrencesOf } from './reported.js';
+import { watchFields } from './secret-values.js';
 
 /** @typedef {import('./kept-errors.js').PageError} PageError */
 /** @typedef {import('./kept-errors.js').Occurrence} Occurrence */
@@ -80,6 +81,7 @@ class ErrorList {
   /** @param {MessagePort} port of the script in the page's own world */
   connect(port) {
     this.#hasPageWorld = true;
+    watchFields();
     port.onmessage = ({ data }) => {
       const { occurrences, dropped } = occurrencesOf(data);
       for (const occurrence of occurrences) this.#add(occurrence);

@@ -20,7 +20,11 @@ export function keepRegistered() {
 
 function update() {
   const scripts = wantedScripts(userRules());
-  registered = registered.then(() => browserApi.setDocumentScripts(scripts)).catch(() => {});
+  const register = () => browserApi.setDocumentScripts(scripts);
+  // The next change of the policy tries again.
+  registered = registered.then(register).catch((error) => {
+    console.warn('Axlens: the scripts that record exceptions are not registered.', error);
+  });
 }
 
 /**

@@ -323,3 +323,42 @@ fn check_responses(answer: &Value) {
     let hidden_urls = urls.filter(|error| error["url"] == "");
     assert_eq!(hidden_urls.count(), 1, "{answer}");
 }
+
+/// A form of shadow roots, an open and a closed one in it, which logs what is entered.
+const SHADOW_PAGE: &str = r#"<!doctype html><title>Shadow</title><x-outer></x-outer><script>
+const outer = document.querySelector('x-outer').attachShadow({ mode: 'open' });
+outer.innerHTML = '<input id=plain aria-label=Name><x-inner></x-inner>';
+const inner = outer.querySelector('x-inner').attachShadow({ mode: 'closed' });
+inner.innerHTML = '<input type=password aria-label=Password>';
+const log = ({ target }) => console.error('entered ' + target.value);
+outer.querySelector('input').addEventListener('input', log);
+inner.querySelector('input').addEventListener('input', log);
+Promise.reject(new Error('ready'));
+window.done = true;
+</script>"#;
+
+#[test]
+fn values_of_secret_fields_in_shadow_roots_are_redacted() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let options = open_options(&chain).await?;
+        set_rules(&options, &[rule("shop.localhost", "act", true)]).await?;
+        let url = chain.site.alone("shop", Page::html(SHADOW_PAGE));
+        let tab = open_recorded(&chain, &url).await?;
+        for (name, value) in [("Name", "Ada Lovelace"), ("Password", "hush-password")] {
+            let handle = tab.handle().await?;
+            let find = json!({"tab": handle, "name": name});
+            let found = tab.agent().post("/find", find).await?.ok()?;
+            let uid = &found["matches"][0]["uid"];
+            let fill = json!({"tab": handle, "action": "fill", "uid": uid, "value": value});
+            tab.agent().post("/interact", fill).await?.ok()?;
+        }
+        let answer = errors(&tab, json!({"kinds": ["console"]})).await?;
+        let expected = [
+            "console.error: entered Ada Lovelace",
+            "console.error: entered [REDACTED]",
+        ];
+        assert_eq!(listed(&answer), expected, "{answer}");
+        Ok(())
+    })
+}
