@@ -57,8 +57,8 @@ pub struct BenchArguments {
 /// What is measured without a browser.
 #[derive(Subcommand)]
 enum BenchPart {
-    /// Gateways with up to 1,000 simulated edges and a cluster of NATS, on the loopback address;
-    /// writes the tables in docs/fleet.md
+    /// Gateways with up to 1,000 simulated edges, five Chromiums and a cluster of NATS, on the
+    /// loopback address; writes the tables in docs/fleet.md
     Fleet(FleetArguments),
 }
 
@@ -68,8 +68,8 @@ struct FleetArguments {
     /// Requests of each kind, for each number of edges
     #[arg(long, default_value_t = 2000)]
     rounds: usize,
-    /// Kill gateways, servers of NATS and edges for so many seconds while agents send requests,
-    /// instead of measuring
+    /// Kill gateways, servers of NATS, edges and Chromiums for so many seconds while agents send
+    /// requests, instead of measuring
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "600")]
     chaos: Option<u64>,
     /// Determines the random numbers of --chaos
@@ -138,14 +138,14 @@ pub fn bench(places: &Places, arguments: &BenchArguments) -> Result<()> {
 
 /// Measures gateways with many edges, or kills their parts, and writes the tables in docs/fleet.md.
 fn fleet(places: &Places, arguments: &FleetArguments) -> Result<()> {
-    const PACKAGES: [&str; 3] = ["axlens-server", "axlens-gateway", "axlens-fleet"];
+    build(places, &BuildArguments::default())?;
     let mut command = cargo();
     command.current_dir(&places.root);
     command.args(["build", "--quiet", "--profile", "product"]);
-    run(command.args(PACKAGES.iter().flat_map(|name| ["--package", name])))?;
-    let programs = places.root.join("target/product");
-    let mut command = Command::new(programs.join("axlens-fleet"));
-    command.arg("--programs").arg(&programs);
+    run(command.args(["--package", "axlens-fleet"]))?;
+    let mut command = Command::new(places.root.join("target/product/axlens-fleet"));
+    command.env(chromium::VARIABLE, chromium::find_or_install()?);
+    command.arg("--programs").arg(places.built.join("bin"));
     command
         .arg("--document")
         .arg(places.root.join("docs/fleet.md"));

@@ -9,6 +9,12 @@ use std::path::Path;
 /// The marks around the table of latencies.
 pub const LATENCY: [&str; 2] = ["<!-- fleet-latency -->", "<!-- end of fleet-latency -->"];
 
+/// The marks around the table of snapshots.
+pub const SNAPSHOTS: [&str; 2] = [
+    "<!-- fleet-snapshots -->",
+    "<!-- end of fleet-snapshots -->",
+];
+
 /// The marks around the table of unit costs.
 pub const COSTS: [&str; 2] = ["<!-- fleet-costs -->", "<!-- end of fleet-costs -->"];
 
@@ -46,16 +52,11 @@ pub fn latency(steps: &[Step], load: [f64; 2]) -> String {
         "|---|---|---|---|---|---|---|".to_owned(),
     ];
     for step in steps {
-        let [direct, its, another] = &step.times;
+        let connected = step.connected_in.as_secs_f64();
         lines.push(format!(
-            "| {} | {} | {} | {} | {} | {} | {:.1} s |",
+            "| {} | {} | {connected:.1} s |",
             step.edges,
-            times(direct),
-            times(its),
-            added(direct, its),
-            times(another),
-            added(direct, another),
-            step.connected_in.as_secs_f64(),
+            compared(&step.times)
         ));
     }
     let rounds = steps.first().map_or(0, |step| step.times[0].0.len());
@@ -66,6 +67,33 @@ pub fn latency(steps: &[Step], load: [f64; 2]) -> String {
         load[0], load[1]
     ));
     lines.join("\n")
+}
+
+/// The table of snapshots in real Chromiums.
+pub fn snapshots(steps: &[Step]) -> String {
+    let mut lines = vec![
+        "| connected edges | directly, p50 / p99 | through its gateway | added | through another gateway | added |"
+            .to_owned(),
+        "|---|---|---|---|---|---|".to_owned(),
+    ];
+    lines.extend(
+        steps
+            .iter()
+            .map(|step| format!("| {} | {} |", step.edges, compared(&step.snapshots))),
+    );
+    lines.join("\n")
+}
+
+/// The cells of the three kinds, with the added times.
+fn compared([direct, its, another]: &[Series; 3]) -> String {
+    [
+        times(direct),
+        times(its),
+        added(direct, its),
+        times(another),
+        added(direct, another),
+    ]
+    .join(" | ")
 }
 
 fn times(series: &Series) -> String {
@@ -124,6 +152,7 @@ mod tests {
             edges,
             connected_in: Duration::from_millis(1500),
             times: [series(1.0), series(1.25), series(2.5)],
+            snapshots: [series(10.0), series(10.5), series(12.0)],
             gateways: 1000 + 30 * edges as u64,
             nats: 500 + edges as u64,
         }
@@ -136,6 +165,9 @@ mod tests {
             "| 10 | 1.00 / 1.00 | 1.25 / 1.25 | 0.25 / 0.25 | 2.50 / 2.50 | 1.50 / 1.50 | 1.5 s |";
         assert!(table.contains(row), "{table}");
         assert!(table.contains("10 requests of each kind"), "{table}");
+        let row =
+            "| 10 | 10.00 / 10.00 | 10.50 / 10.50 | 0.50 / 0.50 | 12.00 / 12.00 | 2.00 / 2.00 |";
+        assert!(snapshots(&[step(10)]).contains(row));
     }
 
     #[test]

@@ -1,12 +1,14 @@
-//! A fleet on this machine: a cluster of NATS, gateways, tokens, and a local server that has joined
+//! A fleet on this machine: a cluster of NATS, gateways, tokens, and local servers that have joined
 //! one of the gateways.
 
 use crate::client::{Connection, Reply};
 use crate::nats;
 use crate::service::{Service, free_address};
 use anyhow::{Context, ensure};
+use axlens_harness::process::with_argument;
 use axlens_harness::wait::until;
 use axlens_protocol::EndpointFile;
+use serde_json::Value;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,8 +44,49 @@ pub struct Tokens {
 pub struct LocalServer {
     /// Its process.
     pub service: Service,
-    /// The token of a local agent.
-    pub token: String,
+    state: PathBuf,
+}
+
+impl LocalServer {
+    /// The token of a local agent. It changes with each start.
+    ///
+    /// # Errors
+    /// If the server does not run.
+    pub fn token(&self) -> anyhow::Result<String> {
+        let text = std::fs::read_to_string(self.state.join("endpoint.json"))?;
+        let endpoint: EndpointFile = serde_json::from_str(&text)?;
+        Ok(endpoint.agent_token)
+    }
+
+    /// The processes of the Chromiums of a pool.
+    pub fn chromiums(&self) -> Vec<u32> {
+        let profiles = format!("--user-data-dir={}", self.state.display());
+        let all = with_argument(&profiles).into_iter();
+        let browsers = all.filter(|(_, arguments)| !arguments.contains("--type="));
+        browsers.map(|(id, _)| id).collect()
+    }
+
+    /// Waits until this number of browsers of a pool can be leased.
+    ///
+    /// # Errors
+    /// If they are not ready in time.
+    pub async fn browsers_ready(&self, count: usize) -> anyhow::Result<()> {
+        until("the browsers of the pool", || async {
+            let mut connection = Connection::open(self.service.address).await?;
+            let authorization = format!("Bearer {}", self.token()?);
+            let headers = [("authorization", authorization.as_str())];
+            let listed = connection.send(("GET", "/browsers"), &headers, "").await?;
+            let listed: Value = serde_json::from_slice(&listed.body)?;
+            let browsers = listed["browsers"].as_array().context("browsers")?.iter();
+            let free = browsers.filter(|browser| {
+                browser["connected"] == true
+                    && browser["unattended"] == true
+                    && browser["leaseSeconds"] == 0
+            });
+            Ok((free.count() >= count).then_some(()))
+        })
+        .await
+    }
 }
 
 impl Tokens {
@@ -140,29 +183,51 @@ impl Fleet {
     /// # Errors
     /// If it does not start.
     pub async fn local_server(&self, gateway: usize, token: &str) -> anyhow::Result<LocalServer> {
-        let state = self.folder().join("state");
-        let token_file = self.folder().join("edge-token");
+        self.joined("server", gateway, token, &["serve"]).await
+    }
+
+    /// Starts a pool of Chromiums without windows that has joined a gateway.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub async fn pool(
+        &self,
+        gateway: usize,
+        token: &str,
+        size: usize,
+    ) -> anyhow::Result<LocalServer> {
+        let size = size.to_string();
+        let arguments = ["pool", "--headless", "--size", &size, "--per-agent", &size];
+        self.joined("pool", gateway, token, &arguments).await
+    }
+
+    async fn joined(
+        &self,
+        name: &str,
+        gateway: usize,
+        token: &str,
+        arguments: &[&str],
+    ) -> anyhow::Result<LocalServer> {
+        let folder = self.folder().join(name);
+        std::fs::create_dir(&folder)?;
+        let (state, token_file) = (folder.join("state"), folder.join("token"));
         write_private(&token_file, token)?;
         let address = free_address()?;
         let program = self.programs.join("axlens");
-        let log = self.folder().join("server.log");
-        let mut service = Service::new("axlens", &program, address, &log)
-            .arguments(["serve", "--port", &address.port().to_string()])
+        let service = Service::new(name, &program, address, &folder.join("log"))
+            .arguments(arguments)
+            .arguments(["--port", &address.port().to_string()])
             .arguments([Path::new("--state-dir"), &state]);
-        service.start().await?;
-        let token = until("endpoint.json", || async {
-            let text = std::fs::read_to_string(state.join("endpoint.json"))?;
-            let endpoint: EndpointFile = serde_json::from_str(&text)?;
-            Ok(Some(endpoint.agent_token))
-        })
-        .await?;
+        let mut server = LocalServer { service, state };
+        server.service.start().await?;
+        until("endpoint.json", || async { server.token().map(Some) }).await?;
         let mut join = Command::new(&program);
-        join.env("AXLENS_STATE_DIR", &state).arg("join");
+        join.env("AXLENS_STATE_DIR", &server.state).arg("join");
         join.arg(format!("ws://{}", self.gateways[gateway].address));
         join.args(["--scope", "act", "--token-file"])
             .arg(&token_file);
         output(&mut join)?;
-        Ok(LocalServer { service, token })
+        Ok(server)
     }
 }
 

@@ -8,7 +8,7 @@
 
 use anyhow::{Context, ensure};
 use axlens_fleet::bench::{Bench, STEPS};
-use axlens_fleet::document::{self, CHAOS, COSTS, Costs, LATENCY};
+use axlens_fleet::document::{self, CHAOS, COSTS, Costs, LATENCY, SNAPSHOTS};
 use axlens_fleet::fleet::Fleet;
 use axlens_fleet::{chaos, nats, unit_costs};
 use clap::Parser;
@@ -72,6 +72,7 @@ async fn bench(cli: &Cli) -> anyhow::Result<()> {
     }
     let table = document::latency(&steps, [before, load()?]);
     write(&cli.document, LATENCY, &table)?;
+    write(&cli.document, SNAPSHOTS, &document::snapshots(&steps))?;
     let requests = bench.request_costs(COST_REQUESTS).await?;
     let folder = bench.fleet().folder();
     let (programs, tokens) = (&cli.programs, bench.tokens());

@@ -118,6 +118,20 @@ pub fn signal(id: u32, signal: rustix::process::Signal) -> anyhow::Result<()> {
     rustix::process::kill_process(id, signal).with_context(|| format!("signal to {id:?}"))
 }
 
+/// The processes with this text in their arguments: id and arguments. Linux.
+pub fn with_argument(text: &str) -> Vec<(u32, String)> {
+    let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let with_arguments = ids.map(|id| {
+        // A process that has ended has none.
+        let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        (id, String::from_utf8_lossy(&line).replace('\0', " "))
+    });
+    with_arguments
+        .filter(|(_, arguments)| arguments.contains(text))
+        .collect()
+}
+
 /// The folder of one chain: state directory, profiles and logs.
 pub struct Folder {
     path: PathBuf,

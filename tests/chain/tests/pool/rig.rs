@@ -2,12 +2,12 @@
 
 use anyhow::{Context, ensure};
 use axlens_harness::build::Build;
-use axlens_harness::process::{Folder, Process};
+use axlens_harness::process::{Folder, Process, with_argument};
 use axlens_harness::site::Site;
 use axlens_harness::wait::until;
 use axlens_harness::{Agent, Page, Reply};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A page that sets a cookie, and shows those that the browser has sent.
 const COOKIE_PAGE: &str = "<title>Cookies</title><p id=before></p><script>
@@ -116,23 +116,16 @@ impl PoolFolder {
 
     /// The processes whose arguments have the folder of the pool: browsers and guards.
     pub fn processes(&self) -> Vec<u32> {
-        let pool = self.pool().display().to_string();
-        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-        let ids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-        ids.filter(|id| arguments(*id).contains(&pool)).collect()
+        let all = with_argument(&self.pool().display().to_string());
+        all.into_iter().map(|(id, _)| id).collect()
     }
 
     /// The process of the browser with a profile in this folder.
-    pub fn browser_process(&self, folder: &std::path::Path) -> anyhow::Result<u32> {
+    pub fn browser_process(&self, folder: &Path) -> anyhow::Result<u32> {
         let switch = format!("--user-data-dir={}", folder.join("profile").display());
-        let is_browser = |id: &u32| {
-            let arguments = arguments(*id);
-            arguments.contains(&switch) && !arguments.contains("--type=")
-        };
-        self.processes()
-            .into_iter()
-            .find(is_browser)
-            .context("no browser")
+        let all = with_argument(&switch).into_iter();
+        let mut browsers = all.filter(|(_, arguments)| !arguments.contains("--type="));
+        Ok(browsers.next().context("no browser")?.0)
     }
 
     /// Waits until no process and no profile is left.
@@ -147,11 +140,6 @@ impl PoolFolder {
         })
         .await
     }
-}
-
-fn arguments(id: u32) -> String {
-    let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-    String::from_utf8_lossy(&line).replace('\0', " ")
 }
 
 impl Pool {

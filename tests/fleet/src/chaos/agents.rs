@@ -43,24 +43,48 @@ impl Client {
     /// Sends a request, once, and notes how it ends.
     pub async fn send(&mut self, world: &World, to: SocketAddr, sent: Sent, message: &Message) {
         let start = Instant::now();
-        let exchange = self.exchange(to, &sent, message);
-        let outcome = timeout(sent.deadline + GRACE, exchange).await;
-        if outcome.is_err() {
-            self.connections.remove(&to);
-        }
-        let request = sent.ended(outcome.unwrap_or(Outcome::Nothing), start.elapsed());
-        world.note(request);
+        let outcome = match self.reply(to, sent.deadline, message).await {
+            Ok(reply) => match fault(&reply) {
+                Some(fault) => fault,
+                None => answer(sent.id, &reply),
+            },
+            Err(outcome) => outcome,
+        };
+        world.note(sent.ended(outcome, start.elapsed()));
     }
 
-    async fn exchange(&mut self, to: SocketAddr, sent: &Sent, message: &Message) -> Outcome {
+    /// Sends a request, once.
+    ///
+    /// # Errors
+    /// How it has ended, if it has no reply.
+    pub async fn reply(
+        &mut self,
+        to: SocketAddr,
+        deadline: Duration,
+        message: &Message,
+    ) -> Result<Reply, Outcome> {
+        let exchange = self.exchange(to, deadline, message);
+        let reply = timeout(deadline + GRACE, exchange).await;
+        reply.unwrap_or_else(|_| {
+            self.connections.remove(&to);
+            Err(Outcome::Nothing)
+        })
+    }
+
+    async fn exchange(
+        &mut self,
+        to: SocketAddr,
+        deadline: Duration,
+        message: &Message,
+    ) -> Result<Reply, Outcome> {
         let mut connection = match self.connections.remove(&to) {
             Some(connection) if connection.is_open() => connection,
             Some(_) | None => match Connection::open(to).await {
                 Ok(connection) => connection,
-                Err(_) => return Outcome::NoConnection,
+                Err(_) => return Err(Outcome::NoConnection),
             },
         };
-        let deadline = sent.deadline.as_millis().to_string();
+        let deadline = deadline.as_millis().to_string();
         let mut headers = vec![
             ("authorization", message.authorization.as_str()),
             ("x-axlens-deadline-ms", deadline.as_str()),
@@ -76,23 +100,32 @@ impl Client {
         match reply.await {
             Ok(reply) => {
                 self.connections.insert(to, connection);
-                outcome(sent.id, &reply)
+                Ok(reply)
             }
-            Err(_) => Outcome::Disconnected,
+            Err(_) => Err(Outcome::Disconnected),
         }
     }
 }
 
-/// How a request has ended.
-fn outcome(id: u64, reply: &Reply) -> Outcome {
+/// Codes of faults that say nothing of an action, unless they are `retryable`: then it was not
+/// executed.
+const UNKNOWN: [&str; 3] = ["extension_disconnected", "internal", "timeout"];
+
+/// The fault that a reply has.
+pub fn fault(reply: &Reply) -> Option<Outcome> {
     let answer: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
-    if let Some(code) = answer["error"].as_str() {
-        let hint = answer["hint"].as_str().unwrap_or_default();
-        return Outcome::Fault {
-            code: code.to_owned(),
-            is_unknown: hint.contains("may have been executed"),
-        };
-    }
+    let code = answer["error"].as_str()?;
+    let hint = answer["hint"].as_str().unwrap_or_default();
+    let is_unknown = UNKNOWN.contains(&code) || hint.contains("may have been executed");
+    Some(Outcome::Fault {
+        code: code.to_owned(),
+        is_unknown: is_unknown && answer["retryable"] == false,
+    })
+}
+
+/// The answer of an edge.
+fn answer(id: u64, reply: &Reply) -> Outcome {
+    let answer: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
     let text = |name: &str| answer[name].as_str().unwrap_or_default().to_owned();
     match answer["agents"][0]["name"].as_str() {
         // The answer of the local server does not name it, but the agent that it answers.

@@ -2,6 +2,7 @@
 
 use super::killer::Part;
 use super::log::{Kind, Log, Outcome, Request};
+use super::world::POOL;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -33,7 +34,7 @@ pub fn summary(
         "lines with forged tokens or ids, refused".to_owned(),
         log.refused_lines.to_string(),
     ));
-    rows.push(("actions".to_owned(), actions(log)));
+    rows.push(("all actions".to_owned(), actions(log)));
     let overrun = log.requests.iter().map(overrun).max().unwrap_or_default();
     rows.push((
         "longest time beyond a deadline".to_owned(),
@@ -52,11 +53,23 @@ pub fn summary(
 /// A name, and which requests it is for.
 type KindRow = (&'static str, fn(&Kind) -> bool);
 
-const KINDS: [KindRow; 4] = [
-    ("reads", |kind| matches!(kind, Kind::Read(_))),
-    ("actions, by outcome", |kind| {
-        matches!(kind, Kind::Action(_))
-    }),
+const KINDS: [KindRow; 6] = [
+    (
+        "reads",
+        |kind| matches!(kind, Kind::Read(edge) if edge.tenant != POOL[0]),
+    ),
+    (
+        "actions, by outcome",
+        |kind| matches!(kind, Kind::Action(edge) if edge.tenant != POOL[0]),
+    ),
+    (
+        "leases and reads of real Chromiums",
+        |kind| matches!(kind, Kind::Read(edge) if edge.tenant == POOL[0]),
+    ),
+    (
+        "actions in real Chromiums, by outcome",
+        |kind| matches!(kind, Kind::Action(edge) if edge.tenant == POOL[0]),
+    ),
     ("attempts at other tenants, by outcome", |kind| {
         matches!(kind, Kind::Forbidden(_))
     }),

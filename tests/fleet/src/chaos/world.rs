@@ -17,6 +17,9 @@ const EDGES: [&str; 3] = ["laptop", "desk", "tv"];
 /// The tenant of the local server, and its edge.
 pub const REAL: [&str; 2] = ["real", "server"];
 
+/// The tenant of the pool of real Chromiums, and its edge.
+pub const POOL: [&str; 2] = ["pool", "pool"];
+
 /// The tenant whose edge breaks the protocol, and that edge.
 pub const ROGUE: [&str; 2] = ["rogue", "laptop"];
 
@@ -76,6 +79,8 @@ pub struct World {
     pub tenants: Vec<Tenant>,
     /// The tenant of the local server.
     pub real: Tenant,
+    /// The tenant of the pool.
+    pub pool: Tenant,
     /// The tenant whose edge breaks the protocol.
     pub rogue: Tenant,
     /// The seed of all random numbers.
@@ -102,6 +107,7 @@ impl World {
             gateways,
             tenants: tenants.collect::<anyhow::Result<_>>()?,
             real: one(REAL)?,
+            pool: one(POOL)?,
             rogue: one(ROGUE)?,
             seed,
             stop: CancellationToken::new(),
