@@ -127,8 +127,9 @@ const TRIES: usize = 3;
 const MAX_TASK_MS: f64 = 50.0;
 
 /// The same, as a multiple of the longest task with which the page renders a scroll of its own: the
-/// rendering can't be divided, and takes longer on a slow machine.
-const MAX_OF_OWN: f64 = 1.5;
+/// rendering can't be divided, takes longer on a slow machine, and longer for a frame that is
+/// captured.
+const MAX_OF_OWN: f64 = 2.0;
 
 /// The longest task that is allowed on any page.
 const MAX_RENDERING_MS: f64 = 150.0;
