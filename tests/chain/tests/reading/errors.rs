@@ -99,7 +99,10 @@ fn errors_reported_before_the_first_request_are_listed_once() -> anyhow::Result<
             assert!(!answer.to_string().contains(part), "{part}: {answer}");
         }
         let known = answer["notes"][0].as_str().unwrap_or_default();
-        assert!(known.contains("the user can turn on “Exceptions"), "{answer}");
+        assert!(
+            known.contains("the user can turn on “Exceptions"),
+            "{answer}"
+        );
         assert_eq!(answer["isPartial"], Value::Null);
         Ok(())
     })
