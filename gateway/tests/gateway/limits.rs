@@ -86,6 +86,17 @@ async fn a_line_has_a_limit_of_requests_in_progress() {
     assert_eq!(answered + refused, MAX_IN_PROGRESS + 1);
 }
 
+/// Announces the largest answers to so many requests. Those with memory wait for the rest of their
+/// answers.
+async fn announce(edge: &mut Edge, count: usize) {
+    for _ in 0..count {
+        let (request, _) = edge.request().await;
+        let answer = head(request.id, MAX_ANSWER);
+        edge.send(&EdgeMessage::Answer(answer)).await;
+    }
+    edge.ended().await;
+}
+
 #[tokio::test]
 async fn an_action_whose_answer_has_no_memory_may_have_been_executed() {
     let world = World::start().await;
@@ -93,15 +104,7 @@ async fn an_action_whose_answer_has_no_memory_may_have_been_executed() {
     let mut edge = world.edge("acme", "laptop").await;
     // Together, these answers are larger than the memory of a tenant.
     let count = 8;
-    let announced = async {
-        for _ in 0..count {
-            let (request, _) = edge.request().await;
-            let answer = head(request.id, MAX_ANSWER);
-            edge.send(&EdgeMessage::Answer(answer)).await;
-        }
-        // The others wait for the rest of their answers.
-        edge.ended().await;
-    };
+    let announced = announce(&mut edge, count);
     let send = || {
         world
             .send(&token, ("POST", "/interact"), "{}")
@@ -168,14 +171,7 @@ async fn a_tenant_leaves_memory_for_the_answers_of_others() {
     let (token, other) = (world.agent("acme", "ci"), world.agent("beta", "ci"));
     let mut edge = world.edge("acme", "laptop").await;
     let count = 8;
-    let announced = async {
-        for _ in 0..count {
-            let (request, _) = edge.request().await;
-            let answer = head(request.id, MAX_ANSWER);
-            edge.send(&EdgeMessage::Answer(answer)).await;
-        }
-        edge.ended().await;
-    };
+    let announced = announce(&mut edge, count);
     let send = || world.send(&token, ("POST", "/observe"), "{}").boxed_local();
     let sent = select_all((0..count).map(|_| send()));
     let mut announced = std::pin::pin!(announced);
