@@ -14,13 +14,14 @@ mod nextest;
 mod platforms;
 mod shared_chain;
 mod types;
+mod workspace;
 
 use std::num::NonZero;
 use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use crate::build::{BuildArguments, build, weigh};
@@ -185,17 +186,8 @@ const CLIPPY: [&str; 7] = [
     "-D",
     "warnings",
 ];
-/// The packages whose tests need the build, most of them a browser.
-const CHAIN_PACKAGES: &str = "axlens-tests-*";
-const RUST_TESTS: [&str; 7] = [
-    "--workspace",
-    "--exclude",
-    CHAIN_PACKAGES,
-    "--exclude",
-    "axlens-harness",
-    "--exclude",
-    "axlens-bench",
-];
+/// A filterset of the tests that need the build, most of them a browser.
+const OF_BUILD: &str = "package(/^axlens-(tests-.*|harness|bench)$/)";
 
 /// The server that connects several gateways, and its Debian package.
 const NATS: &str = "nats-server";
@@ -203,7 +195,7 @@ const NATS: &str = "nats-server";
 /// The tests without a browser. Without [`NATS`], those of several gateways are skipped.
 fn test_rust(places: &Places, counts: &mut Counts) -> Result<()> {
     let mut command = nextest::command(places)?;
-    command.args(RUST_TESTS);
+    command.args(["--filterset", &nextest::all_except(&[OF_BUILD])]);
     let installed = match find_program(&[NATS]) {
         Some(_) => Ok(()),
         None => install_packages(&[NATS], &format!("{NATS} is missing: install it")),
@@ -220,13 +212,7 @@ fn test_rust(places: &Places, counts: &mut Counts) -> Result<()> {
 fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;
     install_programs()?;
-    let mut skipped = Vec::new();
-    for (what, install, tests) in INSTALLED {
-        if let Err(error) = step(what, || install(places)) {
-            println!("skipped: {what}: {error:#}");
-            skipped.push(tests);
-        }
-    }
+    let mut skipped = install_tools(places);
     match install_screen() {
         Ok(()) => {}
         Err(error) if is_ci() => return Err(error),
@@ -237,9 +223,8 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     }
     let chain = SharedChain::start(places, &chromium)?;
     let mut command = nextest::command(places)?;
-    command.args(["--package", CHAIN_PACKAGES]);
-    command.args(["--package", "axlens-harness", "--package", "axlens-bench"]);
-    command.args(["--filterset", &nextest::all_except(&skipped)]);
+    let tests = format!("{OF_BUILD} & ({})", nextest::all_except(&skipped));
+    command.args(["--filterset", &tests]);
     command.args(["--test-threads", &threads().to_string()]);
     command
         .env("AXLENS_BUILD", &places.built)
@@ -285,6 +270,28 @@ const INSTALLED: [Installed; 7] = [
         "test(agent_examples::)",
     ),
 ];
+
+/// Installs everything of [`INSTALLED`] at the same time, because an installation mostly waits for
+/// the network. The filtersets of the tests that can't run.
+fn install_tools(places: &Places) -> Vec<&'static str> {
+    thread::scope(|scope| {
+        let running = INSTALLED.map(|(what, install, tests)| {
+            let installation = scope.spawn(move || step(what, || install(places)));
+            (what, tests, installation)
+        });
+        let mut skipped = Vec::new();
+        for (what, tests, installation) in running {
+            let outcome = installation
+                .join()
+                .unwrap_or_else(|_| Err(anyhow!("it panicked")));
+            if let Err(error) = outcome {
+                println!("skipped: {what}: {error:#}");
+                skipped.push(tests);
+            }
+        }
+        skipped
+    })
+}
 
 /// The programs that the examples in `examples/` and the tests of the installers need, and their
 /// Debian packages.

@@ -34,8 +34,7 @@ const MAX_NAMED: usize = 20;
 /// How long a client may take to receive a part.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Handles a request. It is counted and logged when it is answered, without anything that it
-/// contains.
+/// Handles a request. It is counted and logged when it is answered.
 pub async fn handle(
     gateway: Arc<Gateway>,
     endpoint: &'static Endpoint,
@@ -43,29 +42,57 @@ pub async fn handle(
 ) -> Response {
     let start = Instant::now();
     let admitted = admit(&gateway, &request);
-    let (response, agent) = match admitted {
+    let response = match admitted {
         Ok(admitted) => {
-            let agent = admitted.agent.clone();
-            (
-                answer(&gateway, endpoint, admitted, request).await,
-                Some(agent),
-            )
+            let mut entry = LogEntry::new(&admitted.agent, endpoint, &request);
+            let response = answer(&gateway, endpoint, admitted, request, &mut entry).await;
+            entry.log(response.status(), start.elapsed());
+            response
         }
         Err(fault) => {
             note_refusal(&gateway, peer(&request), &fault);
-            (FaultResponse(fault).into_response(), None)
+            FaultResponse(fault).into_response()
         }
     };
     let status = response.status().as_u16();
     gateway
         .metrics
         .note_request(endpoint.path, status, start.elapsed());
-    if let Some(Agent { token, .. }) = agent {
-        let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let (tenant, agent, endpoint) = (&token.tenant, &token.name, endpoint.path);
-        tracing::info!(tenant, agent, endpoint, status, ms, "request");
-    }
     response
+}
+
+/// What the log has about a request: nothing that it contains.
+struct LogEntry {
+    agent: Agent,
+    method: Method,
+    endpoint: &'static str,
+    /// The edge to which it is sent.
+    edge: Option<String>,
+    /// The gateway's own fault. That of an edge is in the body of its answer.
+    fault: Option<Code>,
+}
+
+impl LogEntry {
+    fn new(agent: &Agent, endpoint: &'static Endpoint, request: &Request) -> LogEntry {
+        LogEntry {
+            agent: agent.clone(),
+            method: request.method().clone(),
+            endpoint: endpoint.path,
+            edge: None,
+            fault: None,
+        }
+    }
+
+    fn log(&self, status: StatusCode, time: Duration) {
+        let (tenant, agent) = (&self.agent.token.tenant, &self.agent.token.name);
+        let (method, endpoint) = (self.method.as_str(), self.endpoint);
+        let (edge, fault) = (self.edge.as_deref(), self.fault.map(Code::as_str));
+        let status = status.as_u16();
+        let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(
+            tenant, agent, method, endpoint, edge, status, fault, ms, "request"
+        );
+    }
 }
 
 /// Counts and logs a refused request. Those beyond a limit are only counted: they could fill the
@@ -85,12 +112,13 @@ async fn answer(
     endpoint: &'static Endpoint,
     admitted: AdmittedRequest,
     request: Request,
+    entry: &mut LogEntry,
 ) -> Response {
     let is_list = endpoint.path == BROWSERS && request.method() == Method::GET;
     let answered = async {
         match is_list {
             true => browsers::browsers(gateway, &admitted).await,
-            false => forward(gateway, endpoint, &admitted, request).await,
+            false => forward(gateway, endpoint, &admitted, request, &mut entry.edge).await,
         }
     };
     let answered = tokio::select! {
@@ -103,7 +131,10 @@ async fn answer(
     });
     match answered {
         Ok(answer) => written(answer, admitted.quota),
-        Err(fault) => FaultResponse(fault).into_response(),
+        Err(fault) => {
+            entry.fault = Some(fault.code);
+            FaultResponse(fault).into_response()
+        }
     }
 }
 
@@ -120,12 +151,13 @@ fn revoked() -> Fault {
         .hint("Ask the administrator of the gateway for a new token.")
 }
 
-/// Sends a request to its edge.
+/// Sends a request to its edge, whose name becomes `sent_to`.
 async fn forward(
     gateway: &Gateway,
     endpoint: &'static Endpoint,
     admitted: &AdmittedRequest,
     request: Request,
+    sent_to: &mut Option<String>,
 ) -> Result<Answer, Fault> {
     if request.method() == Method::HEAD {
         let message = "The gateway does not take HEAD.";
@@ -157,6 +189,7 @@ async fn forward(
         is_read,
     };
     check_sendable(&forwarded)?;
+    *sent_to = Some(to.edge().to_owned());
     let answer = gateway.route.send(&to, forwarded).await;
     let answer = answer.map_err(|error| error.fault(to.edge(), is_read))?;
     Ok(match endpoint.path == BROWSERS {

@@ -6,6 +6,7 @@ mod cluster;
 mod hostile_edge;
 mod hostile_gateway;
 mod limits;
+mod logs;
 mod metrics;
 mod real_edge;
 mod shutdown;

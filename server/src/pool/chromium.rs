@@ -33,8 +33,13 @@ const SWITCHES: [&str; 10] = [
     "--hide-crash-restore-bubble",
 ];
 
-/// Switches of a Chromium without windows.
-const HEADLESS: [&str; 2] = ["--headless=new", "--disable-gpu"];
+/// Switches of a Chromium without windows. Nobody sees its address bar: the hidden pages of which
+/// it consists would use a fifth of the memory and half of the time of the start.
+const HEADLESS: [&str; 3] = [
+    "--headless=new",
+    "--disable-gpu",
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+];
 
 /// Switches without which Chromium does not start for the administrator, mostly in a container.
 const AS_ADMINISTRATOR: [&str; 2] = ["--no-sandbox", "--disable-dev-shm-usage"];

@@ -1,7 +1,7 @@
 //! Reading and acting work on a page with the strictest policies (Content Security Policy, Trusted
 //! Types, cross-origin isolation), and violate none of them.
 
-use axlens_harness::on_runtime;
+use axlens_harness::on_chain;
 use axlens_harness::tab::uid_of;
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
@@ -38,8 +38,7 @@ async fn interact(chain: &Chain, tab: &Tab, name: &str, mut body: Value) -> anyh
 
 #[test]
 fn reading_and_acting_work_on_a_page_with_the_strictest_policies() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let page = Page::html(PAGE).header("content-security-policy", POLICY);
         let page = page.header("cross-origin-opener-policy", "same-origin");
         let page = page.header("cross-origin-embedder-policy", "require-corp");
@@ -71,7 +70,7 @@ fn reading_and_acting_work_on_a_page_with_the_strictest_policies() -> anyhow::Re
             ("\"Files\"", json!({"action": "upload", "files": file})),
             ("\"Card\"", json!({"action": "drag", "to": {"uid": basket}})),
         ] {
-            let result = interact(&chain, &tab, name, body.clone()).await?;
+            let result = interact(chain, &tab, name, body.clone()).await?;
             assert_eq!(result["outcome"], "changed", "{name} {body}: {result}");
             if body["action"] == "click" {
                 assert_eq!(tab.evaluate("result.textContent").await?, "Yes");

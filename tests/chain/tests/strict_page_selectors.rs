@@ -2,7 +2,7 @@
 //! text and inside another element, in actions and in `/get`. Nothing of it violates the policy.
 
 use anyhow::ensure;
-use axlens_harness::on_runtime;
+use axlens_harness::on_chain;
 use axlens_harness::tab::{text, uid_of};
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
@@ -35,11 +35,10 @@ fn on_strict_page<F>(test: F) -> anyhow::Result<()>
 where
     F: AsyncFnOnce(&Chain, &Tab) -> anyhow::Result<()>,
 {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let page = Page::html(PAGE).header("content-security-policy", POLICY);
         let tab = chain.open(page).await?;
-        test(&chain, &tab).await?;
+        test(chain, &tab).await?;
         ensure!(tab.evaluate("violations").await? == json!([]));
         Ok(())
     })

@@ -2,7 +2,7 @@
 //! icons and letters. A line's point or uid clicks what the line describes.
 
 use anyhow::ensure;
-use axlens_harness::on_runtime;
+use axlens_harness::on_chain;
 use axlens_harness::tab::uid_of;
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
@@ -64,11 +64,10 @@ fn on_page<F>(test: F) -> anyhow::Result<()>
 where
     F: AsyncFnOnce(&Chain, &Tab) -> anyhow::Result<()>,
 {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let page = Page::html(PAGE).header("content-security-policy", POLICY);
         let tab = chain.open(page).await?;
-        test(&chain, &tab).await?;
+        test(chain, &tab).await?;
         let violations = tab.evaluate("violations").await?;
         ensure!(violations == json!([]), "{violations}");
         ensure!(tab.evaluate("mutations").await? == 0);

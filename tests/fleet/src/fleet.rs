@@ -5,7 +5,8 @@ use crate::client::{Connection, Reply};
 use crate::nats;
 use crate::service::{Service, free_address};
 use anyhow::{Context, ensure};
-use axlens_harness::process::with_argument;
+use axlens_harness::browser::free_browsers;
+use axlens_harness::process::chromiums_with_profile;
 use axlens_harness::wait::until;
 use axlens_protocol::EndpointFile;
 use serde_json::Value;
@@ -60,10 +61,7 @@ impl LocalServer {
 
     /// The processes of the Chromiums of a pool.
     pub fn chromiums(&self) -> Vec<u32> {
-        let profiles = format!("--user-data-dir={}", self.state.display());
-        let all = with_argument(&profiles).into_iter();
-        let browsers = all.filter(|(_, arguments)| !arguments.contains("--type="));
-        browsers.map(|(id, _)| id).collect()
+        chromiums_with_profile(&self.state)
     }
 
     /// Waits until this number of browsers of a pool can be leased.
@@ -77,13 +75,7 @@ impl LocalServer {
             let headers = [("authorization", authorization.as_str())];
             let listed = connection.send(("GET", "/browsers"), &headers, "").await?;
             let listed: Value = serde_json::from_slice(&listed.body)?;
-            let browsers = listed["browsers"].as_array().context("browsers")?.iter();
-            let free = browsers.filter(|browser| {
-                browser["connected"] == true
-                    && browser["unattended"] == true
-                    && browser["leaseSeconds"] == 0
-            });
-            Ok((free.count() >= count).then_some(()))
+            Ok((free_browsers(&listed) >= count).then_some(()))
         })
         .await
     }

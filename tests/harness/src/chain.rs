@@ -4,7 +4,7 @@
 use crate::agent::Agent;
 use crate::browser::Browser;
 use crate::build::{Attendance, Build};
-use crate::process::{Folder, Process};
+use crate::process::{Folder, Process, with_argument};
 use crate::screen::Screen;
 use crate::shared;
 use crate::site::{Page, Site};
@@ -355,15 +355,9 @@ impl Chain {
 
     /// Process ids of the native hosts that use this chain's state directory.
     pub fn native_hosts(&self) -> Vec<u32> {
-        let state = self.state_folder().display().to_string();
-        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-        let ids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-        ids.filter(|id| {
-            let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-            let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            line.contains("axlens-native-host") && line.contains(&state)
-        })
-        .collect()
+        let hosts = with_argument(&self.state_folder().display().to_string()).into_iter();
+        let hosts = hosts.filter(|(_, arguments)| arguments.contains("axlens-native-host"));
+        hosts.map(|(id, _)| id).collect()
     }
 
     /// The extension's key in `endpoint.json`, which a user can copy.

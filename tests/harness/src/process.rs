@@ -132,6 +132,15 @@ pub fn with_argument(text: &str) -> Vec<(u32, String)> {
         .collect()
 }
 
+/// The ids of the Chromiums whose profiles have a path that begins with this one.
+pub fn chromiums_with_profile(path: &Path) -> Vec<u32> {
+    let all = with_argument(&format!("--user-data-dir={}", path.display()));
+    // Their other processes have the same argument.
+    let browsers = all.into_iter();
+    let browsers = browsers.filter(|(_, arguments)| !arguments.contains("--type="));
+    browsers.map(|(id, _)| id).collect()
+}
+
 /// The folder of one chain: state directory, profiles and logs.
 pub struct Folder {
     path: PathBuf,

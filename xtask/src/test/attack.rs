@@ -1,6 +1,7 @@
 //! `cargo xtask attack`: attacks on the built product from outside, a line each. The program is in
 //! tests/attack/src.
 
+use std::process::Command;
 use std::thread;
 
 use anyhow::{Result, anyhow};
@@ -8,10 +9,10 @@ use clap::Args;
 
 use crate::build::{BuildArguments, build};
 use crate::chromium;
-use crate::machine::cargo;
 use crate::places::Places;
 
 use super::cargo_tests::{Counts, cargo_test};
+use super::workspace;
 
 /// Which attacks run.
 #[derive(Args, Default)]
@@ -39,11 +40,11 @@ const HALVES: [&str; 2] = ["on_a_chain", "alone"];
 /// Attacks the product of the last build. An error if an attack succeeds.
 pub fn run(places: &Places, arguments: &AttackArguments, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;
-    let program = ["--quiet", "--package", "axlens-attack", "--bin", "attack"];
+    let program = workspace::program(places, "attack")?;
     let command = |group: Option<&str>| {
-        let mut command = cargo();
-        command.current_dir(&places.root).arg("run").args(program);
-        command.arg("--").args(group).args(&arguments.name);
+        let mut command = Command::new(&program);
+        command.current_dir(&places.root);
+        command.args(group).args(&arguments.name);
         if arguments.update {
             command.env("AXLENS_UPDATE", "1");
         }

@@ -8,6 +8,7 @@ use crate::machine::{cargo_program, outside_cargo};
 use crate::places::Places;
 
 use super::cargo_tests::{Counts, pass_on};
+use super::workspace;
 
 const NEXTEST: &str = "0.9.151";
 /// The number of tests that are printed as the slowest ones.
@@ -15,12 +16,13 @@ const SLOWEST: usize = 10;
 /// The lines of tests that have not ended yet.
 const UNFINISHED: [&str; 3] = ["SLOW", "TERMINATING", "START"];
 
-/// A command that runs the tests that its further arguments select.
+/// A command that runs the tests that its further arguments select in the workspace.
 pub fn command(places: &Places) -> Result<Command> {
     let program = cargo_program(places, "cargo-nextest", NEXTEST)?;
     let mut command = outside_cargo(program);
     command.current_dir(&places.root);
-    command.args(["nextest", "run", "--run-ignored", "all"]);
+    command.args(["nextest", "run", workspace::PACKAGES]);
+    command.args(["--run-ignored", "all"]);
     Ok(command)
 }
 

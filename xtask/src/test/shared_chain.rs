@@ -3,14 +3,15 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 
 use crate::chromium;
-use crate::machine::cargo;
 use crate::places::Places;
 use crate::progress::step;
+
+use super::workspace;
 
 /// Tells the tests the folder of the chain.
 pub const VARIABLE: &str = "AXLENS_SHARED_CHAIN";
@@ -25,10 +26,7 @@ impl SharedChain {
     /// Compiles and starts it, and waits until the browser is connected.
     pub fn start(places: &Places, chromium: &Path) -> Result<Self> {
         step("shared browser", || {
-            let mut command = cargo();
-            command.current_dir(&places.root).args(["run", "--quiet"]);
-            command.args(["--package", "axlens-harness"]);
-            command.args(["--bin", "axlens-shared-chain"]);
+            let mut command = Command::new(workspace::program(places, "axlens-shared-chain")?);
             command
                 .env("AXLENS_BUILD", &places.built)
                 .env(chromium::VARIABLE, chromium)

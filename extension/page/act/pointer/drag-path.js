@@ -15,7 +15,11 @@ export const DRAG_STEPS = 10;
 const PAST_MIDDLE = 4;
 export const LEFT_BUTTON = { button: /** @type {const} */ ('left'), modifiers: [] };
 
-/** A drag's start and its destination, which moves while the page makes room. */
+/**
+ * A drag's start and its destination. Until the drag reaches its target, the destination follows
+ * the target: a page may make room when the drag begins. A list that makes room when it is reached
+ * moves the target away from the place where the user would drop.
+ */
 export class DragPath {
   /** @type {Element | null} */
   #target;
@@ -25,6 +29,8 @@ export class DragPath {
   #direction = [0, 0];
   /** @type {Point} */
   #lastEnd;
+  /** The drag has reached its target. */
+  #isReached = false;
 
   /** @param {ClickPoint} start @param {import('../action.js').DragDestination} to */
   constructor(start, to) {
@@ -41,8 +47,8 @@ export class DragPath {
   /** @returns {Point} the destination at this moment */
   end() {
     const target = this.#target;
-    const found =
-      target && isConnected.call(target) ? currentClickPoint(target, this.#position) : null;
+    const isFollowed = target && !this.#isReached && isConnected.call(target);
+    const found = isFollowed ? currentClickPoint(target, this.#position) : null;
     if (found && 'clickPoint' in found) {
       const { x, y } = found.clickPoint;
       const [right, down] = this.#position ? [0, 0] : this.#pastMiddle(target);
@@ -62,9 +68,18 @@ export class DragPath {
   pointAt(step) {
     const { start } = this;
     const end = this.end();
-    return {
+    const point = {
       x: start.x + ((end.x - start.x) * step) / DRAG_STEPS,
       y: start.y + ((end.y - start.y) * step) / DRAG_STEPS,
     };
+    this.#isReached ||= this.#contains(point);
+    return point;
+  }
+
+  /** @param {Point} point @returns {boolean} whether it is on the target */
+  #contains({ x, y }) {
+    if (!this.#target) return false;
+    const { left, right, top, bottom } = getBoundingClientRect.call(this.#target);
+    return x >= left && x <= right && y >= top && y <= bottom;
   }
 }

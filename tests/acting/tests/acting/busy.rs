@@ -3,7 +3,7 @@
 
 use crate::observed_page::{ObservedPage, tree};
 use anyhow::ensure;
-use axlens_harness::{Chain, on_runtime};
+use axlens_harness::on_chain;
 use serde_json::{Value, json};
 
 /// The result of each button is a text that comes after 1.2 seconds. Without an announcement, the
@@ -38,10 +38,9 @@ const CASES: [(&str, &str, bool); 6] = [
 
 #[test]
 fn an_answer_contains_what_a_busy_element_announces() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         for (id, act, is_awaited) in CASES {
-            let page = ObservedPage::open(&chain, PAGE).await?;
+            let page = ObservedPage::open(chain, PAGE).await?;
             let mut action: Value = serde_json::from_str(act)?;
             action["selector"] = json!(format!("#{id}"));
             let answer = page.interact_ok(action).await?;

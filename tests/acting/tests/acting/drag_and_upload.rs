@@ -196,3 +196,45 @@ fn an_item_is_dragged_past_the_middle_of_its_target() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// A list whose items move out of the way of the dragged one, which is placed when it is dropped.
+const MAKES_ROOM: &str = "<title>Makes room</title><style>body { margin: 0 } #list div { height: 40px }</style>
+<div id=list><div role=button tabindex=0>Ada</div><div role=button tabindex=0>Bob</div><div role=button tabindex=0>Cyd</div></div><script>
+  const items = [...list.children];
+  let from = -1, to = -1;
+  const place = (event) => Math.max(0, Math.min(2, Math.floor(event.clientY / 40)));
+  list.addEventListener('pointerdown', (event) => { from = to = place(event); });
+  addEventListener('pointermove', (event) => {
+    if (from < 0) return;
+    to = place(event);
+    items.forEach((item, at) => {
+      const shift = at > from && at <= to ? -40 : at < from && at >= to ? 40 : 0;
+      item.style.transform = `translateY(${shift}px)`;
+    });
+    items[from].style.transform = `translateY(${event.clientY - from * 40 - 20}px)`;
+  });
+  addEventListener('pointerup', () => {
+    if (from < 0) return;
+    items.forEach((item) => { item.style.transform = ''; });
+    items.splice(to, 0, ...items.splice(from, 1));
+    list.append(...items);
+    from = -1;
+  });
+  const order = () => items.map((item) => item.textContent).join(' ');
+</script>";
+
+#[test]
+fn an_item_is_dropped_where_its_target_was_when_it_was_reached() -> anyhow::Result<()> {
+    on_page(MAKES_ROOM, async |page| {
+        for (dragged, target, order) in
+            [("Ada", "Cyd", "Bob Cyd Ada"), ("Ada", "Bob", "Ada Bob Cyd")]
+        {
+            let to = page.uid(&format!("button \"{target}\""))?;
+            let drag = json!({"action": "drag", "to": {"uid": to}});
+            let answer = page.act_on(&format!("button \"{dragged}\""), drag).await?;
+            assert_eq!(outcome(&answer), "changed", "{answer:#}");
+            assert_eq!(page.evaluate("order()").await?, order);
+        }
+        Ok(())
+    })
+}

@@ -2,8 +2,8 @@
 //! that changes, and in a page from the back/forward cache.
 
 use crate::observed_page::{ObservedPage, on_page, outcome, tree};
-use axlens_harness::on_runtime;
-use axlens_harness::{Chain, Page};
+use axlens_harness::Page;
+use axlens_harness::on_chain;
 use serde_json::json;
 
 const FRAMES: &str = "<title>Frames</title><h1>Frames</h1><iframe id=near srcdoc=\"<button onclick='this.textContent = &quot;Near done&quot;'>Near</button>\"></iframe>
@@ -15,16 +15,15 @@ fill('open'); fill('closed');</script>";
 
 #[test]
 fn elements_in_frames_shadow_roots_and_hidden_tabs_are_clicked() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let far = "<button onclick='this.textContent = \"Far done\"'>Far</button>";
         let far = chain.site.alone("far", Page::html(far));
         let html = format!("{FRAMES}<iframe src='{far}'></iframe>");
         let hidden = chain.hidden_tab().await?;
         hidden.goto(&chain.site.page(Page::html(&html))).await?;
         for page in [
-            ObservedPage::open(&chain, &html).await?,
-            ObservedPage::observe(&chain, hidden).await?,
+            ObservedPage::open(chain, &html).await?,
+            ObservedPage::observe(chain, hidden).await?,
         ] {
             for (button, after) in [
                 ("\"Near\"", "Near done"),
@@ -43,12 +42,11 @@ fn elements_in_frames_shadow_roots_and_hidden_tabs_are_clicked() -> anyhow::Resu
 
 #[test]
 fn a_page_from_the_back_forward_cache_has_its_own_elements_or_none() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let there = Page::html("<title>There</title><button>Press</button>");
         let there = chain.site.page(there);
         let html = format!("<title>Here</title><a href='{there}'>Go</a> <button>Press</button>");
-        let page = ObservedPage::open(&chain, &html).await?;
+        let page = ObservedPage::open(chain, &html).await?;
         let log_clicks =
             "document.onclick = ({target}) => { window.pressed = target.textContent; }; 0";
         page.evaluate(log_clicks).await?;
@@ -65,7 +63,7 @@ fn a_page_from_the_back_forward_cache_has_its_own_elements_or_none() -> anyhow::
         } else {
             assert_eq!(pressed.code()?, "stale_uid", "{}", pressed.body);
         }
-        let page = ObservedPage::observe(&chain, page.tab).await?;
+        let page = ObservedPage::observe(chain, page.tab).await?;
         page.click("\"Go\"").await?;
         assert_eq!(page.evaluate("document.title").await?, "There");
         Ok(())

@@ -2,7 +2,7 @@
 //! events and outcome.
 
 use crate::observed_page::{ObservedPage, on_page, tree};
-use axlens_harness::{Chain, Page, on_runtime};
+use axlens_harness::{Page, on_chain};
 use serde_json::{Value, json};
 
 /// Ten fields of different kinds. The page logs their events.
@@ -229,10 +229,9 @@ fn a_list_is_executed_on_a_page_with_a_strict_content_security_policy() -> anyho
         <p id=result></p><script nonce=abc>
         document.oninput = ({ target }) => { result.textContent += target.value; };</script>";
     let policy = "default-src 'none'; script-src 'nonce-abc'; require-trusted-types-for 'script'; trusted-types none; sandbox allow-scripts";
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let strict = Page::html(html).header("content-security-policy", policy);
-        let page = ObservedPage::observe(&chain, chain.open(strict).await?).await?;
+        let page = ObservedPage::observe(chain, chain.open(strict).await?).await?;
         let list = fills(&page, &[("One", "a"), ("Two", "b")])?;
         let done = page.interact_ok(list).await?;
         assert_eq!(outcomes(&done), ["changed"; 2], "{done:#}");

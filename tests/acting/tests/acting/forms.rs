@@ -1,8 +1,8 @@
 //! Fields: `fill`, `set`, `select`, `type` and `clear`, and a task with a form and a table.
 
 use crate::observed_page::{ObservedPage, on_page, outcome, tree};
-use axlens_harness::on_runtime;
-use axlens_harness::{Chain, Page};
+use axlens_harness::Page;
+use axlens_harness::on_chain;
 use serde_json::{Value, json};
 
 const FORM: &str = "<title>Form</title><h1>Form</h1><form action='/page/1'>
@@ -87,10 +87,9 @@ fn a_fault_lists_the_options_and_other_fields_accept_text() -> anyhow::Result<()
 /// Signs in, filters a table and edits a row: the example of the README.
 #[test]
 fn a_task_from_sign_in_to_an_edited_row() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let shop = chain.open_fixture("shop.html").await?;
-        let mut page = ObservedPage::observe(&chain, shop).await?;
+        let mut page = ObservedPage::observe(chain, shop).await?;
         // The answer does not report whether a secret value has changed.
         for (value, expected) in [("wrong", "changed"), ("wrong again", "done")] {
             let fill = json!({"action": "fill", "value": value});
@@ -135,14 +134,13 @@ fn a_task_from_sign_in_to_an_edited_row() -> anyhow::Result<()> {
 /// Keys without an element go to the focused element, in whichever frame it is.
 #[test]
 fn keys_go_to_the_frame_that_has_the_focus() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let inner = chain.site.page(Page::html("<input aria-label=Deep>"));
         let inner = inner.replacen("127.0.0.1", "other.localhost", 1);
         let html = format!(
             "<input aria-label=Top><iframe srcdoc=\"<iframe src='{inner}'></iframe>\"></iframe>"
         );
-        let page = ObservedPage::open(&chain, &html).await?;
+        let page = ObservedPage::open(chain, &html).await?;
         let focus = json!({"action": "focus"});
         page.act_on("\"Deep\"", focus.clone()).await?;
         type_text(&page, "ab").await?;

@@ -3,7 +3,7 @@
 
 use crate::observed_page::{ObservedPage, outcome};
 use anyhow::ensure;
-use axlens_harness::{Chain, on_runtime};
+use axlens_harness::on_chain;
 use serde_json::json;
 
 /// `Close` makes the dialog leave. It is removed when its animation has ended.
@@ -53,8 +53,7 @@ const LEAVING: [(&str, &str, bool); 5] = [
 
 #[test]
 fn a_dialog_that_fades_out_is_gone_in_the_answer() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         for (name, leave, is_shadow) in LEAVING {
             let place = if is_shadow { "#shadow" } else { "" };
             let tab = chain
@@ -64,7 +63,7 @@ fn a_dialog_that_fades_out_is_gone_in_the_answer() -> anyhow::Result<()> {
                 "document.querySelector('#close').onclick = () => {{ log.textContent = 'Closing'; {leave}; }}; 0"
             ))
             .await?;
-            let page = ObservedPage::observe(&chain, tab).await?;
+            let page = ObservedPage::observe(chain, tab).await?;
             ensure!(page.tree.contains("Really?"), "{name}: {}", page.tree);
             let click = json!({"action": "click", "snapshot": "full"});
             let answer = page.act_on("\"Close\"", click).await?;

@@ -3,7 +3,7 @@
 
 use crate::observed_page::ObservedPage;
 use anyhow::ensure;
-use axlens_harness::{Chain, on_runtime};
+use axlens_harness::{Chain, on_chain};
 use serde_json::json;
 
 /// `Start` begins a movement, which ends within a second. `pressed` is where the target was when it
@@ -118,10 +118,9 @@ async fn assert_pressed_at_rest(chain: &Chain, row: (&str, &str, &str)) -> anyho
 
 #[test]
 fn an_element_is_pressed_when_it_is_at_rest() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         for row in MOVEMENTS {
-            assert_pressed_at_rest(&chain, row).await?;
+            assert_pressed_at_rest(chain, row).await?;
         }
         Ok(())
     })

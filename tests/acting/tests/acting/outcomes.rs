@@ -2,9 +2,9 @@
 
 use crate::observed_page::{ObservedPage, on_page, outcome, tree};
 use anyhow::Context;
-use axlens_harness::on_runtime;
+use axlens_harness::Page;
+use axlens_harness::on_chain;
 use axlens_harness::wait::until;
-use axlens_harness::{Chain, Page};
 use serde_json::{Value, json};
 
 /// "Late" changes the page after a tenth of the time for which a click is watched.
@@ -275,15 +275,14 @@ fn long_page() -> String {
 
 #[test]
 fn after_a_window_of_a_page_the_answer_has_the_changes_of_the_action() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let tab = chain.open(Page::html(long_page())).await?;
         let first = json!({"format": "lean", "max_tokens": 200});
         let window = tab.observe(first).await?;
         assert!(window["cursor"].is_string(), "{window:#}");
         let page = ObservedPage {
             tree: tree(&window).to_owned(),
-            chain: &chain,
+            chain,
             tab,
         };
         let done = page.click("\"Act\"").await?;
@@ -331,8 +330,7 @@ many.onclick = async () => { for (let n = 0; n < 5; n++) await fetch('FAILS?' + 
 
 #[test]
 fn the_evidence_has_the_failed_requests_of_an_action() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let fails = chain.site.path(Page::html("").status(422));
         let fine = chain.site.path(Page::html("fine"));
         let missing = "<button onclick=\"fetch('/missing')\">In the frame</button>";
@@ -343,7 +341,7 @@ fn the_evidence_has_the_failed_requests_of_an_action() -> anyhow::Result<()> {
         let strict = Page::html(html).header("content-security-policy", STRICT);
         let tab = chain.open(strict).await?;
         tab.wait_for("document.title === 'Ready'").await?;
-        let page = ObservedPage::observe(&chain, tab).await?;
+        let page = ObservedPage::observe(chain, tab).await?;
 
         let one = page.click("\"One\"").await?;
         assert_eq!(outcome(&one), "unchanged", "{one:#}");
@@ -372,13 +370,12 @@ fn the_evidence_has_the_failed_requests_of_an_action() -> anyhow::Result<()> {
 
 #[test]
 fn the_evidence_has_the_status_of_a_page_that_fails() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let fine = chain.site.path(Page::html("<h1>Fine</h1>"));
         let missing = chain.site.path(Page::html("<h1>Missing</h1>").status(404));
         let html = format!("<a href='{missing}'>To nowhere</a> <a href='{fine}'>To the page</a>");
         for (link, status) in [("To nowhere", json!(404)), ("To the page", Value::Null)] {
-            let page = ObservedPage::open(&chain, &html).await?;
+            let page = ObservedPage::open(chain, &html).await?;
             let answer = page.click(link).await?;
             assert_eq!(outcome(&answer), "navigated", "{answer:#}");
             assert_eq!(
@@ -386,7 +383,7 @@ fn the_evidence_has_the_status_of_a_page_that_fails() -> anyhow::Result<()> {
                 "{answer:#}"
             );
         }
-        let page = ObservedPage::open(&chain, &html).await?;
+        let page = ObservedPage::open(chain, &html).await?;
         let url = format!("{}{missing}", chain.site.origin());
         for action in ["navigate", "new_tab"] {
             let answer = page

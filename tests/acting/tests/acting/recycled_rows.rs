@@ -1,8 +1,7 @@
 //! Rows that the page uses for other content while an action is executed.
 
 use crate::observed_page::ObservedPage;
-use axlens_harness::Chain;
-use axlens_harness::on_runtime;
+use axlens_harness::on_chain;
 use serde_json::{Value, json};
 
 /// A list of three orders. In the task after the first event of a type, the page applies an effect:
@@ -35,8 +34,7 @@ fn list_of_orders(event: &str, effect: &str) -> String {
 
 #[test]
 fn a_row_that_becomes_another_between_two_events_is_not_acted_on() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let click = |page: &ObservedPage<'_>| {
             anyhow::Ok(json!({"action": "click", "uid": page.nth_uid("button", 1)?}))
         };
@@ -53,7 +51,7 @@ fn a_row_that_becomes_another_between_two_events_is_not_acted_on() -> anyhow::Re
             ("focusin", "recycle", &fill, "changed_uid"),
         ];
         for (event, effect, action, code) in refused {
-            let page = ObservedPage::open(&chain, &list_of_orders(event, effect)).await?;
+            let page = ObservedPage::open(chain, &list_of_orders(event, effect)).await?;
             let reply = page.interact(action(&page)?).await?;
             assert_eq!(reply.code()?, code, "{event}: {:#}", reply.body);
             let received = page.evaluate("received").await?;
@@ -61,7 +59,7 @@ fn a_row_that_becomes_another_between_two_events_is_not_acted_on() -> anyhow::Re
         }
         // A row to which text is added is still the same row.
         for event in ["pointerover", "mousedown"] {
-            let page = ObservedPage::open(&chain, &list_of_orders(event, "add")).await?;
+            let page = ObservedPage::open(chain, &list_of_orders(event, "add")).await?;
             page.interact_ok(click(&page)?).await?;
             let received = page.evaluate("received").await?;
             assert_eq!(received, json!(["Grace"]), "{event}");

@@ -1,7 +1,7 @@
 //! The endpoints under `/tabs/{id}`, which name elements by the refs of their snapshots.
 
 use anyhow::Context;
-use axlens_harness::on_runtime;
+use axlens_harness::on_chain;
 use axlens_harness::{Chain, Page, Reply};
 use serde_json::{Value, json};
 
@@ -43,8 +43,7 @@ const SEARCH: &str = "<title>Search</title><h1>Search</h1>
 
 #[test]
 fn a_tab_is_driven_with_the_refs_of_its_snapshots() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let results = Page::html("<title>Results</title><h1>Results</h1>");
         let results = chain.site.page(results);
         let search = Page::html(SEARCH.replace("ACTION", &results));
@@ -53,10 +52,7 @@ fn a_tab_is_driven_with_the_refs_of_its_snapshots() -> anyhow::Result<()> {
         let opened = chain.agent.post("/tabs", open).await?.ok()?;
         assert_eq!(opened["url"], search, "{opened:#}");
         let path = format!("/tabs/{}", opened["tabId"].as_str().context("text")?);
-        let tab = TabEndpoints {
-            chain: &chain,
-            path,
-        };
+        let tab = TabEndpoints { chain, path };
         click_and_scroll(&tab, &search).await?;
 
         let text = json!({"ref": "e4", "text": "Lovelace", "submit": true});

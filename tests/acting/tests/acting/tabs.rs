@@ -1,9 +1,9 @@
 //! Actions that navigate, open, close and claim tabs.
 
 use crate::observed_page::{ObservedPage, is_replayed, on_page, outcome, tree};
-use axlens_harness::on_runtime;
+use axlens_harness::Page;
+use axlens_harness::on_chain;
 use axlens_harness::wait::until;
-use axlens_harness::{Chain, Page};
 use serde_json::{Value, json};
 
 const HERE: &str = "<title>Here</title><h1>Here</h1>";
@@ -17,12 +17,11 @@ fn assert_navigated(answer: &Value, title: &str) {
 
 #[test]
 fn the_answer_has_the_page_to_which_an_action_leads() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let there = chain.site.page(Page::html(THERE));
         let links =
             format!("{HERE}<a href='{there}'>Go</a> <a href='{there}' target=_blank>New</a>");
-        let page = ObservedPage::open(&chain, &links).await?;
+        let page = ObservedPage::open(chain, &links).await?;
         let opened = page.click("\"New\"").await?;
         assert_eq!(outcome(&opened), "opened_tab", "{opened:#}");
         let new = &opened["newTabs"][0];

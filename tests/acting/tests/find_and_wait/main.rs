@@ -6,7 +6,7 @@ mod get_source;
 mod wait;
 
 use anyhow::Context;
-use axlens_harness::on_runtime;
+use axlens_harness::on_chain;
 use axlens_harness::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
 
@@ -27,10 +27,9 @@ fn on_page(
     html: &str,
     test: impl AsyncFnOnce(OpenPage<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::start().await?;
+    on_chain(async |chain| {
         let tab = chain.open(Page::html(html)).await?;
-        test(OpenPage { chain: &chain, tab }).await
+        test(OpenPage { chain, tab }).await
     })
 }
 

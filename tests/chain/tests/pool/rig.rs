@@ -1,8 +1,9 @@
 //! A pool in a folder of its own, and an agent with a token.
 
 use anyhow::{Context, ensure};
+use axlens_harness::browser::free_browsers;
 use axlens_harness::build::Build;
-use axlens_harness::process::{Folder, Process, with_argument};
+use axlens_harness::process::{Folder, Process, chromiums_with_profile, with_argument};
 use axlens_harness::site::Site;
 use axlens_harness::wait::until;
 use axlens_harness::{Agent, Page, Reply};
@@ -122,10 +123,8 @@ impl PoolFolder {
 
     /// The process of the browser with a profile in this folder.
     pub fn browser_process(&self, folder: &Path) -> anyhow::Result<u32> {
-        let switch = format!("--user-data-dir={}", folder.join("profile").display());
-        let all = with_argument(&switch).into_iter();
-        let mut browsers = all.filter(|(_, arguments)| !arguments.contains("--type="));
-        Ok(browsers.next().context("no browser")?.0)
+        let browsers = chromiums_with_profile(&folder.join("profile")).into_iter();
+        browsers.min().context("no browser")
     }
 
     /// Waits until no process and no profile is left.
@@ -147,13 +146,7 @@ impl Pool {
     pub async fn ready(&self, count: usize) -> anyhow::Result<()> {
         until("the browsers of the pool", || async {
             let listed = self.user.get("/browsers").await?.ok()?;
-            let browsers = listed["browsers"].as_array().context("browsers")?.iter();
-            let free = browsers.filter(|browser| {
-                browser["connected"] == true
-                    && browser["unattended"] == true
-                    && browser["leaseSeconds"] == 0
-            });
-            Ok((free.count() >= count).then_some(()))
+            Ok((free_browsers(&listed) >= count).then_some(()))
         })
         .await
     }
