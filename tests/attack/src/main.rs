@@ -2,7 +2,7 @@
 //! a line for each: whether it was repelled, what was tried, and the outcome. A successful attack
 //! ends the program with an error. Each attack is a function or a row of a table, in the file of
 //! its attacker. docs/security.md lists them. With the name of a group, which is that of its
-//! module, only this group runs, with `on_a_chain` or `alone` one half of the groups; with a second
+//! module, only this group runs, with `first` or `second` one half of the groups; with a second
 //! argument, only the attacks whose names contain it.
 
 #![allow(
@@ -41,39 +41,48 @@ use report::Report;
 use std::process::ExitCode;
 use target::Target;
 
-/// The groups that attack one chain, with their headings.
-const ON_A_CHAIN: &[(&str, &str)] = &[
-    ("local_program", "A program on this machine, over TCP"),
-    ("exchange", "A program that imitates the extension"),
-    ("browser_requests", "A web page, as the server sees it"),
-    ("web_page", "A web page, in Chromium"),
-    ("server_page", "A client of the server's dashboard"),
-    ("remote", "A program on the forwarded port of a tunnel"),
-    ("page_text", "The text of a page"),
-    ("pdf", "A PDF file"),
-    ("injection", "A page that addresses the agent"),
-    ("dialogs", "A page that forges reports of dialogs"),
-    ("secrets", "An agent that looks for secrets"),
-    ("screenshots", "An agent that takes screenshots of secrets"),
-    ("agent", "An agent that follows the instructions of a page"),
-    ("named_agent", "An agent with a token of its own"),
-    ("pause", "An agent, after the user has paused reading"),
-    (
-        "blocked_site",
-        "An agent, on a site that the user has blocked",
-    ),
-    (
-        "effects",
-        "An agent whose action leads to a site where it may not act",
-    ),
-    ("other_browser", "Another browser on the same server"),
-    ("gateway", "A client of a gateway, and an edge"),
-    // Last, because its large pages remove the snapshots of other sessions.
-    ("page_time", "A page that makes reading it expensive"),
+/// Name and heading of a group.
+type Group = (&'static str, &'static str);
+
+/// The groups that attack a chain, in two halves that can run at the same time.
+const ON_A_CHAIN: [&[Group]; 2] = [
+    &[
+        ("local_program", "A program on this machine, over TCP"),
+        ("exchange", "A program that imitates the extension"),
+        ("browser_requests", "A web page, as the server sees it"),
+        ("web_page", "A web page, in Chromium"),
+        ("server_page", "A client of the server's dashboard"),
+        ("remote", "A program on the forwarded port of a tunnel"),
+        ("page_text", "The text of a page"),
+        ("pdf", "A PDF file"),
+        ("secrets", "An agent that looks for secrets"),
+        ("agent", "An agent that follows the instructions of a page"),
+        ("named_agent", "An agent with a token of its own"),
+        ("pause", "An agent, after the user has paused reading"),
+        (
+            "blocked_site",
+            "An agent, on a site that the user has blocked",
+        ),
+        (
+            "effects",
+            "An agent whose action leads to a site where it may not act",
+        ),
+        ("other_browser", "Another browser on the same server"),
+        ("gateway", "A client of a gateway, and an edge"),
+        // Last, because it measures times, and its large pages remove the snapshots of other
+        // sessions.
+        ("page_time", "A page that makes reading it expensive"),
+    ],
+    &[
+        ("injection", "A page that addresses the agent"),
+        ("dialogs", "A page that forges reports of dialogs"),
+        ("screenshots", "An agent that takes screenshots of secrets"),
+    ],
 ];
 
-/// The groups that start what they attack.
-const ALONE: &[(&str, &str)] = &[
+/// The groups that start what they attack. They belong to the second half, which ends long before
+/// the last group of the first one.
+const ALONE: &[Group] = &[
     (
         "consent",
         "An agent that wants more consent than the user intends",
@@ -96,23 +105,29 @@ async fn main() -> ExitCode {
     report.finish()
 }
 
-/// Runs all groups, or the one that the first argument names.
+/// Runs all groups, or the half or the group that the first argument names.
 async fn run(report: &mut Report) -> anyhow::Result<()> {
     let only = std::env::args().nth(1);
-    let chosen = |half: &str, groups: &[(&'static str, &'static str)]| {
-        let wanted = |name: &str| {
-            let only = only.as_deref();
-            only.is_none_or(|only| only == name || only == half)
-        };
-        let all = groups.iter().copied();
-        all.filter(|(name, _)| wanted(name)).collect::<Vec<_>>()
-    };
-    let on_a_chain = chosen("on_a_chain", ON_A_CHAIN);
-    let alone = chosen("alone", ALONE);
-    ensure!(
-        !on_a_chain.is_empty() || !alone.is_empty(),
-        "there is no group of attacks with this name"
-    );
+    let only = only.as_deref();
+    let [first, second] = ON_A_CHAIN;
+    let mut ran = 0;
+    for (half, on_a_chain, alone) in [("first", first, &[][..]), ("second", second, ALONE)] {
+        let is_wanted = |group: &&Group| only.is_none_or(|only| only == group.0 || only == half);
+        let on_a_chain: Vec<&Group> = on_a_chain.iter().filter(is_wanted).collect();
+        let alone: Vec<&Group> = alone.iter().filter(is_wanted).collect();
+        ran += on_a_chain.len() + alone.len();
+        run_half(report, &on_a_chain, &alone).await?;
+    }
+    ensure!(ran > 0, "there is no group of attacks with this name");
+    Ok(())
+}
+
+/// Runs the groups that attack a chain, then those that start what they attack.
+async fn run_half(
+    report: &mut Report,
+    on_a_chain: &[&Group],
+    alone: &[&Group],
+) -> anyhow::Result<()> {
     if !on_a_chain.is_empty() {
         let chain = Chain::start().await.context("the chain must work first")?;
         let target = Target::new(&chain)?;

@@ -33,9 +33,8 @@ pub fn attack(places: &Places, arguments: &AttackArguments) -> Result<()> {
     run(places, arguments, &mut Counts::default())
 }
 
-/// The halves of the attacks. The second one ends long before the last group of the first one,
-/// which measures times.
-const HALVES: [&str; 2] = ["on_a_chain", "alone"];
+/// The halves of the attacks, which run at the same time.
+const HALVES: [&str; 2] = ["first", "second"];
 
 /// Attacks the product of the last build. An error if an attack succeeds.
 pub fn run(places: &Places, arguments: &AttackArguments, counts: &mut Counts) -> Result<()> {

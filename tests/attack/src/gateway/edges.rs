@@ -4,6 +4,7 @@ use super::Fleet;
 use super::client::{Client, refused};
 use crate::report::Report;
 use anyhow::{Context, bail, ensure};
+use axlens_harness::remote::gateway::GatewayProgram;
 use axlens_protocol::gateway::{
     AnswerHead, EDGE_PATH, EdgeHello, EdgeMessage, GatewayMessage, LINE_PROTOCOL, MAX_ANSWER,
     MAX_FRAME, Piece, RequestHead,
@@ -15,7 +16,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// How long the gateway may take to end a line.
+/// How long the gateway may take to send a request, and to end a line.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A line that sends any message.
@@ -46,14 +47,18 @@ impl FakeEdge {
 
     /// The next request, without its body.
     async fn request(&mut self) -> anyhow::Result<RequestHead> {
-        while let Some(message) = self.socket.next().await {
-            if let Message::Text(text) = message?
-                && let Ok(GatewayMessage::Request(head)) = GatewayMessage::parse(&text)
-            {
-                return Ok(head);
+        let requested = async {
+            while let Some(message) = self.socket.next().await {
+                if let Message::Text(text) = message?
+                    && let Ok(GatewayMessage::Request(head)) = GatewayMessage::parse(&text)
+                {
+                    return Ok(head);
+                }
             }
-        }
-        bail!("the line has ended")
+            bail!("the line has ended")
+        };
+        let waited = tokio::time::timeout(TIMEOUT, requested).await;
+        waited.context("the gateway sends no request")?
     }
 
     /// Waits until the gateway ends the line.
@@ -90,39 +95,79 @@ fn answer_head(id: u64, length: usize) -> AnswerHead {
     }
 }
 
-/// An edge of its own tenant, with an agent.
-struct HostileFleet {
-    port: u16,
-    edge_token: String,
+/// A tenant with hostile edges, and an agent of it.
+struct HostileFleet<'a> {
+    gateway: &'a GatewayProgram,
     agent: Client,
+}
+
+/// A hostile edge with a name of its own, so that no request of an attack meets the line of an
+/// earlier one.
+struct HostileEdge<'a> {
+    fleet: &'a HostileFleet<'a>,
+    name: String,
+    token: String,
+}
+
+impl HostileFleet<'_> {
+    /// A new edge of an attack.
+    fn edge(&self, attack: &str) -> anyhow::Result<HostileEdge<'_>> {
+        let name = attack.replace('_', "-");
+        let token = self.gateway.add_edge(&name, "evil")?;
+        Ok(HostileEdge {
+            fleet: self,
+            name,
+            token,
+        })
+    }
+}
+
+impl HostileEdge<'_> {
+    /// Opens a line and greets.
+    async fn connect(&self, epoch: u64) -> anyhow::Result<FakeEdge> {
+        FakeEdge::connect(self.fleet.gateway.port, &self.token, epoch).await
+    }
+
+    /// The body of a request to it.
+    fn body(&self) -> String {
+        serde_json::json!({"browser": self.name}).to_string()
+    }
+
+    /// Sends an action, as soon as the edge is connected.
+    async fn act(&self) -> anyhow::Result<crate::raw::Answer> {
+        let until = Instant::now() + TIMEOUT;
+        loop {
+            let answer = self.fleet.agent.post("/interact", &self.body()).await?;
+            if Instant::now() > until || !answer.text().contains("is not connected") {
+                return Ok(answer);
+            }
+        }
+    }
 }
 
 /// Runs them all.
 pub async fn attacks(report: &mut Report, fleet: &Fleet<'_>) -> anyhow::Result<()> {
     let gateway = &fleet.gateway;
     let hostile = HostileFleet {
-        port: gateway.port,
-        edge_token: gateway.add_edge("evil", "evil")?,
+        gateway,
         agent: Client::of(gateway, &gateway.add_agent("ci", "evil", &[])?),
     };
-    let mut epoch = 0;
     for (name, tried, messages) in breaches()? {
-        epoch += 1;
         report
-            .attack(name, tried, breach(&hostile, epoch, messages))
+            .attack(name, tried, breach(hostile.edge(name)?, messages))
             .await;
     }
     let tried = "a line with an older epoch, to receive the requests of the newer one";
+    let name = "edge_epoch_rollback";
     report
-        .attack("edge_epoch_rollback", tried, rollback(&hostile))
+        .attack(name, tried, rollback(hostile.edge(name)?))
         .await;
-    let tried = "an answer that never ends";
-    report
-        .attack("edge_slow_answer", tried, slow(&hostile))
-        .await;
+    let (name, tried) = ("edge_slow_answer", "an answer that never ends");
+    report.attack(name, tried, slow(hostile.edge(name)?)).await;
     let tried = "it loses its line during an action, to receive it twice";
+    let name = "edge_lost_action";
     report
-        .attack("edge_lost_action", tried, lost_action(&hostile))
+        .attack(name, tried, lost_action(hostile.edge(name)?))
         .await;
     let tried = "a line whose token was revoked";
     report.attack("edge_revoked", tried, revoked(fleet)).await;
@@ -190,12 +235,8 @@ fn breaches() -> anyhow::Result<Vec<Breach>> {
 }
 
 /// The line ends, and the request has a fault.
-async fn breach(
-    hostile: &HostileFleet,
-    epoch: u64,
-    messages: Vec<Message>,
-) -> anyhow::Result<String> {
-    let mut edge = FakeEdge::connect(hostile.port, &hostile.edge_token, epoch).await?;
+async fn breach(hostile: HostileEdge<'_>, messages: Vec<Message>) -> anyhow::Result<String> {
+    let mut edge = hostile.connect(1).await?;
     let exchange = async {
         edge.request().await?;
         for message in messages {
@@ -204,44 +245,33 @@ async fn breach(
         }
         edge.ended().await
     };
-    let (answer, ended) = tokio::join!(sent_action(hostile), exchange);
+    let (answer, ended) = tokio::join!(hostile.act(), exchange);
     ended?;
     refused(&answer?, &["extension_disconnected"])
 }
 
-/// An action, as soon as the edge is connected.
-async fn sent_action(hostile: &HostileFleet) -> anyhow::Result<crate::raw::Answer> {
-    let until = Instant::now() + TIMEOUT;
-    loop {
-        let answer = hostile.agent.post("/interact", "").await?;
-        if Instant::now() > until || !answer.text().contains("No edge") {
-            return Ok(answer);
-        }
-    }
-}
-
-async fn rollback(hostile: &HostileFleet) -> anyhow::Result<String> {
-    let mut new = FakeEdge::connect(hostile.port, &hostile.edge_token, 1000).await?;
+async fn rollback(hostile: HostileEdge<'_>) -> anyhow::Result<String> {
+    let mut new = hostile.connect(1000).await?;
     let control = async {
-        let (answer, answered) = tokio::join!(sent_action(hostile), answer_text(&mut new, "new"));
+        let (answer, answered) = tokio::join!(hostile.act(), answer_text(&mut new, "new"));
         answered?;
         answer
     };
     ensure!(control.await?.body() == "new", "the control");
     for epoch in [999, 1000, 0] {
-        let mut old = FakeEdge::connect(hostile.port, &hostile.edge_token, epoch).await?;
+        let mut old = hostile.connect(epoch).await?;
         old.ended().await?;
     }
-    let (answer, answered) = tokio::join!(sent_action(hostile), answer_text(&mut new, "newest"));
+    let (answer, answered) = tokio::join!(hostile.act(), answer_text(&mut new, "newest"));
     answered?;
     ensure!(answer?.body() == "newest", "the newer line was replaced");
     Ok("the older lines are ended".into())
 }
 
-async fn slow(hostile: &HostileFleet) -> anyhow::Result<String> {
-    let mut edge = FakeEdge::connect(hostile.port, &hostile.edge_token, 2000).await?;
+async fn slow(hostile: HostileEdge<'_>) -> anyhow::Result<String> {
+    let mut edge = hostile.connect(2000).await?;
     let control = answer_text(&mut edge, "the control");
-    let (answer, answered) = tokio::join!(sent_action(hostile), control);
+    let (answer, answered) = tokio::join!(hostile.act(), control);
     answered?;
     ensure!(answer?.body() == "the control", "the control");
     let begins = async {
@@ -250,22 +280,22 @@ async fn slow(hostile: &HostileFleet) -> anyhow::Result<String> {
             .await
     };
     let start = Instant::now();
-    let headers = "x-axlens-deadline-ms: 1000\r\n";
-    let request = hostile.agent.send("POST /observe", headers, "");
+    let (headers, body) = ("x-axlens-deadline-ms: 1000\r\n", hostile.body());
+    let request = hostile.fleet.agent.send("POST /observe", headers, &body);
     let (answer, begun) = tokio::join!(request, begins);
     begun?;
     ensure!(start.elapsed() < Duration::from_secs(3), "it is late");
     refused(&answer?, &["timeout"])
 }
 
-async fn lost_action(hostile: &HostileFleet) -> anyhow::Result<String> {
-    let mut first = FakeEdge::connect(hostile.port, &hostile.edge_token, 3000).await?;
+async fn lost_action(hostile: HostileEdge<'_>) -> anyhow::Result<String> {
+    let mut first = hostile.connect(3000).await?;
     let exchange = async {
         first.request().await?;
         drop(first);
-        FakeEdge::connect(hostile.port, &hostile.edge_token, 3001).await
+        hostile.connect(3001).await
     };
-    let (answer, second) = tokio::join!(sent_action(hostile), exchange);
+    let (answer, second) = tokio::join!(hostile.act(), exchange);
     let refusal = refused(&answer?, &["extension_disconnected"])?;
     let mut second = second?;
     let again = tokio::time::timeout(Duration::from_secs(4), second.request()).await;
