@@ -24,9 +24,9 @@ const SWITCHES: [&str; 8] = [
     "--use-mock-keychain",
 ];
 
-/// Switches of the tests' browsers: with a DevTools port, without access to other hosts, and without
-/// the two hidden pages of the address bar, which Chromium loads for each window: they take half of
-/// the time of a start.
+/// Switches of the tests' browsers: with a DevTools port, without access to other hosts, and
+/// without the two hidden pages of the address bar, which Chromium loads for each window: they take
+/// half of the time of a start.
 const TEST_SWITCHES: [&str; 7] = [
     "--no-sandbox",
     "--disable-gpu",

@@ -10,6 +10,7 @@ use axlens_protocol::gateway::{
     MAX_FRAME, Piece, RequestHead,
 };
 use futures_util::{SinkExt, StreamExt};
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -99,6 +100,7 @@ fn answer_head(id: u64, length: usize) -> AnswerHead {
 struct HostileFleet<'a> {
     gateway: &'a GatewayProgram,
     agent: Client,
+    edges: Cell<usize>,
 }
 
 /// A hostile edge with a name of its own, so that no request of an attack meets the line of an
@@ -110,9 +112,10 @@ struct HostileEdge<'a> {
 }
 
 impl HostileFleet<'_> {
-    /// A new edge of an attack.
-    fn edge(&self, attack: &str) -> anyhow::Result<HostileEdge<'_>> {
-        let name = attack.replace('_', "-");
+    /// A new edge.
+    fn edge(&self) -> anyhow::Result<HostileEdge<'_>> {
+        self.edges.set(self.edges.get() + 1);
+        let name = format!("evil-{}", self.edges.get());
         let token = self.gateway.add_edge(&name, "evil")?;
         Ok(HostileEdge {
             fleet: self,
@@ -151,23 +154,22 @@ pub async fn attacks(report: &mut Report, fleet: &Fleet<'_>) -> anyhow::Result<(
     let hostile = HostileFleet {
         gateway,
         agent: Client::of(gateway, &gateway.add_agent("ci", "evil", &[])?),
+        edges: Cell::new(0),
     };
     for (name, tried, messages) in breaches()? {
         report
-            .attack(name, tried, breach(hostile.edge(name)?, messages))
+            .attack(name, tried, breach(hostile.edge()?, messages))
             .await;
     }
     let tried = "a line with an older epoch, to receive the requests of the newer one";
     let name = "edge_epoch_rollback";
-    report
-        .attack(name, tried, rollback(hostile.edge(name)?))
-        .await;
+    report.attack(name, tried, rollback(hostile.edge()?)).await;
     let (name, tried) = ("edge_slow_answer", "an answer that never ends");
-    report.attack(name, tried, slow(hostile.edge(name)?)).await;
+    report.attack(name, tried, slow(hostile.edge()?)).await;
     let tried = "it loses its line during an action, to receive it twice";
     let name = "edge_lost_action";
     report
-        .attack(name, tried, lost_action(hostile.edge(name)?))
+        .attack(name, tried, lost_action(hostile.edge()?))
         .await;
     let tried = "a line whose token was revoked";
     report.attack("edge_revoked", tried, revoked(fleet)).await;
