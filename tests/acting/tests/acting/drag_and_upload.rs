@@ -213,8 +213,9 @@ const MAKES_ROOM: &str = "<title>Makes room</title><style>body { margin: 0 } #li
     });
     items[from].style.transform = `translateY(${event.clientY - from * 40 - 20}px)`;
   });
-  addEventListener('pointerup', () => {
+  addEventListener('pointerup', (event) => {
     if (from < 0) return;
+    to = place(event);
     items.forEach((item) => { item.style.transform = ''; });
     items.splice(to, 0, ...items.splice(from, 1));
     list.append(...items);
