@@ -38,6 +38,9 @@ pub struct MeasureArguments {
     /// A task by MCP instead of snapshots, with all tools
     #[arg(long, conflicts_with_all = ["acts", "looks"])]
     task: bool,
+    /// Pages as Markdown instead of snapshots: tokens and words, next to other readers
+    #[arg(long, conflicts_with_all = ["acts", "looks", "task"])]
+    markdown: bool,
     /// With --acts: compare only with an earlier build, another checkout's `target/axlens`; writes
     /// nothing
     #[arg(long, requires = "acts")]
@@ -262,6 +265,9 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
     }
     if arguments.task {
         command.arg("--task");
+    }
+    if arguments.markdown {
+        command.arg("--markdown");
     }
     if let Some(before) = &arguments.before {
         command.arg("--before").arg(before.canonicalize()?);

@@ -2,6 +2,7 @@
 // {"ms", "text", …} or {"error"}. The benchmark starts it with the browser's DevTools address. All
 // tools read the page that is loaded in that browser.
 
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { performance } from 'node:perf_hooks';
 import path from 'node:path';
@@ -150,6 +151,26 @@ async function agentBrowser(url, words) {
   return { ...answer, start: started.ms };
 }
 
+/** The text of agent-browser's reader. */
+async function agentBrowserText(url) {
+  await reading.select(url);
+  return { text: await reading.ask('read') };
+}
+
+/** The article that Readability finds, its words and its Markdown by Turndown. */
+async function readability(url) {
+  const source = readFileSync(require.resolve('@mozilla/readability/Readability.js'), 'utf8');
+  const article = await pageAt(url).evaluate((code) => {
+    const Readability = new Function(`${code}; return Readability`)();
+    const found = new Readability(document.cloneNode(true)).parse();
+    return found && { title: found.title, html: found.content, words: found.textContent };
+  }, source);
+  if (!article) throw new Error('no article');
+  const Turndown = require('turndown');
+  const text = new Turndown({ headingStyle: 'atx' }).turndown(article.html);
+  return { text: `# ${article.title}\n\n${text}`, article: article.words };
+}
+
 /** chrome-devtools-mcp, by MCP. */
 class DevToolsMcp extends McpServer {
   constructor() {
@@ -216,6 +237,8 @@ const tools = {
   'agent-browser': (url) => agentBrowser(url, []),
   'agent-browser -i': (url) => agentBrowser(url, ['-i']),
   'chrome-devtools-mcp': devToolsMcp,
+  'agent-browser read': agentBrowserText,
+  readability,
   truth,
   act: (url, { way, act }) => acting.actAndSee(way, url, act),
   task: (url, { tool, work }) => tasks.done(work, tool, url),

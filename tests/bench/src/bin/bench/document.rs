@@ -1,5 +1,5 @@
-//! Writes docs/benchmarks.md and the raw numbers. Snapshots, looks next to Chromium's tree, actions
-//! and a task are measured in separate runs: each run replaces its part and keeps the others.
+//! Writes docs/benchmarks.md and the raw numbers. Snapshots, looks next to Chromium's tree, actions,
+//! a task and Markdown are measured in separate runs: each run replaces its part and keeps the others.
 
 use crate::other_tools;
 use axlens_harness::shared;
@@ -16,8 +16,16 @@ pub const ACTS: &str = "## Act and see\n";
 /// The line that the part about a task begins with.
 pub const TASK: &str = "## A task by MCP\n";
 
+/// The line that the part about Markdown begins with.
+pub const MARKDOWN: &str = "## Pages as Markdown\n";
+
 /// The parts behind that about snapshots, in their order, and their names in the raw numbers.
-const PARTS: [(&str, &str); 3] = [(LOOKS, "looks"), (ACTS, "acts"), (TASK, "task")];
+const PARTS: [(&str, &str); 4] = [
+    (LOOKS, "looks"),
+    (ACTS, "acts"),
+    (TASK, "task"),
+    (MARKDOWN, "markdown"),
+];
 
 /// Writes the results of a run that measures snapshots.
 pub fn write_reads(text: &str, mut raw: Value) -> anyhow::Result<()> {

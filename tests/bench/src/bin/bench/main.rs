@@ -3,7 +3,7 @@
 //! completeness of each text instead. Nothing here passes or fails.
 //!
 //! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--acts [--before FOLDER]]
-//! [--looks] [--task] [--alone] [--other-tools FOLDER]`
+//! [--looks] [--task] [--markdown] [--alone] [--other-tools FOLDER]`
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
@@ -16,6 +16,8 @@ mod document;
 mod fresh;
 mod looks;
 mod looks_table;
+mod markdown;
+mod markdown_table;
 mod measure;
 mod measured;
 mod other_tools;
@@ -51,6 +53,8 @@ pub struct Arguments {
     pub looks: bool,
     /// A task by MCP instead of snapshots.
     pub task: bool,
+    /// Pages as Markdown instead of snapshots.
+    pub markdown: bool,
     /// Folder of an earlier build, whose actions are measured instead of other tools.
     pub before: Option<PathBuf>,
 }
@@ -66,6 +70,9 @@ fn main() -> anyhow::Result<()> {
 async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.task {
         return task_by_mcp(arguments).await;
+    }
+    if arguments.markdown {
+        return pages_as_markdown(arguments).await;
     }
     if arguments.looks {
         return looks_next_to_chromium(arguments).await;
@@ -151,6 +158,24 @@ async fn looks_next_to_chromium(arguments: &Arguments) -> anyhow::Result<()> {
     document::write_section(document::LOOKS, &table, looks_table::raw(&measured))
 }
 
+/// Counts the tokens and words of pages as Markdown. Of some pages, only prints the table.
+async fn pages_as_markdown(arguments: &Arguments) -> anyhow::Result<()> {
+    let chain = Chain::start().await?;
+    let mut tools = other_tools::OtherTools::start(&arguments.tools, &chain).await?;
+    let mut measured = Vec::new();
+    for page in pages(arguments)? {
+        eprintln!("{} …", page.display());
+        measured.push(markdown::measure(&chain, &mut tools, &page).await?);
+    }
+    tools.end().await?;
+    let table = markdown_table::section(&measured)?;
+    if !arguments.only.is_empty() {
+        println!("{table}");
+        return Ok(());
+    }
+    document::write_section(document::MARKDOWN, &table, markdown_table::raw(&measured))
+}
+
 /// Measures a task by MCP, with all tools.
 async fn task_by_mcp(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
@@ -200,6 +225,7 @@ fn arguments() -> anyhow::Result<Arguments> {
         acts: false,
         looks: false,
         task: false,
+        markdown: false,
         before: None,
     };
     while let Some(name) = arguments_left.next() {
@@ -218,9 +244,10 @@ fn arguments() -> anyhow::Result<Arguments> {
             "--acts" => arguments.acts = true,
             "--looks" => arguments.looks = true,
             "--task" => arguments.task = true,
+            "--markdown" => arguments.markdown = true,
             "--before" => arguments.before = Some(value()?.into()),
             _ => bail!(
-                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts, --looks, --task, --before and --alone"
+                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts, --looks, --task, --markdown, --before and --alone"
             ),
         }
     }

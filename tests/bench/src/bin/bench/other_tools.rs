@@ -29,6 +29,12 @@ pub const READING: [&str; 5] = [
 /// Chromium's own tree, which is no text.
 pub const AXTREE: &str = "axtree";
 
+/// The reader of pages of agent-browser.
+pub const READING_TEXT: &str = "agent-browser read";
+
+/// Mozilla's Readability, and Turndown.
+pub const READABILITY: &str = "readability";
+
 /// The tools whose texts are counted, in the order of the tables.
 pub fn texts() -> impl Iterator<Item = &'static str> {
     READING.into_iter().filter(|name| *name != AXTREE)
@@ -66,15 +72,20 @@ pub fn acting() -> anyhow::Result<Vec<Tool>> {
 
 /// The tools with their pinned versions, as a list in a sentence.
 pub fn versions() -> anyhow::Result<String> {
-    let packages: Value = serde_json::from_str(PACKAGES)?;
-    let version = |Tool { tool, package, .. }: Tool| {
-        let package = package?;
-        let version = packages["dependencies"][&package].as_str();
-        let version = version.with_context(|| format!("package.json has no {package}"));
-        Some(version.map(|version| format!("{tool} {version}")))
-    };
-    let all: anyhow::Result<Vec<String>> = acting()?.into_iter().filter_map(version).collect();
+    let tools = acting()?.into_iter();
+    let named = tools.filter_map(|Tool { tool, package, .. }| Some((tool, package?)));
+    let all: anyhow::Result<Vec<String>> = named
+        .map(|(tool, package)| Ok(format!("{tool} {}", version_of(&package)?)))
+        .collect();
     Ok(all?.join(", "))
+}
+
+/// The pinned version of a package.
+pub fn version_of(package: &str) -> anyhow::Result<String> {
+    let packages: Value = serde_json::from_str(PACKAGES)?;
+    let version = packages["dependencies"][package].as_str();
+    let version = version.with_context(|| format!("package.json has no {package}"))?;
+    Ok(version.to_owned())
 }
 
 /// A running Node.js that has them all.
