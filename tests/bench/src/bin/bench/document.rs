@@ -1,5 +1,6 @@
-//! Writes docs/benchmarks.md and the raw numbers. Snapshots, looks next to Chromium's tree, actions,
-//! a task and Markdown are measured in separate runs: each run replaces its part and keeps the others.
+//! Writes docs/benchmarks.md and the raw numbers. Snapshots, looks next to Chromium's tree,
+//! actions, a task and Markdown are measured in separate runs: each run replaces its part and keeps
+//! the others.
 
 use crate::other_tools;
 use axlens_harness::shared;
