@@ -22,7 +22,7 @@ const PEOPLE: &str = "<title>People</title><h1>People</h1><h2>Old</h2>
 <input type=password value=hunter2 aria-label=Secret>
 <script>host.attachShadow({mode: 'open'}).innerHTML = '<button data-test-id=deep>Shadowed</button>'</script>";
 
-/// Starts a chain, opens a page, and runs a test on it.
+/// Opens a page in the browser that tests share, and runs a test on it.
 fn on_page(
     html: &str,
     test: impl AsyncFnOnce(OpenPage<'_>) -> anyhow::Result<()>,

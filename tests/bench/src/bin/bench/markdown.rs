@@ -1,7 +1,7 @@
 //! Pages as Markdown: the tokens of each text, and which words of the page and of its article it
 //! has. The article is what Mozilla's Readability finds.
 
-use crate::other_tools::{OtherTools, READABILITY, READING_TEXT};
+use crate::other_tools::{AGENT_BROWSER_READ, OtherTools, READABILITY};
 use crate::retained;
 use anyhow::{Context, bail};
 use axlens_bench::stages::settled;
@@ -18,7 +18,7 @@ const WHOLE: &str = "axlens get markdown --whole";
 const MAIN: &str = "axlens get markdown";
 
 /// All texts, in the order of the tables.
-pub const TEXTS: [&str; 4] = [WHOLE, READING_TEXT, MAIN, READABILITY];
+pub const TEXTS: [&str; 4] = [WHOLE, AGENT_BROWSER_READ, MAIN, READABILITY];
 
 /// The texts of one page.
 pub struct PageTexts {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// The explanation of the numbers.
-const ABOUT: &str = "Tokens of o200k_base, and in brackets the share of the words that the text has, each as often as it occurs: for whole pages those of `innerText`, for main content those of the article that Mozilla's Readability finds. `innerText` has the options of `select` elements, which Axlens leaves out: on mozilla-1 they are all that is missing. `axlens` is `axlens get markdown`, with and without `--whole`; agent-browser's `read` leaves the addresses of links out; `readability` is Readability on a copy of the page's document, and Turndown, which writes no tables.";
+const ABOUT: &str = "Tokens of o200k_base, and in brackets the share of the words that the text has, each as often as it occurs: for whole pages those of `innerText`, for main content those of the article that Mozilla's Readability finds. `innerText` has the options of `select` elements, such as the countries on mozilla-1, which Axlens leaves out. `axlens` is `axlens get markdown`, with and without `--whole`; agent-browser's `read` leaves the addresses of links out; `readability` is Readability on a copy of the page's document, and Turndown, which writes no tables.";
 
 /// The texts of whole pages; the others are of main content.
 const WHOLE_PAGES: usize = 2;

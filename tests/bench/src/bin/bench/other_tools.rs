@@ -30,7 +30,7 @@ pub const READING: [&str; 5] = [
 pub const AXTREE: &str = "axtree";
 
 /// The reader of pages of agent-browser.
-pub const READING_TEXT: &str = "agent-browser read";
+pub const AGENT_BROWSER_READ: &str = "agent-browser read";
 
 /// Mozilla's Readability, and Turndown.
 pub const READABILITY: &str = "readability";
