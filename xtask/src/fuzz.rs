@@ -12,6 +12,7 @@ use crate::build::files_under;
 use crate::machine::{cargo, find_program, install_packages, output, run};
 use crate::places::Places;
 use crate::progress::{remark, step};
+use crate::workspace;
 
 /// What cargo-fuzz asks of the compiler too, but for the address sanitizer, which needs another
 /// compiler (the engine has no unsafe code for it to watch), and for the tracing of comparisons,
@@ -52,9 +53,8 @@ pub fn fuzz(places: &Places, arguments: &FuzzArguments) -> Result<()> {
     std::fs::create_dir_all(&corpus)?;
     std::fs::create_dir_all(folder.join("found"))?;
     step("fuzz: seeds", || {
-        let mut command = cargo();
-        command.current_dir(&places.root);
-        command.args(["run", "--quiet", "--package", "axlens-fuzz", "--", "seeds"]);
+        let mut command = Command::new(workspace::program(places, "axlens-fuzz")?);
+        command.current_dir(&places.root).arg("seeds");
         run(command.arg(&seeds).arg(&words))
     })?;
     let target = step("fuzz: build", || build(places))?;

@@ -25,6 +25,7 @@ mod sources;
 mod test;
 mod tidy;
 mod toolchain;
+mod workspace;
 
 use std::process::ExitCode;
 

@@ -14,7 +14,6 @@ mod nextest;
 mod platforms;
 mod shared_chain;
 mod types;
-mod workspace;
 
 use std::num::NonZero;
 use std::path::Path;

@@ -1,38 +1,59 @@
 //! The native programs: the server with its command line, the native messaging host, and the
 //! gateway.
 
-use std::fs;
+use std::path::PathBuf;
+use std::{env, fs};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use super::files::{make_executable, write_if_changed};
 use crate::machine::{cargo, run};
 use crate::places::Places;
+use crate::workspace;
+
+/// The variable with the profile of Cargo, if it is not [`PRODUCT`].
+const PROFILE: &str = "AXLENS_PROFILE";
+
+/// The profile of the programs that a user runs.
+const PRODUCT: &str = "product";
+
+/// The programs, and their packages.
+const PROGRAMS: [(&str, &str); 3] = [
+    ("axlens", "axlens-server"),
+    ("axlens-native-host", "axlens-native-host"),
+    ("axlens-gateway", "axlens-gateway"),
+];
 
 /// Compiles them and puts them into `bin/`. A program that runs keeps its old file: the new one
 /// takes its name.
 pub fn build(places: &Places) -> Result<()> {
-    let target = places.root.join("target");
-    let mut command = cargo();
-    command
-        .current_dir(&places.root)
-        .args(["build", "--profile", "product", "--bins"]);
-    command.args([
-        "--package",
-        "axlens-server",
-        "--package",
-        "axlens-native-host",
-        "--package",
-        "axlens-gateway",
-    ]);
-    command.arg("--target-dir").arg(&target);
-    run(&mut command)?;
-    for name in ["axlens", "axlens-native-host", "axlens-gateway"] {
-        let file = target.join("product").join(name);
+    let folder = compile(places)?;
+    for (name, _) in PROGRAMS {
+        let file = folder.join(name);
         let program = places.program(name);
         let content = fs::read(&file).with_context(|| format!("no program {name} was built"))?;
         write_if_changed(&program, &content)?;
         make_executable(&program)?;
     }
     Ok(())
+}
+
+/// Compiles them. The folder of the programs.
+fn compile(places: &Places) -> Result<PathBuf> {
+    match env::var(PROFILE).as_deref() {
+        Err(_) | Ok("" | PRODUCT) => {}
+        // The tests compile these programs too.
+        Ok("dev") => return workspace::compile(places),
+        Ok(other) => bail!("{PROFILE}={other}: the profiles are `dev` and `{PRODUCT}`"),
+    }
+    let target = places.root.join("target");
+    let mut command = cargo();
+    command
+        .current_dir(&places.root)
+        .args(["build", "--profile", PRODUCT, "--bins"]);
+    for (_, package) in PROGRAMS {
+        command.args(["--package", package]);
+    }
+    run(command.arg("--target-dir").arg(&target))?;
+    Ok(target.join(PRODUCT))
 }

@@ -10,9 +10,9 @@ use clap::Args;
 use crate::build::{BuildArguments, build};
 use crate::chromium;
 use crate::places::Places;
+use crate::workspace;
 
 use super::cargo_tests::{Counts, cargo_test};
-use super::workspace;
 
 /// Which attacks run.
 #[derive(Args, Default)]

@@ -21,9 +21,6 @@ const SWITCHES: [&str; 4] = [
     "--disable-dev-shm-usage",
 ];
 
-/// Dependencies are compiled once for these few tests: optimised, that takes longer than it saves.
-const UNOPTIMISED: &str = "profile.dev.package.'*'.opt-level=0";
-
 /// The crates whose `tests/web.rs` is compiled to WASM and run.
 const PACKAGES: [&str; 2] = ["axlens-wasm-core", "axlens-panel"];
 
@@ -48,7 +45,6 @@ fn test_package(places: &Places, package: &str, counts: &mut Counts) -> Result<(
         .arg("--target-dir")
         .arg(places.root.join("target").join("wasm"));
     command.args(["--package", package, "--test", "web"]);
-    command.args(["--config", UNOPTIMISED]);
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
     command
         .env("CHROMEDRIVER", driver)

@@ -6,9 +6,9 @@ use anyhow::{Context as _, Result};
 
 use crate::machine::{cargo_program, outside_cargo};
 use crate::places::Places;
+use crate::workspace;
 
 use super::cargo_tests::{Counts, pass_on};
-use super::workspace;
 
 const NEXTEST: &str = "0.9.151";
 /// The number of tests that are printed as the slowest ones.

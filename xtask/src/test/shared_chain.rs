@@ -10,8 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::chromium;
 use crate::places::Places;
 use crate::progress::step;
-
-use super::workspace;
+use crate::workspace;
 
 /// Tells the tests the folder of the chain.
 pub const VARIABLE: &str = "AXLENS_SHARED_CHAIN";

@@ -14,11 +14,16 @@ pub const PACKAGES: &str = "--workspace";
 
 /// Compiles everything and returns the path of a program.
 pub fn program(places: &Places, name: &str) -> Result<PathBuf> {
+    Ok(compile(places)?.join(format!("{name}{EXE_SUFFIX}")))
+}
+
+/// Compiles everything and returns the folder of the programs.
+pub fn compile(places: &Places) -> Result<PathBuf> {
     let mut command = cargo();
     command.current_dir(&places.root);
     // With the tests, because the features that only these need belong to the same selection.
     command.args(["build", "--quiet", PACKAGES, "--bins", "--tests"]);
     let target = places.root.join("target");
     run(command.arg("--target-dir").arg(&target))?;
-    Ok(target.join("debug").join(format!("{name}{EXE_SUFFIX}")))
+    Ok(target.join("debug"))
 }
