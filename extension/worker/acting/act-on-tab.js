@@ -270,15 +270,29 @@ async function answerWhenIdle({ params, agent, deadline }, main, tab, { blocked,
   const navigation = pageIdle.navigation ? { navigation: status.visible(pageIdle.navigation) } : {};
   const more = { ...(opened ? { opened } : {}), ...(blocked.size ? { blocked: true } : {}) };
   const started = await main.downloads.report(agent);
-  // Chrome closes a new tab whose load has become a download.
-  const isClosed = started.download ? await isGone(tab) : false;
-  const closed = isClosed ? { closed: true, opened: [] } : {};
+  const chosen = await chooseUnlessClosed(tab, agent);
+  const closed = chosen === null ? { closed: true, opened: [] } : {};
   const report = { ...EMPTY_REPORT, ...idle, ...navigation, ...more, ...started, ...closed };
   await logEnd(params.id, tab, '', report);
-  if (isClosed) return { done: { tab: closedTab(tab, addressOf(params.act) ?? ''), report } };
-  const chosen = await chooseTab(tab, agent);
+  if (chosen === null)
+    return { done: { tab: closedTab(tab, addressOf(params.act) ?? ''), report } };
   noteAct(chosen.tab, agent);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
+}
+
+/**
+ * Chrome closes a new tab whose load has become a download, and a page can close its own tab.
+ * @param {number} tab
+ * @param {ActionRequest['agent']} agent
+ * @returns {Promise<ChosenTab | null>} null if the tab is closed
+ */
+async function chooseUnlessClosed(tab, agent) {
+  try {
+    return await chooseTab(tab, agent);
+  } catch (error) {
+    if (await isGone(tab)) return null;
+    throw error;
+  }
 }
 
 /** @param {number} tab @returns {Promise<boolean>} */

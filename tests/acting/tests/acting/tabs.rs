@@ -84,6 +84,19 @@ fn an_agent_opens_and_closes_its_own_tabs_only() -> anyhow::Result<()> {
 }
 
 #[test]
+fn a_new_tab_that_closes_itself_is_reported_closed() -> anyhow::Result<()> {
+    on_page(HERE, async |page| {
+        let closing = Page::html("<title>Closing</title><script>close()</script>");
+        let url = page.chain.site.page(closing);
+        let opened = page
+            .interact_ok(json!({"action": "new_tab", "url": url}))
+            .await?;
+        assert_eq!(outcome(&opened), "closed_tab", "{opened:#}");
+        Ok(())
+    })
+}
+
+#[test]
 fn no_other_agent_acts_in_a_claimed_tab() -> anyhow::Result<()> {
     on_page("<title>Here</title><button>Press</button>", async |page| {
         let made = page.chain.run(&["token", "add", "ada", "--scope", "act"])?;
