@@ -30,6 +30,10 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 /// The endpoint that lists browsers, which the gateway answers itself.
 const BROWSERS: &str = "/browsers";
 
+/// Endpoints whose answers name browsers: the end of a lease, and the tabs.
+const BROWSER: &str = "/browsers/{id}";
+const TABS: &str = "/tabs";
+
 /// The state of a gateway.
 #[derive(Debug)]
 pub struct Gateway {

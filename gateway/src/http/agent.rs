@@ -192,10 +192,7 @@ async fn forward(
     *sent_to = Some(to.edge().to_owned());
     let answer = gateway.route.send(&to, forwarded).await;
     let answer = answer.map_err(|error| error.fault(to.edge(), is_read))?;
-    Ok(match endpoint.path == BROWSERS {
-        true => browsers::leased(to.edge(), answer),
-        false => answer,
-    })
+    Ok(browsers::addressed_answer(endpoint.path, to.edge(), answer))
 }
 
 /// The endpoint would not read the browser there, and use another one.

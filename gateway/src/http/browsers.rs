@@ -1,16 +1,21 @@
-//! `GET /browsers`: the browsers of all connected edges that an agent can use, and the answer of
-//! `POST /browsers`, with the names by which it can address them.
+//! `GET /browsers`: the browsers of all connected edges that an agent can use; and the names by
+//! which it can address browsers, in this and other answers.
 
 use super::Gateway;
 use super::admission::{AdmittedRequest, connected_edges, remote_agent};
 use crate::exchange::{Answer, EdgeAddress, Forwarded};
 use axlens_protocol::Fault;
-use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer, LeaseAnswer};
+use axlens_protocol::agent::browsers::{
+    BrowserStatus, BrowsersAnswer, EndLeaseAnswer, LeaseAnswer,
+};
+use axlens_protocol::agent::tabs::TabsAnswer;
 use axlens_protocol::agent::write_json;
 use axlens_server::http::json::JSON;
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use futures_util::{StreamExt, stream};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -76,20 +81,40 @@ async fn browsers_of(
     browsers.map(|browser| addressed(&edge, browser)).collect()
 }
 
-/// The answer of an edge to `POST /browsers`, with the name and the id by which an agent can
-/// address the browser. A fault is not changed.
-pub fn leased(edge: &str, answer: Answer) -> Answer {
-    let Ok(lease) = serde_json::from_slice::<LeaseAnswer>(&answer.body) else {
+/// The answer of an edge, with the names and ids by which an agent can address the browsers in it:
+/// of a lease, of its end, of tabs. A fault is not changed.
+pub fn addressed_answer(endpoint: &str, edge: &str, answer: Answer) -> Answer {
+    match endpoint {
+        super::BROWSERS => changed(answer, |lease: &mut LeaseAnswer| {
+            prefix(edge, [&mut lease.id, &mut lease.name]);
+        }),
+        super::BROWSER => changed(answer, |ended: &mut EndLeaseAnswer| {
+            prefix(edge, [&mut ended.id, &mut ended.name]);
+        }),
+        super::TABS => changed(answer, |listed: &mut TabsAnswer| {
+            prefix(edge, listed.tabs.iter_mut().map(|tab| &mut tab.browser));
+            prefix(edge, listed.missing.iter_mut().map(|one| &mut one.browser));
+        }),
+        _ => answer,
+    }
+}
+
+/// Puts the name of the edge in front of names and ids at it.
+fn prefix<'a>(edge: &str, names: impl IntoIterator<Item = &'a mut String>) {
+    for name in names {
+        *name = within(edge, name);
+    }
+}
+
+/// The answer after a change of its value. Any other answer is not changed.
+fn changed<T: DeserializeOwned + Serialize>(answer: Answer, change: impl FnOnce(&mut T)) -> Answer {
+    let Ok(mut value) = serde_json::from_slice::<T>(&answer.body) else {
         return answer;
     };
-    let lease = LeaseAnswer {
-        id: within(edge, &lease.id),
-        name: within(edge, &lease.name),
-        ..lease
-    };
+    change(&mut value);
     let mut json = Vec::new();
     // Every answer can be represented in JSON.
-    let _ = write_json(&lease, &mut json);
+    let _ = write_json(&value, &mut json);
     Answer {
         body: json.into(),
         ..answer
@@ -115,6 +140,7 @@ fn addressed(edge: &str, browser: BrowserStatus) -> BrowserStatus {
             .map(|version| version.chars().take(MAX_NAME).collect()),
         connected: browser.connected,
         paused: browser.paused,
+        ready: browser.ready,
         unattended: browser.unattended,
         ..BrowserStatus::default()
     }

@@ -2,6 +2,7 @@
 
 use crate::world::{World, rights};
 use axlens_gateway::tokens::AgentRights;
+use axlens_protocol::agent::tabs::Tab;
 use serde_json::{Value, json};
 
 /// Two tenants with edges of the same names, which echo requests.
@@ -249,6 +250,37 @@ async fn a_request_that_an_edge_would_take_as_a_breach_does_not_reach_it() {
 }
 
 #[tokio::test]
+async fn tabs_have_the_names_by_which_an_agent_can_address_their_browsers() {
+    let world = World::start().await;
+    let token = world.agent("acme", "ci");
+    let mut edge = world.edge("acme", "farm").await;
+    world.wait_for_lines(1).await;
+    let mut tab = serde_json::to_value(Tab::default()).expect("JSON");
+    tab["browser"] = json!("Chrome");
+    let missing = json!({"browser": "Work", "fault": {
+        "error": "timeout", "message": "It did not answer.", "hint": "", "retryable": true}});
+    let tabs = json!({"tabs": [tab], "missing": [missing]});
+    let fault = json!({"error": "not_found", "message": "Chrome", "hint": "", "retryable": false});
+    let answered = async {
+        for answer in [&tabs, &fault] {
+            let (head, _) = edge.request().await;
+            edge.answer(head.id, answer.to_string().as_bytes()).await;
+        }
+    };
+    let requests = async {
+        let listed = world.send(&token, ("GET", "/tabs"), "").await.json();
+        (
+            listed,
+            world.send(&token, ("GET", "/tabs"), "").await.json(),
+        )
+    };
+    let ((listed, refused), ()) = tokio::join!(requests, answered);
+    assert_eq!(listed["tabs"][0]["browser"], "farm/Chrome");
+    assert_eq!(listed["missing"][0]["browser"], "farm/Work");
+    assert_eq!(refused, fault);
+}
+
+#[tokio::test]
 async fn a_lease_has_the_names_by_which_its_agent_uses_and_ends_it() {
     let world = World::start().await;
     let token = world.agent("acme", "ci");
@@ -280,7 +312,11 @@ async fn a_lease_has_the_names_by_which_its_agent_uses_and_ends_it() {
         let ended = world.send(&token, ("DELETE", path), "");
         let (ended, (method, sent)) = tokio::join!(ended, answered);
         assert_eq!((&*method, &*sent), ("DELETE", "/browsers/pool%2D1a"));
-        assert_eq!(ended.json()["name"], "pool-1");
+        let ended = ended.json();
+        assert_eq!(
+            (&ended["id"], &ended["name"]),
+            (&json!("farm/pool-1a"), &json!("farm/pool-1"))
+        );
     }
     for path in ["/browsers/desk%2Fpool-1a", "/browsers/farm%2F"] {
         let refused = world.send(&token, ("DELETE", path), "").await;
