@@ -592,6 +592,11 @@ export interface components {
       /** @description Whether the user paused all reading. */
       paused: boolean;
       /**
+       * @description Of a browser of a pool: whether it can be leased now. Missing for a user's own
+       * browser.
+       */
+      ready?: boolean | null;
+      /**
        * Format: uint32
        * @description Wire version of its extension if it has proven its identity and was rejected;
        * else null, and

@@ -33,6 +33,9 @@ pub struct BrowserStatus {
     pub name: String,
     /// Whether the user paused all reading.
     pub paused: bool,
+    /// Of a browser of a pool: whether it can be leased now. Missing for a user's own browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ready: Option<bool>,
     /// Wire version of its extension if it has proven its identity and was rejected; else null, and
     /// for a named agent.
     pub refused_wire: Option<u32>,

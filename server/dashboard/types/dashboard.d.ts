@@ -84,6 +84,8 @@ export type BrowserStatus = {
   name: string;
   /** Whether the user paused all reading. */
   paused: boolean;
+  /** Of a browser of a pool: whether it can be leased now. Missing for a user's own browser. */
+  ready?: boolean | null;
   /**
    * Wire version of its extension if it has proven its identity and was rejected; else null, and
    * for a named agent.

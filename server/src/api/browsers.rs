@@ -44,6 +44,7 @@ fn browser_status(browser: BrowserState) -> BrowserStatus {
         lease_seconds: browser.lease.map(|left| left.as_secs()),
         name: browser.name,
         paused: browser.hello.as_ref().is_some_and(|hello| hello.paused),
+        ready: browser.is_ready,
         refused_wire: browser.rejected_wire,
         unattended: browser.hello.as_ref().is_some_and(|hello| hello.unattended),
         version: browser.hello.map(|hello| hello.version),

@@ -33,10 +33,11 @@ pub fn line(browser: &BrowserStatus) -> String {
     } else {
         ""
     };
-    let lease = match browser.lease_seconds {
-        None => String::new(),
-        Some(0) => ", of the pool".to_owned(),
-        Some(seconds) => format!(", leased for {seconds} s"),
+    let lease = match (browser.lease_seconds, browser.ready) {
+        (None, _) => String::new(),
+        (Some(0), Some(true)) => ", ready for a lease".to_owned(),
+        (Some(0), _) => ", not ready for a lease".to_owned(),
+        (Some(seconds), _) => format!(", leased for {seconds} s"),
     };
     format!("{name} {id} ({}{unattended}{lease})", state(browser))
 }
@@ -83,5 +84,12 @@ mod tests {
         };
         let leased = "\"pool-1\" pool-1a (connected, unattended, leased for 60 s)";
         assert_eq!(line(&browser), leased);
+        let starting = BrowserStatus {
+            lease_seconds: Some(0),
+            ready: Some(false),
+            ..browser
+        };
+        let starting = line(&starting);
+        assert!(starting.ends_with("not ready for a lease)"), "{starting}");
     }
 }

@@ -63,6 +63,8 @@ pub struct BrowserState {
     pub rejected_wire: Option<u32>,
     /// The rest of its lease if it is one of a pool; zero without a lease.
     pub lease: Option<Duration>,
+    /// Whether it can be leased now, if it is one of a pool.
+    pub is_ready: Option<bool>,
 }
 
 /// An unanswered query.
@@ -461,6 +463,7 @@ impl BrowserEntry {
             last_seen: self.queue.last_seen(now),
             rejected_wire: self.rejected_wire,
             lease: None,
+            is_ready: None,
         }
     }
 

@@ -195,6 +195,12 @@ impl PoolLeases {
         self.browsers.iter().any(|browser| browser.id == id)
     }
 
+    /// Whether this browser has started and has no lease.
+    pub fn is_ready(&self, id: &str) -> bool {
+        let mut browsers = self.browsers.iter();
+        browsers.any(|browser| browser.id == id && matches!(browser.state, PoolState::Ready))
+    }
+
     /// Whether this browser has to end.
     pub fn is_ending(&self, id: &str) -> bool {
         let mut browsers = self.browsers.iter();

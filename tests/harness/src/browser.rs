@@ -244,12 +244,7 @@ impl Browser {
 /// Number of browsers of a pool that can be leased, in an answer of `GET /browsers`.
 pub fn free_browsers(listed: &Value) -> usize {
     let browsers = listed["browsers"].as_array().into_iter().flatten();
-    let free = browsers.filter(|browser| {
-        browser["connected"] == true
-            && browser["unattended"] == true
-            && browser["leaseSeconds"] == 0
-    });
-    free.count()
+    browsers.filter(|browser| browser["ready"] == true).count()
 }
 
 /// Writes the preferences of a new profile. Without developer mode an unpacked extension is

@@ -71,6 +71,10 @@ class BrowserStatus(TypedDict):
     """
     Whether the user paused all reading.
     """
+    ready: NotRequired[bool | None]
+    """
+    Of a browser of a pool: whether it can be leased now. Missing for a user's own browser.
+    """
     refusedWire: int | None
     """
     Wire version of its extension if it has proven its identity and was rejected; else null, and

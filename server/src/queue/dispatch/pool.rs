@@ -209,11 +209,16 @@ impl Inner {
 
     /// The state of a browser with the rest of its lease.
     pub(super) fn with_lease(&self, state: BrowserState, now: Instant) -> BrowserState {
-        let lease = self.pool.has(&state.id).then(|| {
-            let lease = self.pool.of(&state.id);
-            lease.map_or(Duration::ZERO, |lease| lease.until.duration_since(now))
-        });
-        BrowserState { lease, ..state }
+        if !self.pool.has(&state.id) {
+            return state;
+        }
+        let lease = self.pool.of(&state.id);
+        let rest = lease.map_or(Duration::ZERO, |lease| lease.until.duration_since(now));
+        BrowserState {
+            lease: Some(rest),
+            is_ready: Some(state.connected && self.pool.is_ready(&state.id)),
+            ..state
+        }
     }
 
     /// Checks that an agent can use a browser.

@@ -91,16 +91,21 @@ async fn pool() -> Pool {
 
 /// A browser that is ready, and a task that follows its lease.
 async fn add(rig: &Rig, id: &'static str) -> SimulatedExtension {
-    let dispatch = &rig.state.dispatch;
-    dispatch.add_pool_browser(id, id);
+    let extension = start(rig, id).await;
+    rig.state.dispatch.set_pool_browser_ready(id);
+    let dispatch = std::sync::Arc::clone(&rig.state.dispatch);
+    tokio::spawn(async move { dispatch.lease_ended(id).await });
+    extension
+}
+
+/// A browser that has connected and is not ready.
+async fn start(rig: &Rig, id: &'static str) -> SimulatedExtension {
+    rig.state.dispatch.add_pool_browser(id, id);
     rig.hello_in((id, "pretended"), id).await.ok();
     let snapshot = SimulatedBrowser::new(page());
     snapshot.change(|state| state.url = format!("https://{id}.example/"));
     let extension = rig.simulate_in(id, move |query| snapshot.answer(query));
     tokio::task::yield_now().await;
-    dispatch.set_pool_browser_ready(id);
-    let dispatch = std::sync::Arc::clone(dispatch);
-    tokio::spawn(async move { dispatch.lease_ended(id).await });
     extension
 }
 
@@ -124,6 +129,25 @@ async fn an_agent_leases_a_browser_and_uses_it_without_naming_it() {
     assert_eq!(ada.listed().await, ["pool-1"]);
     let tabs = ada.send("GET", "/tabs", "").await.ok();
     assert_eq!(tabs["tabs"][0]["browser"], "pool-1");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_user_sees_which_browsers_can_be_leased() {
+    let Pool { rig, ada, .. } = &pool().await;
+    let _third = start(rig, "pool-3").await;
+    let ready = async || {
+        let listed = rig.get("/browsers").await.ok();
+        let browsers = listed["browsers"].as_array().cloned().unwrap_or_default();
+        browsers
+            .into_iter()
+            .map(|browser| browser["ready"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ready().await, [true, true, false]);
+    ada.lease().await.ok();
+    assert_eq!(ready().await, [false, true, false]);
+    rig.state.dispatch.set_pool_browser_ready("pool-3");
+    assert_eq!(ready().await, [false, true, true]);
 }
 
 #[tokio::test(start_paused = true)]
