@@ -13,9 +13,10 @@ use axlens_protocol::wire::{QueryAgent, USER};
 use axlens_protocol::{Code, Fault};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use subtle::ConstantTimeEq;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 /// An agent.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -75,7 +75,7 @@ impl LocalServer {
             let headers = [("authorization", authorization.as_str())];
             let listed = connection.send(("GET", "/browsers"), &headers, "").await?;
             let listed: Value = serde_json::from_slice(&listed.body)?;
-            Ok((free_browsers(&listed) >= count).then_some(()))
+            Ok((free_browsers(&listed).count() >= count).then_some(()))
         })
         .await
     }

@@ -241,10 +241,10 @@ impl Browser {
     }
 }
 
-/// Number of browsers of a pool that can be leased, in an answer of `GET /browsers`.
-pub fn free_browsers(listed: &Value) -> usize {
+/// The browsers of a pool that can be leased, in an answer of `GET /browsers`.
+pub fn free_browsers(listed: &Value) -> impl Iterator<Item = &Value> {
     let browsers = listed["browsers"].as_array().into_iter().flatten();
-    browsers.filter(|browser| browser["ready"] == true).count()
+    browsers.filter(|browser| browser["ready"] == true)
 }
 
 /// Writes the preferences of a new profile. Without developer mode an unpacked extension is

@@ -142,11 +142,14 @@ impl PoolFolder {
 }
 
 impl Pool {
-    /// Waits until this number of browsers without a lease is connected.
-    pub async fn ready(&self, count: usize) -> anyhow::Result<()> {
+    /// Waits until this number of browsers can be leased. Their ids.
+    pub async fn ready(&self, count: usize) -> anyhow::Result<Vec<Value>> {
         until("the browsers of the pool", || async {
             let listed = self.user.get("/browsers").await?.ok()?;
-            Ok((free_browsers(&listed) >= count).then_some(()))
+            let ids: Vec<Value> = free_browsers(&listed)
+                .map(|browser| browser["id"].clone())
+                .collect();
+            Ok((ids.len() >= count).then_some(ids))
         })
         .await
     }
