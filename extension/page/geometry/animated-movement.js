@@ -9,9 +9,12 @@ const animationsOf = {
 const effectOf = getter(Animation.prototype, 'effect');
 const playState = getter(Animation.prototype, 'playState');
 const timelineOf = getter(Animation.prototype, 'timeline');
+const timeOf = getter(Animation.prototype, 'currentTime');
+const rateOf = getter(Animation.prototype, 'playbackRate');
 const targetOf = getter(KeyframeEffect.prototype, 'target');
 const pseudoOf = getter(KeyframeEffect.prototype, 'pseudoElement');
 const { getKeyframes } = KeyframeEffect.prototype;
+const { getComputedTiming } = AnimationEffect.prototype;
 
 /** What a keyframe has in addition to its properties. */
 const KEYFRAME = /^(?:offset|computedOffset|easing|composite)$/;
@@ -61,16 +64,38 @@ function movementOf(animation) {
 
 /**
  * @param {Set<Node>} around elements, and what is around them
- * @returns {boolean} an animation may move or resize one of them
+ * @param {Node[]} [roots] of the document, without the document
+ * @returns {Animation[]} those that may move or resize one of them
  */
-export const isAnimated = (around) =>
-  runningIn([]).some((animation) => {
+const animationsOfThese = (around, roots = []) =>
+  runningIn(roots).filter((animation) => {
     const movement = movementOf(animation);
     return movement !== null && around.has(movement.target);
   });
 
+/** @param {Set<Node>} around elements, and what is around them */
+export const isAnimated = (around) => animationsOfThese(around).length > 0;
+
+/** @param {Animation} animation which is running @returns {number} milliseconds; may be infinite */
+function timeLeft(animation) {
+  const rate = rateOf.call(animation);
+  const now = Number(timeOf.call(animation));
+  const { endTime } = getComputedTiming.call(effectOf.call(animation));
+  return (rate < 0 ? now : Number(endTime) - now) / Math.abs(rate);
+}
+
 /**
- * Like {@link isAnimated}. Animations of other elements count too if they may change the layout.
+ * @param {Set<Node>} around elements, and what is around them
+ * @param {Node[]} roots of the document, without the document
+ * @param {number} withinMs
+ * @returns {boolean} an animation of one of them ends within this time
+ */
+export const hasEndingAnimation = (around, roots, withinMs) =>
+  animationsOfThese(around, roots).some((animation) => timeLeft(animation) <= withinMs);
+
+/**
+ * Whether an animation may move an element. Those of other elements count too if they may change
+ * the layout.
  * Those that follow a scroll position do not: scrolling is observed by itself.
  * @param {Set<Node>} around an element, and what is around it
  * @param {Node[]} roots of the document, without the document

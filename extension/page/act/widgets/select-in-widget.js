@@ -5,6 +5,7 @@ import { getAttribute, isConnected } from '../../dom/dom.js';
 import { done } from '../action.js';
 import { hasBox } from '../checks/checks.js';
 import { currentClickPoint, reach } from '../checks/reach.js';
+import { differenceOf } from '../checks/read-back.js';
 import { isInSameWidget } from '../checks/visual-proxy.js';
 import { ownRole } from '../dom-methods.js';
 import { selectAllOf } from '../editing/caret.js';
@@ -132,18 +133,19 @@ const splitQuery = ({ values, labels, indexes }) => [
 ];
 
 /**
- * Reads back the options that are still visible.
+ * Reads back the options that are still visible. Some lists mark only those that are selected.
+ * @param {Element} widget
  * @param {Element[]} selected
  * @returns {import('../action.js').ReadBack | null}
  */
-function difference(selected) {
-  const lost = selected.find(
-    (option) =>
-      isConnected.call(option) &&
-      hasBox(option) &&
-      getAttribute.call(option, 'aria-selected') === 'false',
-  );
-  return lost ? { outcome: 'reverted', now: WIDGET_OPTIONS.labelOf(lost) } : null;
+function difference(widget, selected) {
+  const visible = selected.filter((option) => isConnected.call(option) && hasBox(option));
+  const lost = visible.filter((option) => !isSelected(option));
+  if (lost.length === 0) return null;
+  const now = optionsOf(widget).filter(isSelected);
+  const isMarked = lost.some((option) => getAttribute.call(option, 'aria-selected') === 'false');
+  if (!isMarked && now.length === 0) return null;
+  return differenceOf(widget, 'reverted', now.map(WIDGET_OPTIONS.labelOf).join(', '));
 }
 
 /**
@@ -183,5 +185,5 @@ export async function selectInWidget(widget, query, hooks) {
     selected.push(option);
   }
   await selection.deselectOthers(selected);
-  return done('pointer', { verify: () => difference(selected) });
+  return done('pointer', { verify: () => difference(widget, selected) });
 }

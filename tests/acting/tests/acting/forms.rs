@@ -84,6 +84,39 @@ fn a_fault_lists_the_options_and_other_fields_accept_text() -> anyhow::Result<()
     })
 }
 
+/// A list that stays open and marks only its selected option. A click on another one has no effect
+/// if the list is busy.
+const MARKING_LIST: &str =
+    "<title>List</title><main><div id=box role=combobox tabindex=0 aria-label=Colour
+  aria-expanded=true aria-controls=list>Red</div>
+<div id=list role=listbox><div role=option aria-selected=true>Red</div><div role=option>Green</div>
+</div><p id=hint></p></main>
+<script>
+  list.onclick = ({ target }) => {
+    if (list.hasAttribute('aria-busy')) return void (hint.textContent = 'One moment');
+    for (const option of list.children) option.toggleAttribute('aria-selected', false);
+    target.setAttribute('aria-selected', 'true');
+  };
+</script>";
+
+#[test]
+fn an_option_that_is_not_selected_after_the_click_is_reported() -> anyhow::Result<()> {
+    on_page(MARKING_LIST, async |page| {
+        let select = json!({"action": "select", "labels": ["Green"]});
+        page.evaluate("list.ariaBusy = 'true'; void 0").await?;
+        let done = page.act_on("combobox", select.clone()).await?;
+        let evidence = &done["results"][0]["evidence"];
+        assert_eq!(evidence["readBack"], "reverted", "{done:#}");
+        assert_eq!(evidence["now"], "Red", "{done:#}");
+        page.evaluate("list.ariaBusy = null; void 0").await?;
+        let done = page.act_on("combobox", select).await?;
+        assert_eq!(outcome(&done), "changed", "{done:#}");
+        let evidence = &done["results"][0]["evidence"];
+        assert!(evidence["readBack"].is_null(), "{done:#}");
+        Ok(())
+    })
+}
+
 /// Signs in, filters a table and edits a row: the example of the README.
 #[test]
 fn a_task_from_sign_in_to_an_edited_row() -> anyhow::Result<()> {

@@ -26,7 +26,7 @@ const PAGE: &str = "<title>Moving</title><style>
 </script>";
 
 /// How the target is moved, and the selector of the target if it is another element.
-const MOVEMENTS: [(&str, &str, &str); 8] = [
+const MOVEMENTS: [(&str, &str, &str); 9] = [
     (
         "a transition",
         "target.classList.add('slow'), place(), target.style.left = '300px'",
@@ -35,6 +35,11 @@ const MOVEMENTS: [(&str, &str, &str); 8] = [
     (
         "a transition of what is around it",
         "around.style.transform = 'translateX(300px)'",
+        "#target",
+    ),
+    (
+        "an animation that begins with equal frames",
+        "around.animate({transform: ['none', 'none', 'translateX(300px)']}, {duration: 800, fill: 'forwards'})",
         "#target",
     ),
     (
