@@ -18,8 +18,13 @@ import { nodeId, rootOf } from '../dom/node-ids.js';
 import { isLaidOut, isOutside } from '../dom/skipped-content.js';
 import { isInViewTransition, MovementWatch, nextFrame } from './movement-watch.js';
 import { edgesOf, everyAround, isPlain, PaintedCopies } from './painted-copies.js';
-import { addNew, findCandidates, WITH_WINDOW } from './screenshot-candidates.js';
-import { isSecretField, isSecretHost, secretsGeneration } from '../secrets/secret-fields.js';
+import { addNew, ChangeWatch, findCandidates, WITH_WINDOW } from './screenshot-candidates.js';
+import {
+  isSecretField,
+  isSecretHost,
+  secretsGeneration,
+  wasSecret,
+} from '../secrets/secret-fields.js';
 import { Slices } from '../recorder/slices.js';
 
 /** @typedef {import('./painted-copies.js').Edges} Edges */
@@ -55,11 +60,25 @@ const MAX_COPIES = 64;
  * @param {BoxesRequest} request
  * @returns {Promise<object>} see docs/extension.md
  */
-export async function screenshotBoxes({ elements = '', crop = 0, watch, left = Infinity }) {
+export async function screenshotBoxes(request) {
+  const changes = new ChangeWatch();
+  try {
+    return await findBoxes(request, changes);
+  } catch (error) {
+    if (error instanceof TooManySecrets) return { tooManySecrets: true };
+    throw error;
+  } finally {
+    changes.end();
+  }
+}
+
+/** @param {BoxesRequest} request @param {ChangeWatch} changes */
+async function findBoxes({ elements = '', crop = 0, watch, left = Infinity }, changes) {
   const end = performance.now() + left;
   const slices = new Slices();
   const wanted = elements.split(',').map(Number);
-  const found = await findCandidates(slices, new Set([...wanted, crop].filter(Boolean)));
+  const named = new Set([...wanted, crop].filter(Boolean));
+  const found = await findCandidates(slices, named, changes);
   if (performance.now() > end) throw new Error('the deadline has passed');
   /** @type {FieldBox[]} */
   const marked = [];
@@ -71,14 +90,9 @@ export async function screenshotBoxes({ elements = '', crop = 0, watch, left = I
   await reachWindows(slices);
   // What follows is one task of its own, which hundreds of frames make long.
   await slices.pause();
-  if (watch === 'begin') await watchSecrets(found);
+  if (watch === 'begin') await watchSecrets(found, changes);
   const moved = watch === 'end' && (MovementWatch.current?.end() ?? false);
-  try {
-    return { ...measured(found, crop), elements: marked, moved };
-  } catch (error) {
-    if (error instanceof TooManySecrets) return { tooManySecrets: true };
-    throw error;
-  }
+  return { ...measured(found, crop, changes), elements: marked, moved };
 }
 
 /**
@@ -96,9 +110,10 @@ async function judgeFields({ fields }, slices) {
 /**
  * Watches the secrets for a frame at least: the image may be an earlier frame's.
  * @param {Candidates} found
+ * @param {ChangeWatch} changes
  */
-async function watchSecrets(found) {
-  const secrets = [...shownFields(found), ...secretHosts(found)];
+async function watchSecrets(found, { hasChanged }) {
+  const secrets = [...shownFields(found, hasChanged), ...secretHosts(found)];
   MovementWatch.current?.end();
   if (secrets.length === 0) return;
   new MovementWatch(secrets, found.roots);
@@ -109,9 +124,10 @@ async function watchSecrets(found) {
  * Measures in one task.
  * @param {Candidates} found
  * @param {number} crop node id
+ * @param {ChangeWatch} changes
  */
-function measured(found, crop) {
-  addNew(found);
+function measured(found, crop, { hasChanged }) {
+  addNew(found, hasChanged);
   const cut = found.named.get(crop);
   const windows = new Map(
     Array.from({ length: windowCount() }, (_, index) => [windowAt(index), index]),
@@ -129,7 +145,7 @@ function measured(found, crop) {
     size: [window.innerWidth, window.innerHeight],
     port: pagePort(),
     zoom: [scale, offsetLeft, offsetTop],
-    fields: fieldBoxes(found, copies),
+    fields: fieldBoxes(found, hasChanged, copies),
     frames: [...found.frames].flatMap((frame) => frameBox(frame, windows, copies, undistorted)),
   };
 }
@@ -145,10 +161,11 @@ class TooManySecrets extends Error {}
 
 /**
  * @param {Candidates} found
+ * @param {boolean} hasChanged
  * @param {PaintedCopies} copies
  * @returns {FieldBox[]} throws if that takes too long
  */
-function fieldBoxes(found, copies) {
+function fieldBoxes(found, hasChanged, copies) {
   const until = performance.now() + MAX_MEASURE_MS;
   const boxesIn = (
     /** @type {Element[]} */ elements,
@@ -159,7 +176,7 @@ function fieldBoxes(found, copies) {
       return withCopies(element, boxesOf(element), copies);
     });
   const boxes = [
-    ...boxesIn(shownFields(found), (field) => [boxOf(field)]),
+    ...boxesIn(shownFields(found, hasChanged), (field) => [boxOf(field)]),
     ...boxesIn(secretHosts(found), boxesOfHost),
   ];
   // The browser shows an image of the page as it was.
@@ -169,8 +186,18 @@ function fieldBoxes(found, copies) {
 /** @returns {Edges} */
 const viewport = () => [0, 0, window.innerWidth, window.innerHeight];
 
-/** @param {Candidates} found @returns {Element[]} */
-const shownFields = ({ fields }) => secretOf([...fields]).filter(isShown);
+/**
+ * Judges fields again, because the page may have changed them since: all of them if it has changed,
+ * otherwise those in view, whose values scripts can change unnoticed.
+ * @param {Candidates} found
+ * @param {boolean} hasChanged
+ * @returns {Element[]} secret fields that are visible, in view or not
+ */
+function shownFields({ fields }, hasChanged) {
+  const isDue = (/** @type {Element} */ field) =>
+    hasChanged || wasSecret(field) || (isLaidOut(field) && !isOutside(field));
+  return secretOf([...fields].filter(isDue)).filter(isShown);
+}
 
 /** @param {Candidates} found @returns {Element[]} */
 const secretHosts = ({ hosts }) => [...hosts].filter((host) => isSecretHost(host, hasMask(host)));
