@@ -1,6 +1,6 @@
 //! Pages that make reading them expensive: the time that a request takes in a page's main thread.
 //! No request may cause a task longer than 50 ms, which the page's own observer of long tasks
-//! reports, unless the page's own rendering takes almost as long.
+//! reports, in addition to what the page's own rendering takes.
 
 mod large;
 mod pages;
@@ -126,17 +126,10 @@ const TRIES: usize = 3;
 /// The longest task that a request may cause.
 const MAX_TASK_MS: f64 = 50.0;
 
-/// The same, as a multiple of the longest task with which the page renders a scroll of its own: the
-/// rendering can't be divided, takes longer on a slow machine, and longer for a frame that is
-/// captured.
+/// A longer task may take this multiple of the longest task with which the page renders a scroll of
+/// its own, or `MAX_TASK_MS` more than that: the rendering can't be divided, takes longer on a slow
+/// machine, and longer for a frame that is captured.
 const MAX_OF_OWN: f64 = 2.0;
-
-/// The same for a screenshot, which measures all secret fields in one task for each of up to 20
-/// tiles.
-const MAX_OF_OWN_IN_SCREENSHOT: f64 = 3.0;
-
-/// The longest task that is allowed on any page.
-const MAX_RENDERING_MS: f64 = 150.0;
 
 /// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
@@ -237,7 +230,7 @@ impl PageUnderTest {
         let longest = trace.longest_task(&self.tab).await?;
         let has_long_task = observed != 0;
         let limit = match has_long_task && longest as f64 > MAX_TASK_MS {
-            true => self.limit(chain, path).await?,
+            true => self.limit(chain).await?,
             false => MAX_TASK_MS,
         };
         Ok(Cost {
@@ -248,18 +241,14 @@ impl PageUnderTest {
     }
 
     /// The longest allowed task, in milliseconds, by the same page in a tab that no agent has read.
-    async fn limit(&self, chain: &Chain, path: &str) -> anyhow::Result<f64> {
+    async fn limit(&self, chain: &Chain) -> anyhow::Result<f64> {
         let tab = chain.open(pages::page(self.script)).await?;
         tab.wait_for("window.built === true").await?;
         let trace = Trace::start(&tab).await?;
         tab.evaluate("begin()").await?;
         tab.evaluate("render()").await?;
-        let own = trace.longest_task(&tab).await?;
-        let of_own = match path == "/screenshot" {
-            true => MAX_OF_OWN_IN_SCREENSHOT,
-            false => MAX_OF_OWN,
-        };
-        Ok((own as f64 * of_own).clamp(MAX_TASK_MS, MAX_RENDERING_MS))
+        let own = trace.longest_task(&tab).await? as f64;
+        Ok((own * MAX_OF_OWN).max(own + MAX_TASK_MS))
     }
 
     /// The parameters, with the uid and the tab filled in.
