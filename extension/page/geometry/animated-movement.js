@@ -20,9 +20,11 @@ const { getComputedTiming } = AnimationEffect.prototype;
 const KEYFRAME = /^(?:offset|computedOffset|easing|composite)$/;
 /** Properties that an animation can change without moving anything. */
 const IN_PLACE = /^(?:opacity|color|.*Color|visibility|boxShadow|cursor)$/;
-/** Properties that move or paint their element and its contents, and nothing around it. */
-const OWN =
-  /^(?:transform|translate|rotate|scale|perspective|filter|backdropFilter|clipPath|textShadow|(?:offset[A-Z]|background|outline|mask|stroke|fill).*)$/;
+/** Properties that move their element and its contents, and nothing around it. */
+const OWN = /^(?:transform|translate|rotate|scale|perspective|offset[A-Z].*)$/;
+/** Properties that change where something is painted, but no box. */
+const PAINTED =
+  /^(?:filter|backdropFilter|clipPath|textShadow|(?:background|outline|mask|stroke|fill).*)$/;
 const UNKNOWN = '';
 /** Pseudo-elements whose boxes are not around the contents of their element. */
 const NEXT_TO_CONTENTS = /^::(?:before|after|marker|backdrop|view-transition)/;
@@ -40,7 +42,7 @@ export const runningIn = (roots) =>
         ? animationsOf.document.call(document)
         : animationsOf.root.call(/** @type {ShadowRoot} */ (root)),
     )
-    .filter((animation) => playState.call(animation) === 'running');
+    .filter(isRunning);
 
 /**
  * @param {Animation} animation
@@ -63,18 +65,25 @@ function movementOf(animation) {
 }
 
 /**
- * @param {Set<Node>} around elements, and what is around them
- * @param {Node[]} [roots] of the document, without the document
- * @returns {Animation[]} those that may move or resize one of them
+ * @param {Animation} animation
+ * @param {Set<Node>} around
+ * @returns {boolean} it animates one of these elements
  */
-const animationsOfThese = (around, roots = []) =>
-  runningIn(roots).filter((animation) => {
-    const movement = movementOf(animation);
-    return movement !== null && around.has(movement.target);
-  });
+function isOf(animation, around) {
+  const effect = effectOf.call(animation);
+  const target = effect instanceof KeyframeEffect ? targetOf.call(effect) : null;
+  return target !== null && around.has(target);
+}
 
-/** @param {Set<Node>} around elements, and what is around them */
-export const isAnimated = (around) => animationsOfThese(around).length > 0;
+/**
+ * @param {Set<Node>} around elements, and what is around them
+ * @returns {boolean} an animation may move or resize one of them
+ */
+export const isAnimated = (around) =>
+  runningIn([]).some((animation) => isOf(animation, around) && movementOf(animation) !== null);
+
+/** @param {Animation} animation */
+export const isRunning = (animation) => playState.call(animation) === 'running';
 
 /** @param {Animation} animation which is running @returns {number} milliseconds; may be infinite */
 function timeLeft(animation) {
@@ -85,30 +94,39 @@ function timeLeft(animation) {
 }
 
 /**
- * @param {Set<Node>} around elements, and what is around them
+ * @param {Set<Node>} around an element, and what is around it
  * @param {Node[]} roots of the document, without the document
  * @param {number} withinMs
- * @returns {boolean} an animation of one of them ends within this time
+ * @returns {Animation[]} those that move its box, or one around it, and end within this time
  */
-export const hasEndingAnimation = (around, roots, withinMs) =>
-  animationsOfThese(around, roots).some((animation) => timeLeft(animation) <= withinMs);
+export const endingMovements = (around, roots, withinMs) =>
+  runningIn(roots).filter((animation) => {
+    if (!isOf(animation, around) || !isTimed(animation)) return false;
+    const movement = movementOf(animation);
+    if (movement === null || movement.isNextToContents) return false;
+    const moves = movement.properties.some((name) => name !== UNKNOWN && !PAINTED.test(name));
+    return moves && timeLeft(animation) <= withinMs;
+  });
+
+/**
+ * Animations that follow a scroll position are not timed: scrolling is observed by itself.
+ * @param {Animation} animation
+ */
+const isTimed = (animation) => timelineOf.call(animation) instanceof DocumentTimeline;
 
 /**
  * Whether an animation may move an element. Those of other elements count too if they may change
  * the layout.
- * Those that follow a scroll position do not: scrolling is observed by itself.
  * @param {Set<Node>} around an element, and what is around it
  * @param {Node[]} roots of the document, without the document
  */
 export function mayBeMovedByAnimation(around, roots) {
-  const running = runningIn(roots).filter(
-    (animation) => timelineOf.call(animation) instanceof DocumentTimeline,
-  );
+  const running = runningIn(roots).filter(isTimed);
   if (running.length > MAX_ANIMATIONS) return true;
   return running.some((animation) => {
     const movement = movementOf(animation);
     if (movement === null) return false;
     if (around.has(movement.target) && !movement.isNextToContents) return true;
-    return movement.properties.some((property) => !OWN.test(property));
+    return movement.properties.some((name) => !OWN.test(name) && !PAINTED.test(name));
   });
 }

@@ -96,14 +96,19 @@ async function findBoxes({ elements = '', crop = 0, watch, left = Infinity }, ch
 }
 
 /**
- * Judges all fields once, in slices: what is known of them is stored.
+ * Judges all fields in slices: what is known of them is stored. It repeats that while a field that
+ * was taken for a plain one turns out to be secret.
  * @param {Candidates} found
  * @param {Slices} slices
  */
 async function judgeFields({ fields }, slices) {
-  for (const field of fields) {
-    isSecretField(field, hasMask(field));
-    if (performance.now() > slices.until) await slices.pause();
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const generation = secretsGeneration();
+    for (const field of fields) {
+      isSecretField(field, hasMask(field));
+      if (performance.now() > slices.until) await slices.pause();
+    }
+    if (secretsGeneration() === generation) return;
   }
 }
 
@@ -127,7 +132,7 @@ async function watchSecrets(found, { hasChanged }) {
  * @param {ChangeWatch} changes
  */
 function measured(found, crop, { hasChanged }) {
-  addNew(found, hasChanged);
+  if (hasChanged) addNew(found);
   const cut = found.named.get(crop);
   const windows = new Map(
     Array.from({ length: windowCount() }, (_, index) => [windowAt(index), index]),

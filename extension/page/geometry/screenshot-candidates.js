@@ -1,22 +1,20 @@
 //! Finds the elements whose boxes a screenshot needs: fields that may be secret, editable elements,
-//! frames and requested elements, in every shadow root. It walks the document in slices, and omits
-//! content that Chrome skips, because that is not in the image. Nothing is measured.
+//! frames and requested elements, in every shadow root. It walks the document in slices. Content
+//! that Chrome skips counts too: it may come into view, and its fields give their names to others.
+//! Nothing is measured.
 
 import { createTreeWalker, isConnected, localName, querySelectorAll } from '../dom/dom.js';
 import { isHtml } from '../dom/element-state.js';
 import { beginGeneration, knownId, rootOf } from '../dom/node-ids.js';
-import { isLaidOut, SkippedContent } from '../dom/skipped-content.js';
 import { EVERY_MUTATION } from '../recorder/mutations.js';
 import { PERHAPS_FIELDS } from '../secrets/aria-fields.js';
 import { findSecretFields, isHost } from '../secrets/secret-fields.js';
 
 /** @typedef {import('../recorder/slices.js').Slices} Slices */
 /**
- * `skipped`: hosts and frames in content that Chrome skips; `named`: the requested elements, by
- * node id; `roots`: the document and its shadow roots.
+ * `named`: the requested elements, by node id; `roots`: the document and its shadow roots.
  * @typedef {{fields: Set<Element>, hosts: Set<Element>, frames: Set<Element>,
- *   skipped: Set<Element>, named: Map<number, Element>, roots: (Document | ShadowRoot)[]}}
- *   Candidates
+ *   named: Map<number, Element>, roots: (Document | ShadowRoot)[]}} Candidates
  */
 
 const FIELDS = new Set(['input', 'textarea', 'select']);
@@ -63,11 +61,9 @@ class CandidateWalk {
     fields: new Set(),
     hosts: new Set(),
     frames: new Set(),
-    skipped: new Set(),
     named: new Map(),
     roots: [document],
   };
-  #skipped = new SkippedContent();
   #steps = 0;
 
   /**
@@ -103,7 +99,6 @@ class CandidateWalk {
   async #pauseIfLate() {
     if (performance.now() <= this.slices.until) return;
     await this.slices.pause();
-    this.#skipped = new SkippedContent();
   }
 
   /** @param {Element} element */
@@ -113,20 +108,16 @@ class CandidateWalk {
     if (!isHtml(element)) return;
     const inner = rootOf(element);
     if (inner) this.found.roots.push(inner);
-    const kind = kindOf(element);
-    if (kind === null) return;
-    // A field gives its name to others even if it is skipped, so it counts in any case.
-    const isInPage = kind === 'fields' || this.#skipped.around(element) === null;
-    this.found[isInPage ? kind : 'skipped'].add(element);
+    sort(this.found, element);
   }
 }
 
-/** @param {Element} element @returns {'fields' | 'frames' | 'hosts' | null} */
-function kindOf(element) {
+/** @param {Candidates} found @param {Element} element */
+function sort(found, element) {
   const tag = localName.call(element);
-  if (FIELDS.has(tag)) return 'fields';
-  if (WITH_WINDOW.has(tag) || WITHOUT_WINDOW.has(tag)) return 'frames';
-  return isHost(element) ? 'hosts' : null;
+  if (FIELDS.has(tag)) found.fields.add(element);
+  else if (WITH_WINDOW.has(tag) || WITHOUT_WINDOW.has(tag)) found.frames.add(element);
+  else if (isHost(element)) found.hosts.add(element);
 }
 
 /**
@@ -144,23 +135,13 @@ export async function findCandidates(slices, wanted, changes) {
 }
 
 /**
- * Adds what the page has begun to lay out since the walk, and what it has inserted if it has
- * changed: in the task that measures.
+ * Adds the elements that were inserted since the walk reached their root: in the task that measures
+ * them, and only if the page has changed.
  * @param {Candidates} found
- * @param {boolean} hasChanged
  */
-export function addNew(found, hasChanged) {
-  for (const element of found.skipped) if (isLaidOut(element)) add(found, element);
-  if (!hasChanged) return;
+export function addNew(found) {
   for (const root of found.roots) {
     const query = querySelectorAll[root === document ? 'document' : 'root'];
-    for (const element of query.call(root, ALL))
-      if (isHtml(element) && !found.skipped.has(element)) add(found, element);
+    for (const element of query.call(root, ALL)) if (isHtml(element)) sort(found, element);
   }
-}
-
-/** @param {Candidates} found @param {Element} element */
-function add(found, element) {
-  const kind = kindOf(element);
-  if (kind !== null) found[kind].add(element);
 }

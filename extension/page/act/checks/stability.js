@@ -6,7 +6,11 @@
 //! moves an element in each frame by rules of style sheets alone is not detected.
 
 import { isConnected, localName, querySelectorAll } from '../../dom/dom.js';
-import { hasEndingAnimation, mayBeMovedByAnimation } from '../../geometry/animated-movement.js';
+import {
+  endingMovements,
+  isRunning,
+  mayBeMovedByAnimation,
+} from '../../geometry/animated-movement.js';
 import { boundingBoxOf } from './checks.js';
 import { isHidden, isSvg } from '../dom-methods.js';
 import { flatPath } from '../flat-tree.js';
@@ -81,8 +85,8 @@ export const isAtRest = async (element, hooks) =>
   !mayMove(element, hooks) || (await isStable(element, hooks));
 
 /**
- * Waits for the end of animations that end before the timeout: the first frames of an animation may
- * be equal, so that the element would move between press and release. In a hidden tab none ends.
+ * The first frames of an animation may be equal, so that the element would move between press and
+ * release: animations that end before the timeout are waited for. In a hidden tab none ends.
  * @param {Element} element
  * @param {ActionHooks} hooks
  * @returns {Promise<boolean>} its box was the same in two frames before the timeout; in three if an
@@ -91,27 +95,20 @@ export const isAtRest = async (element, hooks) =>
 export async function isStable(element, hooks) {
   const until = performance.now() + TIMEOUT_MS;
   let last = boxOf(element);
+  await nextFrame(hooks);
+  // Only those that run now: an animation that is started again and again would never end.
+  const ending = isHidden.call(document)
+    ? []
+    : endingMovements(new Set(flatPath(element)), hooks.roots(), TIMEOUT_MS);
   let equal = 0;
   while (isConnected.call(element)) {
-    await nextFrame(hooks);
     const now = boxOf(element);
     equal = now === last ? equal + 1 : 0;
     last = now;
-    const left = until - performance.now();
-    if (left < 0) return equal > 1;
-    if (equal > 0 && isEnoughAfter(equal, element, hooks.roots(), left)) return true;
+    if (equal > 1 && !ending.some(isRunning)) return true;
+    if (equal > 0 && !mayBeMovedByAnimation(new Set(flatPath(element)), hooks.roots())) return true;
+    if (performance.now() > until) return equal > 1;
+    await nextFrame(hooks);
   }
   return true;
-}
-
-/**
- * @param {number} equal the number of frames in which the box was the same as in the one before
- * @param {Element} element
- * @param {Node[]} roots of the document, without the document
- * @param {number} left milliseconds before the timeout
- */
-function isEnoughAfter(equal, element, roots, left) {
-  const path = new Set(flatPath(element));
-  if (!mayBeMovedByAnimation(path, roots)) return true;
-  return equal > 1 && (isHidden.call(document) || !hasEndingAnimation(path, roots, left));
 }

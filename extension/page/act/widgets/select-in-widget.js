@@ -17,11 +17,15 @@ import { parseChord } from '../keyboard/keys.js';
 import { clickAt } from '../pointer/pointer.js';
 import { waitFor } from '../watch/wait-for.js';
 import { matchOptions, optionNotFound } from './match-options.js';
-import { WIDGET_OPTIONS, isSelected, optionsOf } from './widget-options.js';
+import { WIDGET_OPTIONS, isSelected, optionsOf, selectedWith } from './widget-options.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').ActionResult} ActionResult */
 /** @typedef {import('./match-options.js').OptionQuery} OptionQuery */
+/**
+ * An option, its label, and the labels that its list had selected before it was clicked.
+ * @typedef {{option: Element, label: string, before: string}} SelectedOption
+ */
 
 /** Lists may be fetched, or appear with a transition. */
 const OPTION_TIMEOUT_MS = 500;
@@ -96,7 +100,7 @@ class WidgetSelection {
   /**
    * Selects one option.
    * @param {OptionQuery} query
-   * @returns {Promise<Element | null>} the option; null if it does not exist or can't be clicked
+   * @returns {Promise<SelectedOption | null>} null if it does not exist or can't be clicked
    */
   async select(query) {
     if (this.isClosed() && !(await this.open())) return null;
@@ -104,8 +108,10 @@ class WidgetSelection {
     let option = await this.find(query);
     if (!option && label !== undefined && (await this.filter(label)))
       option = await this.find(query);
-    if (!option || isSelected(option)) return option;
-    return (await this.clickWhenStable(option)) ? option : null;
+    if (!option) return null;
+    const selected = { option, label: WIDGET_OPTIONS.labelOf(option), before: labelsWith(option) };
+    if (isSelected(option)) return selected;
+    return (await this.clickWhenStable(option)) ? selected : null;
   }
 
   /**
@@ -132,20 +138,30 @@ const splitQuery = ({ values, labels, indexes }) => [
   ...(indexes ?? []).map((index) => ({ indexes: [index] })),
 ];
 
+/** @param {Element} option @returns {string} the labels that its list has selected */
+const labelsWith = (option) => selectedWith(option).map(WIDGET_OPTIONS.labelOf).join(', ');
+
 /**
- * Reads back the options that are still visible. Some lists mark only those that are selected.
+ * Reads back an option that is still visible. Some lists mark only those that are selected: then it
+ * counts as lost if the same ones are selected as before.
+ * @param {SelectedOption} selected
+ */
+function isLost({ option, label, before }) {
+  if (!isConnected.call(option) || !hasBox(option) || isSelected(option)) return false;
+  // The page may show another option in the same element.
+  if (WIDGET_OPTIONS.labelOf(option) !== label) return false;
+  const isMarked = getAttribute.call(option, 'aria-selected') === 'false';
+  return isMarked || (before !== '' && labelsWith(option) === before);
+}
+
+/**
  * @param {Element} widget
- * @param {Element[]} selected
+ * @param {SelectedOption[]} selected
  * @returns {import('../action.js').ReadBack | null}
  */
 function difference(widget, selected) {
-  const visible = selected.filter((option) => isConnected.call(option) && hasBox(option));
-  const lost = visible.filter((option) => !isSelected(option));
-  if (lost.length === 0) return null;
-  const now = optionsOf(widget).filter(isSelected);
-  const isMarked = lost.some((option) => getAttribute.call(option, 'aria-selected') === 'false');
-  if (!isMarked && now.length === 0) return null;
-  return differenceOf(widget, 'reverted', now.map(WIDGET_OPTIONS.labelOf).join(', '));
+  const lost = selected.find(isLost);
+  return lost ? differenceOf(widget, 'reverted', labelsWith(lost.option)) : null;
 }
 
 /**
@@ -177,13 +193,13 @@ export async function selectInWidget(widget, query, hooks) {
   const cover = reached && 'refused' in reached ? reached.refused.by : undefined;
   if (reached && 'refused' in reached && !(cover && isInSameWidget(cover, widget))) return reached;
   await hooks.begin();
-  /** @type {Element[]} */
+  /** @type {SelectedOption[]} */
   const selected = [];
   for (const part of splitQuery(query)) {
     const option = await selection.select(part);
     if (!option) return done('pointer', { hint: 'option_not_found' });
     selected.push(option);
   }
-  await selection.deselectOthers(selected);
+  await selection.deselectOthers(selected.map(({ option }) => option));
   return done('pointer', { verify: () => difference(widget, selected) });
 }

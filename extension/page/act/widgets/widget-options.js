@@ -12,7 +12,7 @@ import {
 } from '../../dom/dom.js';
 import { hasBox } from '../checks/checks.js';
 import { ownRole } from '../dom-methods.js';
-import { NOT_RENDERED, flatChildren } from '../flat-tree.js';
+import { NOT_RENDERED, flatChildren, flatPath } from '../flat-tree.js';
 import { waitFor } from '../watch/wait-for.js';
 import { collapseSpaces } from './match-options.js';
 
@@ -84,6 +84,15 @@ export function optionsOf(widget) {
 /** @param {Element} option */
 export const isSelected = (option) =>
   ['aria-selected', 'aria-checked'].some((name) => getAttribute.call(option, name) === 'true');
+
+/**
+ * @param {Element} option
+ * @returns {Element[]} the selected options of its list
+ */
+export function selectedWith(option) {
+  const list = flatPath(option).find((element) => LIST_ROLES.has(ownRole(element)));
+  return list ? withRole([list], OPTION_ROLES).filter(isSelected) : [];
+}
 
 /** @type {import('./match-options.js').OptionReader} */
 export const WIDGET_OPTIONS = {

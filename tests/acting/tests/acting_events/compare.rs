@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Events that Chrome sends in a task of their own, once for several causes.
 const ASYNCHRONOUS: [&str; 2] = ["select", "toggle"];
 
-/// How often a scenario is executed at most.
+/// How often a scenario is executed with real input at most.
 const MAX_TRIES: u32 = 3;
 
 /// The events that the page has received, and its state.
@@ -81,17 +81,17 @@ fn undocumented(
     new.chain(old).collect()
 }
 
-/// Executes a scenario with real input and with actions, again if something differs that is not
-/// documented: if a frame falls between the press and the release of real input, Chrome sends mouse
-/// events of its own.
+/// Executes a scenario with actions and with real input, with the latter again if something differs
+/// that is not documented: if a frame falls between the press and the release of real input, Chrome
+/// sends mouse events of its own.
 async fn record_both(
     page: &ScriptedPage,
     scenario: &Scenario,
     documented: &BTreeSet<Difference>,
 ) -> anyhow::Result<(Recorded, Recorded)> {
+    let agent = record_actions(page, scenario).await?;
     let mut tries = 1;
     loop {
-        let agent = record_actions(page, scenario).await?;
         let user = record_input(page, scenario, &agent.events).await?;
         let found = differences(&user.events, &agent.events);
         if tries == MAX_TRIES || found.iter().all(|one| documented.contains(one)) {
