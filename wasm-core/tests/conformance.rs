@@ -4,11 +4,7 @@
 //! one JSON file a page (`{file, tentative, record, cases: [{test, kind, expected, accept,
 //! node}]}`), all cases run, and every failure is printed.
 
-// Not every helper is used here.
-#[allow(dead_code)]
-#[path = "../src/html.rs"]
-mod html;
-
+use crate::html;
 use axlens_wasm_core::dom::{Dom, Idx};
 use axlens_wasm_core::naming::Naming;
 use axlens_wasm_core::page::Page;

@@ -2,10 +2,7 @@
 //! `extension/worker/reading/small-page.record` is the record of `fixtures/small-page.html`.
 //! `AXLENS_UPDATE=1 cargo test -p axlens-wasm-core small_page` writes it.
 
-#[path = "../src/html.rs"]
-#[allow(dead_code)]
-mod html;
-
+use crate::html;
 use axlens_wasm_core::understand::understand;
 
 const PAGE: &str = include_str!("../../fixtures/small-page.html");

@@ -2,12 +2,9 @@
 //! with a consistent tree. Generated documents, mutated records of the fixtures, and known hard
 //! shapes.
 
-#[path = "../src/html.rs"]
-#[allow(dead_code)]
-mod html;
-#[path = "strange/whole.rs"]
 mod whole;
 
+use crate::html;
 use axlens_wasm_core::encoded_tree::{EncodedTree, encode};
 use axlens_wasm_core::pace::{Job, at_once};
 use axlens_wasm_core::understand::{explain, explain_in, understand, understand_in};

@@ -2,10 +2,7 @@
 //! names the control, and the lines of the Markdown are those that a browser displays. The words
 //! and lines are those of the HTML, not those of another text of the page.
 
-#[path = "../src/html.rs"]
-#[allow(dead_code)]
-mod html;
-
+use crate::html;
 use axlens_snapshot::markdown::of_nodes;
 use axlens_snapshot::options::{Format, Options};
 use axlens_snapshot::page_tree::{Tree, TreeNode};

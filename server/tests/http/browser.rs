@@ -1,6 +1,6 @@
 //! A simulated browser with a page, whose extension omits what the server has already.
 
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::wire::Query;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};

@@ -1,6 +1,6 @@
 //! Commands: output, exit codes, tokens and the log.
 
-use crate::support::{ServerProcess, axlens, connected, until};
+use crate::program::support::{ServerProcess, axlens, connected, until};
 use axlens_protocol::EndpointFile;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};

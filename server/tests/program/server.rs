@@ -1,6 +1,8 @@
 //! The life of a server: start, stop, end and restart.
 
-use crate::support::{ExtensionThread, ServerProcess, axlens, connected, send, token, until};
+use crate::program::support::{
+    ExtensionThread, ServerProcess, axlens, connected, send, token, until,
+};
 use serde_json::Value;
 use std::io::Read;
 use std::process::Stdio;

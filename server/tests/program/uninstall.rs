@@ -1,6 +1,6 @@
 //! `axlens uninstall`, with and without `--purge`.
 
-use crate::support::{ServerProcess, axlens, connected};
+use crate::program::support::{ServerProcess, axlens, connected};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 

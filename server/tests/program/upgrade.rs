@@ -1,6 +1,6 @@
 //! `axlens upgrade` with a download location on the loopback address.
 
-use crate::support::axlens;
+use crate::program::support::axlens;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;

@@ -1,6 +1,6 @@
 //! Compaction of a small page.
 
-use crate::sketch::{check, check_on};
+use crate::text::sketch::{check, check_on};
 use expect_test::expect;
 
 #[test]

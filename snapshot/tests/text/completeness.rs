@@ -1,6 +1,6 @@
 //! Completeness of texts: every interactive element, and in `lean` every word.
 
-use crate::pages::{page, rich_page};
+use crate::text::pages::{page, rich_page};
 use axlens_snapshot::options::{Find, Format};
 use axlens_snapshot::render::LineKind;
 use axlens_snapshot::shape::compact::compact;

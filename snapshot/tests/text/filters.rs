@@ -1,6 +1,6 @@
 //! Each filter on a small page.
 
-use crate::sketch::check;
+use crate::text::sketch::check;
 use expect_test::expect;
 
 #[test]

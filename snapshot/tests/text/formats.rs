@@ -1,6 +1,6 @@
 //! Each format of a small page.
 
-use crate::sketch::{check, check_on, page};
+use crate::text::sketch::{check, check_on, page};
 use axlens_snapshot::{Options, render, shape};
 use expect_test::expect;
 

@@ -1,7 +1,7 @@
 //! The grammar of the `numbered` format, version 1.0 (docs/contracts.md), as a checker. Every text
 //! in the format `numbered` must conform to it.
 
-use crate::pages::page;
+use crate::text::pages::page;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::{Options, render, shape};
 use proptest::prelude::*;

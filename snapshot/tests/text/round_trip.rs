@@ -1,7 +1,7 @@
 //! Every format can be parsed: a parser according to docs/formats.md gets exactly the rendered view
 //! from the text. Names and values imitate lines, ids, marks and quotes.
 
-use crate::pages::page;
+use crate::text::pages::page;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::quote::unquoted;
 use axlens_snapshot::{Options, Role, Tree, Tristate, View, render, shape};

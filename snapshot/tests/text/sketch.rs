@@ -1,6 +1,6 @@
 //! Builds small pages from an outline, and checks their texts.
 
-use crate::pages::stitched;
+use crate::text::pages::stitched;
 use axlens_snapshot::{Node, Options, Place, Role, States, Tree, render, shape};
 use expect_test::Expect;
 use std::collections::BTreeMap;

@@ -209,14 +209,19 @@ impl Browser {
 
     /// The DevTools target ids of the open pages whose URL contains a text.
     pub async fn open_pages(&self, part: &str) -> anyhow::Result<Vec<String>> {
+        self.targets("page", part).await
+    }
+
+    /// The DevTools target ids of a type whose URL contains a text.
+    pub(crate) async fn targets(&self, kind: &str, part: &str) -> anyhow::Result<Vec<String>> {
         let listed = self.devtools.command("", "Target.getTargets", json!({}));
         let listed = listed.await?;
         let targets = listed["targetInfos"].as_array().context("targets")?.iter();
-        let pages = targets.filter(|target| {
+        let matching = targets.filter(|target| {
             let url = target["url"].as_str().unwrap_or_default();
-            target["type"] == "page" && url.contains(part)
+            target["type"] == kind && url.contains(part)
         });
-        let ids = pages.filter_map(|target| target["targetId"].as_str().map(str::to_owned));
+        let ids = matching.filter_map(|target| target["targetId"].as_str().map(str::to_owned));
         Ok(ids.collect())
     }
 

@@ -4,32 +4,39 @@
 use crate::agent::Agent;
 use crate::browser::Browser;
 use crate::build::{Attendance, Build};
-use crate::process::{Folder, Process, with_argument};
+use crate::chain_pool::{self, Lease, build_in};
+use crate::kind::Kind;
+use crate::local_server::LocalServer;
+use crate::process::Folder;
 use crate::screen::Screen;
 use crate::shared;
 use crate::site::{Page, Site};
 use crate::tab::{Place, Tab};
 use crate::wait::until;
 use anyhow::{Context, bail};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A server, a browser and a site that are connected.
 pub struct Chain {
-    /// The programs and the extension.
-    pub build: Build,
     /// The browser. The first field, because it must end before the server.
     pub browser: Browser,
-    /// The server, if this process started it.
-    pub server: Option<Process>,
-    /// The agent's HTTP endpoints.
-    pub agent: Agent,
+    /// The server.
+    pub server: LocalServer,
     /// The web site of the tests.
     pub site: Site,
-    /// Contains the state directory, the profile and the logs.
-    pub folder: Folder,
     next_session: AtomicUsize,
+    /// Returns the chain to the pool when it is dropped.
+    lease: Option<Lease>,
+}
+
+impl Deref for Chain {
+    type Target = LocalServer;
+
+    fn deref(&self) -> &LocalServer {
+        &self.server
+    }
 }
 
 impl Chain {
@@ -89,9 +96,12 @@ impl Chain {
         attendance: Attendance,
         screen: Option<&Screen>,
     ) -> anyhow::Result<Self> {
-        let (server, agent) = start_server(&build, &folder).await?;
-        build.register_host(&folder, PROFILE, attendance)?;
-        let chain = Self::start_browser(build, folder, Some((server, agent)), screen).await?;
+        let server = LocalServer::start_in(build, folder).await?;
+        server
+            .build
+            .register_host(&server.folder, PROFILE, attendance)?;
+        let browser = start_browser(&server.build, &server.folder, screen).await?;
+        let chain = Self::of_parts(server, browser).await?;
         chain.connected().await?;
         if attendance == Attendance::Attended {
             chain.first_run_page().await?;
@@ -122,7 +132,9 @@ impl Chain {
         let folder = Folder::new()?;
         let build = Build::changed(&folder, change)?;
         build.register_host(&folder, PROFILE, Attendance::Unattended)?;
-        let chain = Self::start_browser(build, folder, None, None).await?;
+        let browser = start_browser(&build, &folder, None).await?;
+        let server = LocalServer::by_host(build, folder).await?;
+        let chain = Self::of_parts(server, browser).await?;
         chain.connected().await?;
         Ok(chain)
     }
@@ -139,54 +151,39 @@ impl Chain {
     ) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
         let build = Build::changed(&folder, change)?;
-        let server = start_server(&build, &folder).await?;
-        Self::start_browser(build, folder, Some(server), None).await
+        let server = LocalServer::start_in(build, folder).await?;
+        let browser = start_browser(&server.build, &server.folder, None).await?;
+        Self::of_parts(server, browser).await
     }
 
-    /// Starts the browser and a site. Without `server`, waits for the one that the native host
-    /// starts.
-    async fn start_browser(
-        build: Build,
-        folder: Folder,
-        server: Option<(Process, Agent)>,
-        screen: Option<&Screen>,
-    ) -> anyhow::Result<Self> {
-        let (profile, log) = profile_and_log(&folder, PROFILE);
-        let extension = build.extension();
-        let browser = match screen {
-            Some(screen) => Browser::start_on(screen, &profile, &extension, &log).await?,
-            None => Browser::start(&profile, &extension, &log).await?,
-        };
-        let (server, agent) = match server {
-            Some((server, agent)) => (Some(server), agent),
-            None => (None, wait_for_endpoint(&folder).await?),
-        };
-        Self::of_parts(build, folder, browser, server, agent).await
+    /// A chain of this kind from the pool that `AXLENS_CHAIN_POOL` names, which gets it back when it
+    /// is dropped. Without a pool, a chain of its own.
+    pub async fn lease(kind: Kind) -> anyhow::Result<Self> {
+        match std::env::var_os(chain_pool::VARIABLE) {
+            Some(socket) => Self::lease_from(Path::new(&socket), kind).await,
+            None => kind.start().await,
+        }
     }
 
-    /// Joins the chain that another process has started in this folder. That process ends it.
-    pub async fn join_shared(folder: &Path) -> anyhow::Result<Self> {
-        let folder = Folder::of_another_process(folder.to_owned());
+    /// A chain of this kind from the pool with this socket.
+    pub async fn lease_from(socket: &Path, kind: Kind) -> anyhow::Result<Self> {
+        let lease = Lease::request(socket, kind).await?;
+        let folder = Folder::of_another_process(lease.folder().to_owned());
         let browser = Browser::join(&folder.path().join(PROFILE)).await?;
         let agent = Agent::from_state(&folder.state())?;
-        Self::of_parts(Build::of_workspace()?, folder, browser, None, agent).await
+        let server = LocalServer::of_another_process(build_in(&folder)?, folder, agent);
+        let mut chain = Self::of_parts(server, browser).await?;
+        chain.lease = Some(lease);
+        Ok(chain)
     }
 
-    async fn of_parts(
-        build: Build,
-        folder: Folder,
-        browser: Browser,
-        server: Option<Process>,
-        agent: Agent,
-    ) -> anyhow::Result<Self> {
+    async fn of_parts(server: LocalServer, browser: Browser) -> anyhow::Result<Self> {
         Ok(Self {
-            build,
             browser,
             server,
-            agent,
             site: Site::start().await?,
-            folder,
             next_session: AtomicUsize::new(1),
+            lease: None,
         })
     }
 
@@ -332,86 +329,26 @@ impl Chain {
         let number = self.next_session.fetch_add(1, Ordering::Relaxed);
         format!("session-{}-{number}", std::process::id())
     }
-
-    /// Runs the `axlens` command with this chain's state directory.
-    pub fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
-        self.command(arguments).output().context("running axlens")
-    }
-
-    /// The `axlens` command with this chain's state directory, not yet started.
-    pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.build.axlens(&self.folder);
-        command.args(arguments);
-        command
-    }
-
-    /// The entries of the audit log. The entry of a request may be written after its response.
-    pub fn log(&self) -> anyhow::Result<Vec<serde_json::Value>> {
-        let output = self.run(&["log", "--json"])?;
-        let text = String::from_utf8(output.stdout)?;
-        let entries = text.lines().map(serde_json::from_str);
-        Ok(entries.collect::<Result<_, _>>()?)
-    }
-
-    /// Process ids of the native hosts that use this chain's state directory.
-    pub fn native_hosts(&self) -> Vec<u32> {
-        let hosts = with_argument(&self.state_folder().display().to_string()).into_iter();
-        let hosts = hosts.filter(|(_, arguments)| arguments.contains("axlens-native-host"));
-        hosts.map(|(id, _)| id).collect()
-    }
-
-    /// The extension's key in `endpoint.json`, which a user can copy.
-    pub fn extension_key(&self) -> anyhow::Result<String> {
-        let text = std::fs::read_to_string(self.state_folder().join("endpoint.json"))?;
-        let endpoint: serde_json::Value = serde_json::from_str(&text)?;
-        endpoint["extension_key"]
-            .as_str()
-            .map(str::to_string)
-            .context("endpoint.json has an extension_key")
-    }
-
-    /// The state directory, which contains `endpoint.json`.
-    pub fn state_folder(&self) -> PathBuf {
-        self.folder.state()
-    }
 }
 
 /// The name of the profile of the chain's own browser.
-const PROFILE: &str = "profile";
+pub(crate) const PROFILE: &str = "profile";
 
 fn profile_and_log(folder: &Folder, profile: &str) -> (PathBuf, PathBuf) {
     let folder = folder.path();
     (folder.join(profile), folder.join(format!("{profile}.log")))
 }
 
-/// Starts `axlens serve` on the folder and waits until it answers.
-pub async fn start_server(build: &Build, folder: &Folder) -> anyhow::Result<(Process, Agent)> {
-    let mut command = build.axlens(folder);
-    command
-        .args(["serve", "--port", "0", "--state-dir"])
-        .arg(folder.state());
-    let server = Process::start(&mut command, &folder.path().join("server.log"))?;
-    let id = server.id();
-    let agent = until("the server", || async {
-        let text = std::fs::read_to_string(folder.state().join("endpoint.json"))?;
-        let endpoint: serde_json::Value = serde_json::from_str(&text)?;
-        // An earlier server may have left its endpoint.
-        if endpoint["pid"] != id {
-            return Ok(None);
-        }
-        let agent = Agent::from_state(&folder.state())?;
-        agent.get("/health").await?.ok()?;
-        Ok(Some(agent))
-    })
-    .await?;
-    Ok((server, agent))
-}
-
-async fn wait_for_endpoint(folder: &Folder) -> anyhow::Result<Agent> {
-    until("a server started by the native host", || async {
-        let agent = Agent::from_state(&folder.state())?;
-        agent.get("/health").await?.ok()?;
-        Ok(Some(agent))
-    })
-    .await
+/// Starts Chromium with the extension of the build, on a profile in the folder.
+async fn start_browser(
+    build: &Build,
+    folder: &Folder,
+    screen: Option<&Screen>,
+) -> anyhow::Result<Browser> {
+    let (profile, log) = profile_and_log(folder, PROFILE);
+    let extension = build.extension();
+    match screen {
+        Some(screen) => Browser::start_on(screen, &profile, &extension, &log).await,
+        None => Browser::start(&profile, &extension, &log).await,
+    }
 }

@@ -6,7 +6,7 @@ use crate::{Chain, Page, Tab, shared};
 use serde_json::json;
 use std::cell::RefCell;
 
-/// The libraries that have a page in tests/libraries/components.
+/// The libraries that have a page in tests/packages/components.
 pub const LIBRARIES: [&str; 3] = ["shoelace", "material", "spectrum"];
 
 /// Waits for as many animation frames as an animation of a library takes.
@@ -18,7 +18,7 @@ const ANIMATION_FRAMES: &str = "new Promise((done) => {
 
 /// Opens the page of a library and waits until its snapshot no longer changes.
 pub async fn open(chain: &Chain, library: &str) -> anyhow::Result<Tab> {
-    let folder = shared::workspace().join("tests/libraries/components");
+    let folder = shared::workspace().join("tests/packages/components");
     let html = std::fs::read_to_string(folder.join(format!("{library}.html")))?;
     let script = std::fs::read_to_string(shared::components()?.join(format!("{library}.js")))?;
     let script = Page::html(script).content_type("text/javascript; charset=utf-8");

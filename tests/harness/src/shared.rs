@@ -108,7 +108,30 @@ pub fn extension_id() -> anyhow::Result<String> {
     Ok(text.trim().to_string())
 }
 
-/// The real pages of a folder, by name.
+/// How much of the material a test reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// A sample, for every run.
+    Sample,
+    /// Everything, for the full run.
+    All,
+}
+
+/// A page with many links, one from right to left, and one with code.
+const SAMPLE: [&str; 3] = ["wikipedia.html", "rtl-1.html", "google-sre-book-1.html"];
+
+impl Extent {
+    /// The real pages of a folder, by name.
+    pub fn pages(self, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+        let sample = SAMPLE.iter().map(|name| folder.join(name));
+        match self {
+            Self::Sample => Ok(sample.filter(|path| path.exists()).collect()),
+            Self::All => pages(folder),
+        }
+    }
+}
+
+/// The pages of a folder, by name.
 pub fn pages(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let paths = std::fs::read_dir(folder)?
         .flatten()

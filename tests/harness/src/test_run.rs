@@ -1,31 +1,30 @@
-//! How a test runs: on a runtime, and on a chain that it shares with other tests.
+//! How a test runs: on a runtime, and on a chain that was another test's before.
 //!
 //! A test runner such as nextest runs each test in a process of its own. Then `cargo xtask test`
-//! starts one chain before the tests (`axlens-shared-chain`), and each process joins it. Otherwise
-//! the tests of one process share the chain that the first of them starts.
+//! starts a pool of chains, and each process leases one ([`Chain::lease`]). Without a pool, the
+//! tests of one process share the chain that the first of them starts.
 
 use crate::chain::Chain;
+use crate::kind::Kind;
 use anyhow::{Context, bail};
 use futures_util::FutureExt;
 use std::panic::{AssertUnwindSafe, resume_unwind};
-use std::path::Path;
 use std::sync::OnceLock;
 use tokio::runtime::Runtime;
 use tokio::sync::{OnceCell, Semaphore};
 
-/// Names the folder of the chain that the tests of all processes share.
-pub const SHARED_CHAIN: &str = "AXLENS_SHARED_CHAIN";
-
 /// A browser shows more windows than this too slowly on a machine with many cores.
 const MAX_CONCURRENT: usize = 4;
 
-/// Runs a test on the shared chain.
+/// Runs a test on an unattended chain.
 pub fn on_chain(
     test: impl AsyncFnOnce(&'static Chain) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     static CHAIN: OnceCell<Chain> = OnceCell::const_new();
     on_runtime(async || {
-        let chain = CHAIN.get_or_try_init(join_or_start).await?;
+        let chain = CHAIN
+            .get_or_try_init(|| Chain::lease(Kind::Unattended))
+            .await?;
         let outcome = AssertUnwindSafe(test(chain)).catch_unwind().await;
         // The process may end with this test, and its tabs stay open unless the browser has
         // received the commands that close them.
@@ -33,13 +32,6 @@ pub fn on_chain(
         let outcome = outcome.unwrap_or_else(|panic| resume_unwind(panic));
         outcome.and(flushed)
     })
-}
-
-async fn join_or_start() -> anyhow::Result<Chain> {
-    match std::env::var_os(SHARED_CHAIN) {
-        Some(folder) => Chain::join_shared(Path::new(&folder)).await,
-        None => Chain::start().await,
-    }
 }
 
 /// Runs a test on the runtime that all tests of this process share.

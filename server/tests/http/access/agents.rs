@@ -1,8 +1,8 @@
 //! Named agents: each has its own token, sessions and scope, and a revoked token is rejected at
 //! once, also during a request.
 
-use crate::browser::{many, page, start};
-use crate::rig::{Reply, Rig, WIRE, agent_with};
+use crate::http::browser::{many, page, start};
+use crate::http::rig::{Reply, Rig, WIRE, agent_with};
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::model::TokenScope;
@@ -118,7 +118,7 @@ async fn agents_do_not_share_sessions() {
     let uid = uid.expect("there are uids").clone();
     let locate = json!({"uid": uid, "session": "s"});
     post(&rig, &one, "/locate", &locate).await.ok();
-    for token in [&*other, crate::rig::AGENT] {
+    for token in [&*other, crate::http::rig::AGENT] {
         let reply = post(&rig, token, "/locate", &locate).await;
         reply.fault(Code::UnknownUid);
         let reply = post(&rig, token, "/explain", &locate).await;
@@ -149,7 +149,11 @@ async fn agents_do_not_share_sessions() {
 async fn a_token_identifies_the_agent_on_the_unix_socket_too() {
     let rig = Rig::new();
     let token = add(&rig, "reader", None);
-    for (token, status) in [(&*token, 200), ("axl_wrong", 401), (crate::rig::AGENT, 200)] {
+    for (token, status) in [
+        (&*token, 200),
+        ("axl_wrong", 401),
+        (crate::http::rig::AGENT, 200),
+    ] {
         let request = agent_with(token, "GET", "/status").body(Body::empty());
         let response = rig.socket().oneshot(request.expect("a request")).await;
         assert_eq!(response.expect("an answer").status(), status, "{token}");
@@ -258,7 +262,7 @@ async fn the_extension_lists_agents_and_revokes_them() {
     get(&rig, &token, "/status").await.fault(Code::Unauthorized);
     // Agents may use neither endpoint.
     rig.get("/agents").await.fault(Code::VersionMismatch);
-    let own = agent_with(crate::rig::AGENT, "GET", "/agents").header("x-axlens-wire", WIRE);
+    let own = agent_with(crate::http::rig::AGENT, "GET", "/agents").header("x-axlens-wire", WIRE);
     let reply = rig.call(own.body(Body::empty()).expect("a request")).await;
     reply.fault(Code::Unauthorized);
 }
@@ -277,7 +281,7 @@ async fn only_the_extension_may_count_tokens() {
     count("{}").await.fault(Code::BadRequest);
     let long = json!({"text": "x".repeat(8 * 1024 * 1024)}).to_string();
     count(&long).await.fault(Code::BodyTooLarge);
-    let own = agent_with(crate::rig::AGENT, "POST", "/tokens").header("x-axlens-wire", WIRE);
+    let own = agent_with(crate::http::rig::AGENT, "POST", "/tokens").header("x-axlens-wire", WIRE);
     let reply = rig.call(own.body(Body::empty()).expect("a request")).await;
     reply.fault(Code::Unauthorized);
 }

@@ -1,6 +1,6 @@
 //! The audit log: which parts of an agent's requests it has.
 
-use crate::rig::{AGENT, BROWSER, Rig, SimulatedExtension, agent, agent_with, chrome_tab};
+use crate::http::rig::{AGENT, BROWSER, Rig, SimulatedExtension, agent, agent_with, chrome_tab};
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;

@@ -1,6 +1,6 @@
 //! Connections that do nothing, or too slowly, or are too many. The clock moves where all wait.
 
-use crate::rig::{AGENT, PORT, Rig};
+use crate::http::rig::{AGENT, PORT, Rig};
 use axlens_server::http::connections::{HEAD_TIMEOUT, LIMITS, serve};
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

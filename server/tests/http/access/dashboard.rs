@@ -1,7 +1,9 @@
 //! The dashboard: its clients, its content, and what is deleted when the user revokes reading.
 
-use crate::browser::{SimulatedBrowser, many, page, start, start_on};
-use crate::rig::{AGENT, PORT, Reply, Rig, SimulatedExtension, WIRE, agent, agent_with, plain};
+use crate::http::browser::{SimulatedBrowser, many, page, start, start_on};
+use crate::http::rig::{
+    AGENT, PORT, Reply, Rig, SimulatedExtension, WIRE, agent, agent_with, plain,
+};
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;

@@ -1,6 +1,6 @@
 //! Host, origin and token checks: every rule, with its fault.
 
-use crate::rig::{AGENT, BROWSER, KEY, PORT, Rig, WIRE, agent, plain};
+use crate::http::rig::{AGENT, BROWSER, KEY, PORT, Rig, WIRE, agent, plain};
 use axlens_protocol::Code;
 use axlens_server::http::origin::EXTENSION_ID;
 use axum::body::Body;

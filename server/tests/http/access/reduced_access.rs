@@ -1,7 +1,7 @@
 //! After a pause or reduced access, cached data is not served either.
 
-use crate::browser::{SimulatedBrowser, many, start};
-use crate::rig::{Rig, SimulatedExtension, WIRE, chrome_tab};
+use crate::http::browser::{SimulatedBrowser, many, start};
+use crate::http::rig::{Rig, SimulatedExtension, WIRE, chrome_tab};
 use axlens_protocol::Code;
 use axum::body::Body;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Agents on other machines: connections over a forwarded port, on which server and agent verify
 //! each other with the agent's token.
 
-use crate::rig::{AGENT, PORT, Rig, agent_with, plain};
+use crate::http::rig::{AGENT, PORT, Rig, agent_with, plain};
 use axlens_local::remote::{Remote, RemoteError};
 use axlens_local::token_proof::{CONNECTION, PROOF, PROTOCOL, SCHEME, TokenExchange, id};
 use axlens_local::tokens::{self, NewToken};

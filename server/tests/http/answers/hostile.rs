@@ -1,6 +1,6 @@
 //! A page whose strings try to forge and hide lines: no endpoint's answer has them unescaped.
 
-use crate::rig::{Reply, Rig, chrome_tab};
+use crate::http::rig::{Reply, Rig, chrome_tab};
 use axlens_protocol::wire::Query;
 use axlens_snapshot::quote::is_invisible;
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! The tools of the Model Context Protocol over `/mcp`, in its present version and an earlier one.
 
-use crate::browser::{page, start};
-use crate::elements::locate::{CHROME, TestPage};
-use crate::rig::{AGENT, Rig, agent, agent_with, chrome_tab, plain};
+use crate::http::browser::{page, start};
+use crate::http::elements::locate::{CHROME, TestPage};
+use crate::http::rig::{AGENT, Rig, agent, agent_with, chrome_tab, plain};
 use axlens_local::tokens::NewToken;
 use axlens_protocol::model::TokenScope;
 use axlens_server::mcp::tools::TOOLS;
@@ -343,7 +343,7 @@ fn slow_call(token: Option<&str>) -> Value {
 }
 
 /// An extension whose page never changes.
-fn still_page(rig: &Rig) -> crate::rig::SimulatedExtension {
+fn still_page(rig: &Rig) -> crate::http::rig::SimulatedExtension {
     let page = TestPage::new();
     rig.simulate_partly(move |query| {
         let query_json = serde_json::to_value(query).expect("JSON");

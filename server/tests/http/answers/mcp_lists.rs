@@ -1,7 +1,7 @@
 //! The lists of the tool `observe`: requests, errors and downloads.
 
 use super::mcp::{call, text};
-use crate::browser::{page, start};
+use crate::http::browser::{page, start};
 use serde_json::{Value, json};
 
 #[tokio::test]

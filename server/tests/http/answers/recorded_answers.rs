@@ -2,7 +2,7 @@
 //! the order of fields, on how numbers are printed, and on what is null and what is absent. Times
 //! are replaced by 0.
 
-use crate::rig::{Rig, SimulatedExtension, agent, chrome_tab};
+use crate::http::rig::{Rig, SimulatedExtension, agent, chrome_tab};
 use axlens_protocol::wire::Query;
 use axum::body::Body;
 use axum::http::Request;

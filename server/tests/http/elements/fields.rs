@@ -1,7 +1,7 @@
 //! Lists of actions on fields: one query for all of them, an outcome for each.
 
-use crate::elements::locate::{CHROME, TestPage};
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::elements::locate::{CHROME, TestPage};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{FieldsParams, Method};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Elements found by what they are called and what they say.
 
-use crate::browser::{page, start};
+use crate::http::browser::{page, start};
 use axlens_protocol::Code;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! `/get`: properties of elements and of the page.
 
-use crate::browser::start;
-use crate::elements::locate::TestPage;
-use crate::rig::Rig;
+use crate::http::browser::start;
+use crate::http::elements::locate::TestPage;
+use crate::http::rig::Rig;
 use axlens_protocol::Code;
 use axlens_snapshot::{ContextHash, NameHash};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Actions on an element: the queries to the extension, the checks before and after the user's
 //! consent, and the timeouts.
 
-use crate::elements::locate::{CHROME, TestPage};
-use crate::rig::{Reply, Rig, SimulatedExtension, chrome_tab};
+use crate::http::elements::locate::{CHROME, TestPage};
+use crate::http::rig::{Reply, Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};
 use serde_json::{Value, json};
@@ -455,7 +455,7 @@ async fn an_agent_that_hangs_up_cancels_what_the_worker_has() {
     received.abort();
     let _ = received.await;
     let notice = rig
-        .poll_in((crate::rig::BROWSER, "pretended"), 25)
+        .poll_in((crate::http::rig::BROWSER, "pretended"), 25)
         .await
         .ok();
     assert_eq!(notice, json!({"queries": [], "cancelled": [query.id]}));

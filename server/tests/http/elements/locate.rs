@@ -1,6 +1,6 @@
 //! Elements of earlier snapshots: `/locate`, `/explain`, and a scope with a uid.
 
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use axlens_server::sessions::key::SessionKey;
@@ -154,7 +154,7 @@ async fn open_page() -> (Rig, TestPage, SimulatedExtension) {
     (rig, page, extension)
 }
 
-async fn locate(rig: &Rig, id: &str) -> crate::rig::Reply {
+async fn locate(rig: &Rig, id: &str) -> crate::http::rig::Reply {
     rig.post("/locate", &json!({"uid": id})).await
 }
 

@@ -1,7 +1,7 @@
 //! Reads between the actions of `/interact`.
 
-use crate::elements::locate::{CHROME, TestPage};
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::elements::locate::{CHROME, TestPage};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Method;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! The tab endpoints: the queries to the extension, and the answers.
 
-use crate::elements::locate::{CHROME, TestPage};
-use crate::rig::{Reply, Rig, SimulatedExtension, agent, chrome_tab};
+use crate::http::elements::locate::{CHROME, TestPage};
+use crate::http::rig::{Reply, Rig, SimulatedExtension, agent, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};
 use axum::body::Body;

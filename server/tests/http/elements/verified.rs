@@ -1,6 +1,6 @@
 //! Where the element of an action is verified, and how many queries that takes.
 
-use crate::elements::interact::{done, highlight, interact, open_page, received, renamed};
+use crate::http::elements::interact::{done, highlight, interact, open_page, received, renamed};
 use axlens_protocol::Code;
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};

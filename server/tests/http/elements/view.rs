@@ -1,7 +1,7 @@
 //! The page in the answer of an action: the view that the session was shown last, and its changes.
 
-use crate::elements::locate::{CHROME, TestPage};
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::elements::locate::{CHROME, TestPage};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::wire::Method;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Waiting: when the page is looked at again, and at which.
 
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use serde_json::{Value, json};

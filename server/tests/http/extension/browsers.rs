@@ -1,7 +1,7 @@
 //! Several browsers on one server: each request selects one, and their data stay separate.
 
-use crate::browser::{SimulatedBrowser, page};
-use crate::rig::{Reply, Rig, chrome_tab, queries};
+use crate::http::browser::{SimulatedBrowser, page};
+use crate::http::rig::{Reply, Rig, chrome_tab, queries};
 use axlens_protocol::Code;
 use axlens_server::queue::dispatch::CONNECT_WAIT;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn tabs(title: &str) -> Value {
 }
 
 /// Three browsers, each with a tab of the same id that shows another page.
-async fn three() -> (Rig, Vec<crate::rig::SimulatedExtension>) {
+async fn three() -> (Rig, Vec<crate::http::rig::SimulatedExtension>) {
     let rig = Rig::new();
     let mut extensions = Vec::new();
     for browser in ["id-a", "id-b", "id-c"] {

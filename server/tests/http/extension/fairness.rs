@@ -1,7 +1,7 @@
 //! One agent sends far more requests than the limits allow, in many sessions: only its own requests
 //! wait.
 
-use crate::rig::{Reply, Rig, chrome_tab};
+use crate::http::rig::{Reply, Rig, chrome_tab};
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::wire::{Query, QueryAgent};
 use axlens_protocol::{Code, Fault};

@@ -1,6 +1,6 @@
 //! Frames whose processes a page has taken over: what they send costs their own frame alone.
 
-use crate::rig::{Rig, chrome_tab};
+use crate::http::rig::{Rig, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use serde_json::{Value, json};

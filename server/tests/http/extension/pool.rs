@@ -1,8 +1,8 @@
 //! Leases of a pool's browsers, without processes: which agent can use, list and end which browser,
 //! and what it gets when its lease has ended.
 
-use crate::browser::{SimulatedBrowser, page};
-use crate::rig::{Reply, Rig, SimulatedExtension, agent_with};
+use crate::http::browser::{SimulatedBrowser, page};
+use crate::http::rig::{Reply, Rig, SimulatedExtension, agent_with};
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::model::TokenScope;
@@ -291,7 +291,7 @@ async fn the_user_ends_any_lease_and_a_revoked_token_ends_its_own() {
     let Pool { rig, ada, bob, .. } = &pool().await;
     ada.lease().await.ok();
     bob.lease().await.ok();
-    let request = crate::rig::agent("DELETE", "/browsers/pool-1").body(Body::empty());
+    let request = crate::http::rig::agent("DELETE", "/browsers/pool-1").body(Body::empty());
     rig.call(request.expect("a request")).await.ok();
     let fault = ada.observe(json!({})).await.fault(Code::BrowserNotFound);
     assert!(fault.message.contains("the user has ended it"), "{fault}");

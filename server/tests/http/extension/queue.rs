@@ -1,12 +1,12 @@
 //! Queries to the extension, and how each of them ends.
 
-use crate::rig::{Rig, chrome_tab};
+use crate::http::rig::{Rig, chrome_tab};
 use axlens_protocol::Code;
 use axum::body::Body;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
-type PendingReply = JoinHandle<crate::rig::Reply>;
+type PendingReply = JoinHandle<crate::http::rig::Reply>;
 
 fn ask_tabs(rig: &Rig) -> PendingReply {
     let rig = rig.clone();

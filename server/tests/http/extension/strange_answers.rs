@@ -1,6 +1,6 @@
 //! Malicious JSON ends in a fault, and the server keeps running.
 
-use crate::rig::{Rig, agent, chrome_tab};
+use crate::http::rig::{Rig, agent, chrome_tab};
 use axlens_protocol::Code;
 use axum::body::Body;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn page(frames: &[Value]) -> Value {
 }
 
 /// The response to an agent's request whose query has this answer.
-async fn response_to(rig: &Rig, path: &str, ask: Value, answer: String) -> crate::rig::Reply {
+async fn response_to(rig: &Rig, path: &str, ask: Value, answer: String) -> crate::http::rig::Reply {
     let pending = tokio::spawn({
         let (rig, path) = (rig.clone(), path.to_owned());
         async move { rig.post(&path, &ask).await }

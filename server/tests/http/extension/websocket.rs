@@ -1,6 +1,6 @@
 //! The extension's WebSocket: who may open it, and what goes over it.
 
-use crate::rig::{KEY, PORT, ProofExchange, Reply, Rig, chrome_tab};
+use crate::http::rig::{KEY, PORT, ProofExchange, Reply, Rig, chrome_tab};
 use axlens_local::proof::{Claim, ProofRole};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{PendingQueries, Query};

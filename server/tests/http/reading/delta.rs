@@ -1,6 +1,6 @@
 //! What has changed since a session's last snapshot.
 
-use crate::browser::{many, start};
+use crate::http::browser::{many, start};
 use serde_json::{Value, json};
 
 #[tokio::test(start_paused = true)]

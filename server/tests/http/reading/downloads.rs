@@ -1,6 +1,6 @@
 //! `/downloads`: the downloads of a tab, filtered and in order; and `/wait` for one.
 
-use crate::browser::{page, start};
+use crate::http::browser::{page, start};
 use axlens_protocol::Code;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Large pages: other requests are answered while they are shaped, and the cache keeps its budget.
 
-use crate::rig::{Rig, agent, chrome_tab};
+use crate::http::rig::{Rig, agent, chrome_tab};
 use axum::body::Body;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};

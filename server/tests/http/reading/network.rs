@@ -1,6 +1,6 @@
 //! `/network`: the requests of a page, filtered and in order.
 
-use crate::browser::{page, start};
+use crate::http::browser::{page, start};
 use axlens_protocol::Code;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! `/get` of a PDF file: the text that a process of its own reads, and files that end that process.
 
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,7 +19,7 @@ fn showing(file: &[u8]) -> (Rig, SimulatedExtension) {
     (rig, extension)
 }
 
-async fn get(rig: &Rig, mut body: Value) -> crate::rig::Reply {
+async fn get(rig: &Rig, mut body: Value) -> crate::http::rig::Reply {
     body["what"] = json!("pdf");
     rig.post("/get", &body).await
 }

@@ -2,8 +2,8 @@
 //! to this one were recorded before answers had types; they are not recorded again to make a test
 //! pass.
 
-use crate::browser::{many, page, start};
-use crate::rig::{Rig, agent};
+use crate::http::browser::{many, page, start};
+use crate::http::rig::{Rig, agent};
 use axum::body::{Body, to_bytes};
 use expect_test::{ExpectFile, expect_file};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Snapshots through the endpoint: fields, scopes, formats and tabs.
 
-use crate::browser::{page, start};
+use crate::http::browser::{page, start};
 use axlens_protocol::Code;
 use serde_json::{Value, json};
 

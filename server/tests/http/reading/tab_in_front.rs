@@ -1,8 +1,8 @@
 //! Requests without a tab: what the answer says about the tab in front, and how long a request
 //! waits for a browser that is starting.
 
-use crate::browser::{SimulatedBrowser, page, start};
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::browser::{SimulatedBrowser, page, start};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Method;
 use axlens_server::queue::dispatch::{CONNECT_WAIT, STARTUP_WAIT};

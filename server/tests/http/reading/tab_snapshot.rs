@@ -1,6 +1,6 @@
 //! A tab in chunks, through `GET /tabs/{tab}/snapshot`.
 
-use crate::browser::{page, start};
+use crate::http::browser::{page, start};
 use axlens_protocol::Code;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Trees of which only what differs is sent: the answer is that of a tree that was sent whole, and
 //! what makes no sense is a fault.
 
-use crate::rig::{Rig, SimulatedExtension, chrome_tab};
+use crate::http::rig::{Rig, SimulatedExtension, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! An unchanged page is answered without being sent again, where the session knows its uids.
 
-use crate::browser::{SimulatedBrowser, page, start, start_on};
-use crate::rig::Rig;
+use crate::http::browser::{SimulatedBrowser, page, start, start_on};
+use crate::http::rig::Rig;
 use axlens_protocol::Code;
 use axlens_server::sessions::MAX_SESSIONS;
 use axlens_server::sessions::key::SessionKey;

@@ -1,7 +1,7 @@
 //! Snapshots that are read window by window.
 
-use crate::browser::{many, start, start_on};
-use crate::rig::Rig;
+use crate::http::browser::{many, start, start_on};
+use crate::http::rig::Rig;
 use axlens_protocol::Code;
 use axlens_server::sessions::key::SessionKey;
 use serde_json::{Value, json};

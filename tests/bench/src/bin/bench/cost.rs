@@ -56,7 +56,12 @@ pub struct Costs {
 
 /// Measures them all; `html` is a real page.
 pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
-    let server = chain.server.as_ref().context("a server of ours")?.id();
+    let server = chain
+        .server
+        .process
+        .as_ref()
+        .context("a server of ours")?
+        .id();
     let mut costs = Costs {
         server_before: resident(server),
         ..Costs::default()

@@ -1,0 +1,159 @@
+//! Actions that navigate, open, close and claim tabs.
+
+use crate::acting::observed_page::{ObservedPage, is_replayed, on_page, outcome, tree};
+use axlens_harness::Page;
+use axlens_harness::on_chain;
+use axlens_harness::wait::until;
+use serde_json::{Value, json};
+
+const HERE: &str = "<title>Here</title><h1>Here</h1>";
+const THERE: &str = "<title>There</title><h1>There</h1><p>Arrived</p>";
+
+/// Asserts that an action has navigated to a page with this title.
+fn assert_navigated(answer: &Value, title: &str) {
+    assert_eq!(outcome(answer), "navigated", "{answer:#}");
+    assert_eq!(answer["pageTitle"], title, "{answer:#}");
+}
+
+#[test]
+fn the_answer_has_the_page_to_which_an_action_leads() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let there = chain.site.page(Page::html(THERE));
+        let links =
+            format!("{HERE}<a href='{there}'>Go</a> <a href='{there}' target=_blank>New</a>");
+        let page = ObservedPage::open(chain, &links).await?;
+        let opened = page.click("\"New\"").await?;
+        assert_eq!(outcome(&opened), "opened_tab", "{opened:#}");
+        let new = &opened["newTabs"][0];
+        let is_new = |tab: &Value| tab["tab"] == *new && tab["title"] == "There";
+        // The answer does not wait for a page that loads in another tab.
+        until("the new tab has its page", async || {
+            let listed = chain.agent.tabs().await?;
+            Ok(listed.into_iter().find(is_new))
+        })
+        .await?;
+        let navigated = page.click("\"Go\"").await?;
+        assert_eq!(outcome(&navigated), "navigated", "{navigated:#}");
+        assert_eq!(navigated["results"][0]["evidence"]["url"], there);
+        assert!(tree(&navigated).contains("Arrived"), "{navigated:#}");
+        let old = json!({"action": "click", "uid": page.uid("\"Go\"")?});
+        let old = page.interact(old).await?;
+        assert_eq!(old.code()?, "stale_uid", "{}", old.body);
+        for (action, title) in [("back", "Here"), ("forward", "There"), ("reload", "There")] {
+            let answer = page.interact_ok(json!({"action": action})).await?;
+            assert_navigated(&answer, title);
+            assert_eq!(answer["settled"], Value::Null, "{action}: {answer:#}");
+        }
+        let home = chain
+            .site
+            .page(Page::html("<title>Home</title><h1>Home</h1>"));
+        let navigate = json!({"action": "navigate", "url": home});
+        assert_navigated(&page.interact_ok(navigate).await?, "Home");
+        Ok(())
+    })
+}
+
+#[test]
+fn an_agent_opens_and_closes_its_own_tabs_only() -> anyhow::Result<()> {
+    on_page(HERE, async |page| {
+        let there = page.chain.site.page(Page::html(THERE));
+        let open = json!({"action": "new_tab", "url": there});
+        let opened = page.interact_ok(open).await?;
+        assert_navigated(&opened, "There");
+        let close = json!({"action": "close_tab", "tab": opened["tab"]});
+        let closed = page.interact_ok(close).await?;
+        assert_eq!(outcome(&closed), "closed_tab", "{closed:#}");
+        let refused = page.interact(json!({"action": "close_tab"})).await?;
+        assert_eq!(refused.code()?, "permission_denied");
+        for url in [
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "chrome://settings",
+            "there",
+            "http://a:b@127.0.0.1/",
+        ] {
+            let navigate = json!({"action": "navigate", "url": url});
+            assert_eq!(
+                page.interact(navigate).await?.code()?,
+                "bad_request",
+                "{url}"
+            );
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_new_tab_that_closes_itself_is_reported_closed() -> anyhow::Result<()> {
+    on_page(HERE, async |page| {
+        let closing = Page::html("<title>Closing</title><script>close()</script>");
+        let url = page.chain.site.page(closing);
+        let opened = page
+            .interact_ok(json!({"action": "new_tab", "url": url}))
+            .await?;
+        assert_eq!(outcome(&opened), "closed_tab", "{opened:#}");
+        Ok(())
+    })
+}
+
+#[test]
+fn no_other_agent_acts_in_a_claimed_tab() -> anyhow::Result<()> {
+    on_page("<title>Here</title><button>Press</button>", async |page| {
+        let made = page.chain.run(&["token", "add", "ada", "--scope", "act"])?;
+        let token = String::from_utf8(made.stdout)?;
+        let ada = page.chain.agent.with_token(token.trim());
+        let tab = page.tab.handle().await?;
+        let as_ada = async |action: &str| {
+            let body = json!({"action": action, "tab": tab, "snapshot": "none"});
+            let answer = ada.post("/interact", body).await?.ok()?;
+            anyhow::Ok(outcome(&answer).to_owned())
+        };
+        for _ in 0..2 {
+            assert_eq!(as_ada("claim_tab").await?, "claimed");
+            for body in [
+                json!({"action": "click", "uid": page.uid("\"Press\"")?}),
+                json!({"action": "reload"}),
+                json!({"action": "claim_tab"}),
+            ] {
+                let refused = page.interact(body).await?;
+                assert_eq!(refused.code()?, "tab_claimed");
+                assert_eq!(refused.body["retryable"], true);
+            }
+            page.tab.observe(json!({})).await?;
+            assert_eq!(as_ada("reload").await?, "navigated");
+            assert_eq!(as_ada("release_tab").await?, "released");
+            let reloaded = page.interact_ok(json!({"action": "reload"})).await?;
+            assert_eq!(outcome(&reloaded), "navigated");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn an_action_on_a_tab_is_executed_once_for_each_key() -> anyhow::Result<()> {
+    on_page(HERE, async |page| {
+        let there = page.chain.site.page(Page::html(THERE));
+        // The second request arrives while the first is executed.
+        let navigate = json!({"action": "navigate", "url": there, "key": "navigate"});
+        let (first, second) = tokio::join!(
+            page.interact_ok(navigate.clone()),
+            page.interact_ok(navigate)
+        );
+        let answers = [first?, second?];
+        let replayed = answers.iter().filter(|answer| is_replayed(answer)).count();
+        let all = answers.iter().all(|answer| outcome(answer) == "navigated");
+        assert!(all && replayed == 1, "{answers:#?}");
+
+        let open = json!({"action": "new_tab", "url": there, "key": "open"});
+        let opened = page.interact_ok(open.clone()).await?;
+        let repeated = page.interact_ok(open).await?;
+        assert_eq!(repeated["tab"], opened["tab"], "{repeated:#}");
+        let close = json!({"action": "close_tab", "tab": opened["tab"], "key": "close"});
+        let closed = page.interact_ok(close.clone()).await?;
+        let repeated = page.interact_ok(close).await?;
+        assert_eq!(outcome(&closed), "closed_tab", "{closed:#}");
+        assert_eq!(outcome(&repeated), "closed_tab", "{repeated:#}");
+        assert!(is_replayed(&repeated), "{repeated:#}");
+        Ok(())
+    })
+}
