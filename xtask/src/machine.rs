@@ -5,11 +5,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::places::Places;
 use crate::progress::step;
+use crate::times::{Kind, span};
 
 /// Runs a command with inherited output. If the command fails, the result is an error.
 pub fn run(command: &mut Command) -> Result<()> {
@@ -59,10 +61,16 @@ pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
     {
         bail!("{otherwise}");
     }
-    step(&format!("apt-get install {}", packages.join(" ")), || {
-        let mut update = apt_get();
-        // Lists of packages may be stale in one source and the rest still do: the install tells.
-        let updated = run(update.args(["-qq", "update"]));
+    // One at a time, because apt-get does not wait for the lock of the lists.
+    let mut is_updated = UPDATED.lock().unwrap_or_else(PoisonError::into_inner);
+    let name = format!("apt-get install {}", packages.join(" "));
+    let install = || {
+        if !*is_updated {
+            // Lists of packages may be stale in one source and the rest still do: the install
+            // tells.
+            let _ = run(apt_get().args(["-qq", "update"]));
+            *is_updated = true;
+        }
         let mut install = apt_get();
         install
             .args([
@@ -74,9 +82,13 @@ pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
                 "install",
             ])
             .args(packages);
-        run(&mut install).or_else(|error| updated.and(Err(error)))
-    })
+        run(&mut install)
+    };
+    span(Kind::Install, || step(&name, install))
 }
+
+/// Whether this process has updated the lists of packages.
+static UPDATED: Mutex<bool> = Mutex::new(false);
 
 /// The folder of an npm package of exactly this version (`name@version`), fetched the first time.
 pub fn npm_package(places: &Places, npm: &Path, package: &str) -> Result<PathBuf> {

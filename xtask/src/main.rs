@@ -24,6 +24,7 @@ mod run;
 mod sources;
 mod test;
 mod tidy;
+mod times;
 mod toolchain;
 mod workspace;
 

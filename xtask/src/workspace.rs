@@ -8,6 +8,7 @@ use anyhow::Result;
 
 use crate::machine::{cargo, run};
 use crate::places::Places;
+use crate::times::{Kind, span};
 
 /// Selects the packages.
 pub const PACKAGES: &str = "--workspace";
@@ -24,6 +25,8 @@ pub fn compile(places: &Places) -> Result<PathBuf> {
     // With the tests, because the features that only these need belong to the same selection.
     command.args(["build", "--quiet", PACKAGES, "--bins", "--tests"]);
     let target = places.root.join("target");
-    run(command.arg("--target-dir").arg(&target))?;
+    span(Kind::Compile, || {
+        run(command.arg("--target-dir").arg(&target))
+    })?;
     Ok(target.join("debug"))
 }

@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use super::files::{make_executable, write_if_changed};
 use crate::machine::{cargo, run};
 use crate::places::Places;
+use crate::times::{Kind, span};
 use crate::workspace;
 
 /// The variable with the profile of Cargo, if it is not [`PRODUCT`].
@@ -54,6 +55,8 @@ fn compile(places: &Places) -> Result<PathBuf> {
     for (_, package) in PROGRAMS {
         command.args(["--package", package]);
     }
-    run(command.arg("--target-dir").arg(&target))?;
+    span(Kind::Compile, || {
+        run(command.arg("--target-dir").arg(&target))
+    })?;
     Ok(target.join(PRODUCT))
 }

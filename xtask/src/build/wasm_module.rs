@@ -14,6 +14,7 @@ use super::wasm_toolchain::WasmToolchain;
 use crate::machine::{find_program, npm_package, output, run};
 use crate::places::Places;
 use crate::progress::{remark, skipped, step};
+use crate::times::{Kind, span};
 
 /// The npm package that carries `wasm-opt`, pinned: another version makes another module.
 const BINARYEN: &str = "binaryen@132.0.0";
@@ -159,7 +160,7 @@ impl WasmModule {
             "--profile",
             self.profile,
         ]);
-        run(&mut command)?;
+        span(Kind::Compile, || run(&mut command))?;
         let wasm = target
             .join("wasm32-unknown-unknown")
             .join(self.profile)

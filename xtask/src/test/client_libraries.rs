@@ -12,14 +12,18 @@ use super::mcp_clients::{install_python, python_from};
 use crate::machine::output;
 use crate::places::Places;
 
-/// Leaves the tools for Python in `client-libraries/python` next to the build, and those for
-/// TypeScript in `clients/typescript/node_modules`, where its compiler looks for them.
-pub fn install(places: &Places) -> Result<()> {
+/// Leaves the tools for Python in `client-libraries/python` next to the build.
+pub fn install_for_python(places: &Places) -> Result<()> {
     let requirements = "clients/python/requirements.txt";
     install_requirements(places, requirements, "client-libraries", |folder| {
         // It installs the type checker itself.
         output(python_from(folder).args(["-m", "pyright", "--version"])).map(|_| ())
-    })?;
+    })
+}
+
+/// Leaves the tools for TypeScript in `clients/typescript/node_modules`, where its compiler looks
+/// for them.
+pub fn install_for_typescript(places: &Places) -> Result<()> {
     install_node_modules(places, "clients/typescript")
 }
 

@@ -1,15 +1,18 @@
 //! The engine's exports as the browser sees them, and what the panel does in a document:
 //! `wasm-bindgen-test` in headless Chromium.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
 use super::cargo_tests::{Counts, cargo_test};
 use crate::build::wasm_toolchain::WasmToolchain;
+use crate::chromium;
 use crate::machine::{cargo, find_program, install_packages, is_root, run};
 use crate::places::Places;
 use crate::progress::step;
+use crate::times::{Kind, span};
 
 /// The same as the crate's in the workspace's table: they speak to each other.
 const RUNNER_VERSION: &str = "0.2.130";
@@ -37,31 +40,34 @@ fn test_package(places: &Places, package: &str, counts: &mut Counts) -> Result<(
     let runner = runner(places)?;
     let driver = driver()?;
     let settings = places.work().join("webdriver.json");
-    std::fs::create_dir_all(places.work())?;
-    std::fs::write(&settings, capabilities().to_string())?;
-    let mut command = WasmToolchain::find_or_install()?.cargo("test");
+    let chromium = chromium::counted(places)?;
+    std::fs::write(&settings, capabilities(&chromium).to_string())?;
+    let command = || -> Result<Command> {
+        let mut command = WasmToolchain::find_or_install()?.cargo("test");
+        command.current_dir(&places.root).arg("--target-dir");
+        command.arg(places.root.join("target").join("wasm"));
+        command.args(["--package", package, "--test", "web"]);
+        Ok(command)
+    };
+    span(Kind::Compile, || run(command()?.arg("--no-run")))?;
+    let mut command = command()?;
     command
-        .current_dir(&places.root)
-        .arg("--target-dir")
-        .arg(places.root.join("target").join("wasm"));
-    command.args(["--package", package, "--test", "web"]);
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
-    command
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
         .env("CHROMEDRIVER", driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings);
-    cargo_test(&mut command, counts)?;
+    span(Kind::Run, || cargo_test(&mut command, counts))?;
     if counts.passed == before {
         bail!("no test of {package} ran");
     }
     Ok(())
 }
 
-fn capabilities() -> serde_json::Value {
+fn capabilities(chromium: &Path) -> serde_json::Value {
     let mut switches = SWITCHES.to_vec();
     if is_root() {
         switches.push("--no-sandbox");
     }
-    serde_json::json!({"goog:chromeOptions": {"args": switches}})
+    serde_json::json!({"goog:chromeOptions": {"args": switches, "binary": chromium}})
 }
 
 fn driver() -> Result<PathBuf> {
@@ -84,27 +90,29 @@ fn runner(places: &Places) -> Result<PathBuf> {
     if program.exists() {
         return Ok(program);
     }
-    step(&format!("install {RUNNER}"), || {
-        let mut command = cargo();
-        command.args([
-            "install",
-            "wasm-bindgen-cli",
-            "--version",
-            RUNNER_VERSION,
-            "--bin",
-            RUNNER,
-            "--debug",
-            "--root",
-        ]);
-        command
-            .arg(&folder)
-            .arg("--target-dir")
-            .arg(places.root.join("target").join("tools"));
-        // It runs for a second: time to compile counts for more.
-        command
-            .env("CARGO_PROFILE_DEV_DEBUG", "0")
-            .current_dir(&places.root);
-        run(&mut command)
+    span(Kind::Install, || {
+        step(&format!("install {RUNNER}"), || {
+            let mut command = cargo();
+            command.args([
+                "install",
+                "wasm-bindgen-cli",
+                "--version",
+                RUNNER_VERSION,
+                "--bin",
+                RUNNER,
+                "--debug",
+                "--root",
+            ]);
+            command
+                .arg(&folder)
+                .arg("--target-dir")
+                .arg(places.root.join("target").join("tools"));
+            // It runs for a second: time to compile counts for more.
+            command
+                .env("CARGO_PROFILE_DEV_DEBUG", "0")
+                .current_dir(&places.root);
+            run(&mut command)
+        })
     })?;
     Ok(program)
 }
