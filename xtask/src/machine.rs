@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::places::Places;
+use crate::cache::Cache;
 use crate::progress::step;
 use crate::times::{Kind, span};
 
@@ -91,44 +91,21 @@ pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
 static UPDATED: Mutex<bool> = Mutex::new(false);
 
 /// The folder of an npm package of exactly this version (`name@version`), fetched the first time.
-pub fn npm_package(places: &Places, npm: &Path, package: &str) -> Result<PathBuf> {
-    let folder = places.tools().join(package);
-    if folder.exists() {
-        return Ok(folder);
-    }
-    let unfinished = places.tools().join(format!("{package}.unfinished"));
-    std::fs::create_dir_all(&unfinished)?;
-    let mut command = Command::new(npm);
-    command
-        .args([
-            "install",
-            "--no-audit",
-            "--no-fund",
-            "--silent",
-            "--no-save",
-            "--prefix",
-        ])
-        .arg(&unfinished)
-        .arg(package);
-    output(&mut command)?;
-    std::fs::rename(&unfinished, &folder)?;
-    Ok(folder)
+pub fn npm_package(npm: &Path, package: &str) -> Result<PathBuf> {
+    Cache::of_user().entry(package, package, |folder| {
+        let mut command = Command::new(npm);
+        command.args(["install", "--no-audit", "--no-fund", "--silent"]);
+        command.args(["--no-save", "--prefix"]).arg(folder);
+        output(command.arg(package)).map(|_| ())
+    })
 }
 
 /// The folder of a Python package of exactly this version (`name==version`), fetched the first
 /// time.
-pub fn python_package(places: &Places, package: &str) -> Result<PathBuf> {
-    let folder = places.tools().join(package);
-    if folder.exists() {
-        return Ok(folder);
-    }
-    let unfinished = places.tools().join(format!("{package}.unfinished"));
-    std::fs::create_dir_all(&unfinished)?;
-    step(&format!("{package}: install"), || {
-        pip_install(&unfinished, &["--target", ".", package])
-    })?;
-    std::fs::rename(&unfinished, &folder)?;
-    Ok(folder)
+pub fn python_package(package: &str) -> Result<PathBuf> {
+    Cache::of_user().entry(package, package, |folder| {
+        pip_install(folder, &["--target", ".", package])
+    })
 }
 
 /// Runs `pip install` with these arguments in a folder.
@@ -146,25 +123,37 @@ pub fn pip_install(folder: &Path, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// What Python calls itself, on which its packages depend: `Python 3.11.2`.
+pub fn python_version() -> Result<String> {
+    let version = output(Command::new("python3").arg("--version"));
+    version.context("python3 is missing: install it")
+}
+
 /// The path of a cargo subcommand's program. Compiles exactly this version on first use, unless the
 /// machine has the program on its PATH.
-pub fn cargo_program(places: &Places, name: &str, version: &str) -> Result<PathBuf> {
-    if let Some(found) = find_program(&[name]) {
-        return Ok(found);
+pub fn cargo_program(name: &str, version: &str) -> Result<PathBuf> {
+    match find_program(&[name]) {
+        Some(found) => Ok(found),
+        None => cargo_install(name, version, name, &["--locked"]),
     }
-    let folder = places.tools().join(format!("{name}-{version}"));
-    let program = folder.join("bin").join(name);
-    if !program.exists() {
-        step(&format!("{name}: install"), || {
-            let mut command = cargo();
-            // It runs for a short time: the time to compile counts more.
-            command.args(["install", "--locked", "--quiet", "--debug", name]);
-            command.args(["--version", version, "--root"]).arg(&folder);
-            command.env("CARGO_PROFILE_DEV_DEBUG", "0");
-            run(&mut command)
-        })?;
-    }
-    Ok(program)
+}
+
+/// The path of a program of a package, compiled on first use.
+pub fn cargo_install(
+    package: &str,
+    version: &str,
+    program: &str,
+    arguments: &[&str],
+) -> Result<PathBuf> {
+    let folder = Cache::of_user().entry(program, version, |folder| {
+        let mut command = cargo();
+        // It runs for a short time: the time to compile counts more.
+        command.args(["install", "--quiet", "--debug", package]);
+        command.args(["--bin", program, "--version", version]);
+        command.args(arguments).arg("--root").arg(folder);
+        run(command.env("CARGO_PROFILE_DEV_DEBUG", "0"))
+    })?;
+    Ok(folder.join("bin").join(program))
 }
 
 /// Whether this process runs as root.

@@ -9,6 +9,7 @@
 )]
 
 mod build;
+mod cache;
 mod chromium;
 mod diagram;
 mod dist;

@@ -29,6 +29,7 @@ use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::build::{BuildArguments, build, weigh};
+use crate::cache::Cache;
 use crate::chromium;
 use crate::machine::{cargo, run};
 use crate::places::Places;
@@ -98,6 +99,7 @@ pub fn test(places: &Places, arguments: &TestArguments) -> Result<()> {
         .map(|part| run_part(&mut session, part))
         .collect();
     report::print(places, &outcomes, began.elapsed())?;
+    Cache::of_user().clean()?;
     let failed = outcomes.iter().filter(|outcome| outcome.error.is_some());
     match failed.map(|outcome| outcome.part).collect::<Vec<_>>() {
         failed if failed.is_empty() => Ok(()),

@@ -180,7 +180,7 @@ impl WasmModule {
             ));
             return Ok(None);
         };
-        let folder = npm_package(places, &npm, BINARYEN)?;
+        let folder = npm_package(&npm, BINARYEN)?;
         let optimised = places.work().join(format!("{}.wasm", self.name));
         let mut command = Command::new(folder.join("node_modules/.bin/wasm-opt"));
         command

@@ -103,7 +103,7 @@ impl Target {
         command.args(PROGRAMS.iter().flat_map(|(package, _)| ["-p", package]));
         command.arg("--target-dir").arg(&folder);
         let name = self.triple.to_uppercase().replace('-', "_");
-        let linker = self.linker_program(places, &folder)?;
+        let linker = self.linker_program(&folder)?;
         self.set_c_compiler(&mut command, &linker, &folder)?;
         command.env(format!("CARGO_TARGET_{name}_LINKER"), linker);
         let mut flags = vec![self.flag().to_owned()];
@@ -122,13 +122,8 @@ impl Target {
     }
 
     /// Lets a build or check compile what a crate has in C, with the program that links.
-    pub fn use_c_compiler(
-        &self,
-        command: &mut Command,
-        places: &Places,
-        folder: &Path,
-    ) -> Result<()> {
-        let compiler = self.linker_program(places, folder)?;
+    pub fn use_c_compiler(&self, command: &mut Command, folder: &Path) -> Result<()> {
+        let compiler = self.linker_program(folder)?;
         self.set_c_compiler(command, &compiler, folder)
     }
 
@@ -161,7 +156,7 @@ impl Target {
         self.triple.contains("apple")
     }
 
-    fn linker_program(&self, places: &Places, folder: &Path) -> Result<PathBuf> {
+    fn linker_program(&self, folder: &Path) -> Result<PathBuf> {
         match self.linker {
             Linker::Program(name, package) => {
                 if find_program(&[name]).is_none() {
@@ -170,7 +165,7 @@ impl Target {
                 Ok(PathBuf::from(name))
             }
             Linker::Zig(system) => {
-                let zig = zig(places)?.join("zig");
+                let zig = zig()?.join("zig");
                 let script = folder.join(format!("{}-cc", self.triple));
                 let text = linker_script(&zig, system);
                 fs::create_dir_all(folder)?;
@@ -201,8 +196,8 @@ fn linker_script(zig: &Path, system: &str) -> String {
 }
 
 /// The folder of Zig, installed the first time.
-pub fn zig(places: &Places) -> Result<PathBuf> {
-    Ok(python_package(places, ZIG)?.join("ziglang"))
+pub fn zig() -> Result<PathBuf> {
+    Ok(python_package(ZIG)?.join("ziglang"))
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub fn check_advisories(places: &Places) -> Result<()> {
 }
 
 fn deny(places: &Places) -> Result<Command> {
-    let program = cargo_program(places, "cargo-deny", CARGO_DENY)?;
+    let program = cargo_program("cargo-deny", CARGO_DENY)?;
     let mut command = outside_cargo(program);
     command.current_dir(&places.root);
     Ok(command)
@@ -39,6 +39,6 @@ fn deny(places: &Places) -> Result<Command> {
 
 /// Fails if a crate has a dependency that it does not use.
 pub fn all_used(places: &Places) -> Result<()> {
-    let program = cargo_program(places, "cargo-machete", CARGO_MACHETE)?;
+    let program = cargo_program("cargo-machete", CARGO_MACHETE)?;
     run(outside_cargo(program).current_dir(&places.root))
 }

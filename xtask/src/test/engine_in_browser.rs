@@ -9,9 +9,8 @@ use anyhow::{Context as _, Result, bail};
 use super::cargo_tests::{Counts, cargo_test};
 use crate::build::wasm_toolchain::WasmToolchain;
 use crate::chromium;
-use crate::machine::{cargo, find_program, install_packages, is_root, run};
+use crate::machine::{cargo_install, find_program, install_packages, is_root, run};
 use crate::places::Places;
-use crate::progress::step;
 use crate::times::{Kind, span};
 
 /// The same as the crate's in the workspace's table: they speak to each other.
@@ -37,7 +36,8 @@ pub fn test(places: &Places, counts: &mut Counts) -> Result<()> {
 
 fn test_package(places: &Places, package: &str, counts: &mut Counts) -> Result<()> {
     let before = counts.passed;
-    let runner = runner(places)?;
+    // Its lock file requires a version that the registry does not have.
+    let runner = cargo_install("wasm-bindgen-cli", RUNNER_VERSION, RUNNER, &[])?;
     let driver = driver()?;
     let settings = places.work().join("webdriver.json");
     let chromium = chromium::counted(places)?;
@@ -79,40 +79,4 @@ fn driver() -> Result<PathBuf> {
         "chromedriver is missing: install it (Debian: apt-get install chromium-driver)",
     )?;
     find_program(&["chromedriver"]).context("chromedriver was installed but is not on the PATH")
-}
-
-/// The program that loads a test into the browser, built once and kept with the tools.
-fn runner(places: &Places) -> Result<PathBuf> {
-    let folder = places
-        .tools()
-        .join(format!("wasm-bindgen-cli-{RUNNER_VERSION}"));
-    let program = folder.join("bin").join(RUNNER);
-    if program.exists() {
-        return Ok(program);
-    }
-    span(Kind::Install, || {
-        step(&format!("install {RUNNER}"), || {
-            let mut command = cargo();
-            command.args([
-                "install",
-                "wasm-bindgen-cli",
-                "--version",
-                RUNNER_VERSION,
-                "--bin",
-                RUNNER,
-                "--debug",
-                "--root",
-            ]);
-            command
-                .arg(&folder)
-                .arg("--target-dir")
-                .arg(places.root.join("target").join("tools"));
-            // It runs for a second: time to compile counts for more.
-            command
-                .env("CARGO_PROFILE_DEV_DEBUG", "0")
-                .current_dir(&places.root);
-            run(&mut command)
-        })
-    })?;
-    Ok(program)
 }

@@ -57,7 +57,7 @@ pub fn command(places: &Places, filterset: &str, ignored: Ignored) -> Result<Com
 }
 
 fn nextest(places: &Places, subcommand: &str, filterset: &str) -> Result<Command> {
-    let program = cargo_program(places, "cargo-nextest", NEXTEST)?;
+    let program = cargo_program("cargo-nextest", NEXTEST)?;
     let mut command = outside_cargo(program);
     command.current_dir(&places.root);
     command.args(["nextest", subcommand, workspace::PACKAGES]);

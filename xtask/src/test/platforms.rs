@@ -42,7 +42,7 @@ fn check_target(places: &Places, target: &str) -> Result<()> {
     let mut command = command(places, target)?;
     command.args(PACKAGES.iter().flat_map(|package| ["--package", package]));
     let folder = places.root.join("target").join("platforms");
-    Target::by_name(target)?.use_c_compiler(&mut command, places, &folder)?;
+    Target::by_name(target)?.use_c_compiler(&mut command, &folder)?;
     span(Kind::Compile, || run(&mut command))
 }
 
