@@ -10,7 +10,7 @@ mod scripts;
 mod wasm_module;
 pub mod wasm_toolchain;
 
-pub use files::{files_under, make_executable};
+pub use files::{files_under, make_executable, write_if_changed};
 
 use std::fs::File;
 use std::iter;

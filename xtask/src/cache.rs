@@ -40,16 +40,38 @@ impl Cache {
     /// The user's: `AXLENS_CACHE`, or `axlens` in the system's folder for caches.
     pub fn of_user() -> Cache {
         let named = env::var_os(VARIABLE).map(|path| env::current_dir().map(|at| at.join(path)));
-        let folder = named.and_then(Result::ok).unwrap_or_else(folder_of_system);
+        Self::in_folder(named.and_then(Result::ok).unwrap_or_else(folder_of_system))
+    }
+
+    /// A cache in a folder.
+    pub fn in_folder(folder: PathBuf) -> Cache {
         Cache { folder }
     }
 
-    /// The folder of an entry. If the cache has none with this name and these pins, `make` fills a
-    /// new folder, which is then renamed.
+    /// A path in it that is not an entry.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The folder of an entry. If the cache has none with this name and these pins, `make` installs
+    /// it in a new folder, which is then renamed.
     ///
     /// # Errors
     /// Those of `make`, and where the cache can't be written.
     pub fn entry(
+        &self,
+        name: &str,
+        pins: &str,
+        make: impl FnOnce(&Path) -> Result<()>,
+    ) -> Result<PathBuf> {
+        self.silent_entry(name, pins, |folder| {
+            let work = || make(folder).with_context(|| name.to_owned());
+            span(Kind::Install, || step(&format!("{name}: install"), work))
+        })
+    }
+
+    /// Like [`Cache::entry`], without output.
+    pub fn silent_entry(
         &self,
         name: &str,
         pins: &str,
@@ -64,8 +86,7 @@ impl Cache {
             // Waits while another process makes it.
             lock.lock()?;
             if !entry.exists() {
-                let work = || self.make(name, &entry, make);
-                span(Kind::Install, || step(&format!("{name}: install"), work))?;
+                make_entry(&entry, make)?;
                 fs::write(self.lock_path(&id), size(&entry)?.to_string())?;
             }
             lock.unlock()?;
@@ -75,17 +96,6 @@ impl Cache {
         let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
         in_use.push(lock);
         Ok(entry)
-    }
-
-    fn make(&self, name: &str, entry: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
-        let unfinished = unfinished(entry);
-        if unfinished.exists() {
-            fs::remove_dir_all(&unfinished)?;
-        }
-        fs::create_dir_all(&unfinished)?;
-        make(&unfinished).with_context(|| name.to_owned())?;
-        fs::rename(&unfinished, entry)?;
-        Ok(())
     }
 
     /// Removes entries that are old, those that exceed the size, and what an interrupted process
@@ -165,6 +175,16 @@ impl Cache {
     }
 }
 
+fn make_entry(entry: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    let unfinished = unfinished(entry);
+    if unfinished.exists() {
+        fs::remove_dir_all(&unfinished)?;
+    }
+    fs::create_dir_all(&unfinished)?;
+    make(&unfinished)?;
+    Ok(fs::rename(&unfinished, entry)?)
+}
+
 /// What is known of an entry without its content.
 struct Entry {
     id: String,
@@ -229,10 +249,7 @@ mod tests {
     /// A cache, and the folder that it is in.
     fn cache() -> Result<(Cache, tempfile::TempDir)> {
         let folder = tempfile::tempdir()?;
-        let cache = Cache {
-            folder: folder.path().to_path_buf(),
-        };
-        Ok((cache, folder))
+        Ok((Cache::in_folder(folder.path().to_path_buf()), folder))
     }
 
     fn write(text: &'static str) -> impl Fn(&Path) -> Result<()> {

@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context as _, Result, bail};
 
 use crate::cache::Cache;
+use crate::compiler_cache;
 use crate::progress::step;
 use crate::times::{Kind, span};
 
@@ -161,8 +162,8 @@ pub fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
-/// A command that starts `program` free of what cargo and rustup put into the environment of this
-/// process.
+/// A command that starts `program`, cargo or one that starts it, free of what cargo and rustup put
+/// into the environment of this process.
 pub fn outside_cargo(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     for name in [
@@ -176,12 +177,15 @@ pub fn outside_cargo(program: impl AsRef<std::ffi::OsStr>) -> Command {
     ] {
         command.env_remove(name);
     }
+    compiler_cache::use_in(&mut command);
     command
 }
 
 /// The cargo that started this process.
 pub fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    compiler_cache::use_in(&mut command);
+    command
 }
 
 fn apt_get() -> Command {

@@ -11,6 +11,7 @@
 mod build;
 mod cache;
 mod chromium;
+mod compiler_cache;
 mod diagram;
 mod dist;
 mod format;
@@ -80,6 +81,10 @@ enum Task {
 }
 
 fn main() -> ExitCode {
+    if let Some(error) = compiler_cache::run_as_wrapper() {
+        eprintln!("error: {error:#}");
+        return ExitCode::FAILURE;
+    }
     let places = places::Places::of_workspace();
     let outcome = match Arguments::parse().task {
         Task::Build(arguments) => build::build(&places, &arguments),

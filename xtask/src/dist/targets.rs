@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use crate::build::make_executable;
+use crate::compiler_cache;
 use crate::machine::{find_program, install_packages, python_package, run};
 use crate::places::Places;
 use crate::toolchain::{Toolchain, encoded};
@@ -110,6 +111,7 @@ impl Target {
         flags.extend(toolchain.without_local_paths(places));
         command.env("CARGO_ENCODED_RUSTFLAGS", encoded(&flags));
         command.env("CARGO_INCREMENTAL", "0");
+        compiler_cache::leave_out(&mut command);
         if self.is_macos() {
             command.env("MACOSX_DEPLOYMENT_TARGET", MACOS);
             // The linker strips: what changes the file after it may break the file's signature.
