@@ -4,13 +4,11 @@
 
 mod binaries;
 mod engine;
-mod files;
+mod extension;
 mod panel;
 mod scripts;
 mod wasm_module;
 pub mod wasm_toolchain;
-
-pub use files::{files_under, make_executable, write_if_changed};
 
 use std::fs::File;
 use std::iter;
@@ -54,7 +52,7 @@ fn parts_of_extension(places: &Places, quick: bool) -> [Result<()>; 3] {
     [
         ENGINE.build(places, quick),
         PANEL.build(places, quick),
-        step("extension", || files::copy_extension(places)),
+        step("extension", || extension::copy_extension(places)),
     ]
 }
 

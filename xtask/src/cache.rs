@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result};
 
-use crate::build::files_under;
+use crate::files::files_under;
 use crate::progress::step;
 use crate::times::{Kind, span};
 
@@ -114,7 +114,7 @@ impl Cache {
         Ok(())
     }
 
-    fn list(&self) -> Result<Vec<Entry>> {
+    fn list(&self) -> Result<Vec<EntryState>> {
         let mut entries = Vec::new();
         for file in fs::read_dir(self.entries()).into_iter().flatten() {
             let name = file?.file_name().to_string_lossy().into_owned();
@@ -123,7 +123,7 @@ impl Cache {
             let used = fs::metadata(&lock).and_then(|file| file.modified());
             let age = used.ok().and_then(|time| time.elapsed().ok());
             let size = fs::read_to_string(&lock).unwrap_or_default();
-            entries.push(Entry {
+            entries.push(EntryState {
                 age: age.unwrap_or_default(),
                 size: size.parse().unwrap_or_default(),
                 is_unfinished: id != name,
@@ -186,7 +186,7 @@ fn make_entry(entry: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()
 }
 
 /// What is known of an entry without its content.
-struct Entry {
+struct EntryState {
     id: String,
     /// The time since it was used last.
     age: Duration,

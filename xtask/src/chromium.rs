@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 
-use crate::build::make_executable;
+use crate::files::make_executable;
 use crate::machine::{find_program, install_packages};
 use crate::places::Places;
 

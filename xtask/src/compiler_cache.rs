@@ -11,8 +11,8 @@ use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::build::{files_under, make_executable, write_if_changed};
 use crate::cache::Cache;
+use crate::files::{files_under, make_executable, write_if_changed};
 use crate::machine::python_package;
 use crate::places::Places;
 use crate::progress::remark;
@@ -109,8 +109,9 @@ fn wrapper() -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// If this program was started as the wrapper, runs the compiler: by sccache, unless the crate is of
-/// the workspace, whose path is part of its result. Returns only if it is not the wrapper, or fails.
+/// If this program was started as the wrapper, runs the compiler: by sccache, unless the crate is
+/// of the workspace, whose path is part of its result. Returns only if it is not the wrapper, or
+/// fails.
 pub fn run_as_wrapper() -> Option<anyhow::Error> {
     let mut arguments = std::env::args_os();
     let name = arguments.next()?;

@@ -19,7 +19,8 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use crate::build::{build_extension, files_under};
+use crate::build::build_extension;
+use crate::files::files_under;
 use crate::machine::output;
 use crate::manifest;
 use crate::places::Places;

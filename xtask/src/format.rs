@@ -5,7 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::machine::{cargo, find_program, npm_package, run};
+use crate::cargo::cargo;
+use crate::machine::{find_program, npm_package, run};
 use crate::places::Places;
 
 /// The npm package of the formatter.

@@ -8,8 +8,9 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use crate::build::files_under;
-use crate::machine::{cargo, find_program, install_packages, output, run};
+use crate::cargo::cargo;
+use crate::files::files_under;
+use crate::machine::{find_program, install_packages, output, run};
 use crate::places::Places;
 use crate::progress::{remark, step};
 use crate::times::{Kind, span};

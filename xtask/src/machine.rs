@@ -10,7 +10,6 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context as _, Result, bail};
 
 use crate::cache::Cache;
-use crate::compiler_cache;
 use crate::progress::step;
 use crate::times::{Kind, span};
 
@@ -130,62 +129,9 @@ pub fn python_version() -> Result<String> {
     version.context("python3 is missing: install it")
 }
 
-/// The path of a cargo subcommand's program. Compiles exactly this version on first use, unless the
-/// machine has the program on its PATH.
-pub fn cargo_program(name: &str, version: &str) -> Result<PathBuf> {
-    match find_program(&[name]) {
-        Some(found) => Ok(found),
-        None => cargo_install(name, version, name, &["--locked"]),
-    }
-}
-
-/// The path of a program of a package, compiled on first use.
-pub fn cargo_install(
-    package: &str,
-    version: &str,
-    program: &str,
-    arguments: &[&str],
-) -> Result<PathBuf> {
-    let folder = Cache::of_user().entry(program, version, |folder| {
-        let mut command = cargo();
-        // It runs for a short time: the time to compile counts more.
-        command.args(["install", "--quiet", "--debug", package]);
-        command.args(["--bin", program, "--version", version]);
-        command.args(arguments).arg("--root").arg(folder);
-        run(command.env("CARGO_PROFILE_DEV_DEBUG", "0"))
-    })?;
-    Ok(folder.join("bin").join(program))
-}
-
 /// Whether this process runs as root.
 pub fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
-}
-
-/// A command that starts `program`, cargo or one that starts it, free of what cargo and rustup put
-/// into the environment of this process.
-pub fn outside_cargo(program: impl AsRef<std::ffi::OsStr>) -> Command {
-    let mut command = Command::new(program);
-    for name in [
-        "CARGO",
-        "RUSTC",
-        "RUSTDOC",
-        "RUSTUP_TOOLCHAIN",
-        "RUSTUP_HOME_OVERRIDE",
-        "LD_LIBRARY_PATH",
-        "RUSTFLAGS",
-    ] {
-        command.env_remove(name);
-    }
-    compiler_cache::use_in(&mut command);
-    command
-}
-
-/// The cargo that started this process.
-pub fn cargo() -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    compiler_cache::use_in(&mut command);
-    command
 }
 
 fn apt_get() -> Command {

@@ -10,10 +10,12 @@
 
 mod build;
 mod cache;
+mod cargo;
 mod chromium;
 mod compiler_cache;
 mod diagram;
 mod dist;
+mod files;
 mod format;
 mod fuzz;
 mod imports;

@@ -10,8 +10,9 @@ use clap::{Args, Subcommand};
 
 use crate::build::{BuildArguments, build};
 use crate::cache::Cache;
+use crate::cargo::cargo;
 use crate::chromium;
-use crate::machine::{cargo, find_program, run};
+use crate::machine::{find_program, run};
 use crate::places::Places;
 use crate::progress::step;
 use crate::test::components;

@@ -30,8 +30,9 @@ use clap::Args;
 
 use crate::build::{BuildArguments, build, weigh};
 use crate::cache::Cache;
+use crate::cargo::cargo;
 use crate::chromium;
-use crate::machine::{cargo, run};
+use crate::machine::run;
 use crate::places::Places;
 use crate::progress::step;
 use crate::times::{self, Kind, span};

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::machine::{cargo, run};
+use crate::cargo::cargo;
+use crate::machine::run;
 use crate::places::Places;
 use crate::times::{Kind, span};
 

@@ -6,8 +6,9 @@ use std::{env, fs};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::files::{make_executable, write_if_changed};
-use crate::machine::{cargo, run};
+use crate::cargo::cargo;
+use crate::files::{make_executable, write_if_changed};
+use crate::machine::run;
 use crate::places::Places;
 use crate::times::{Kind, span};
 use crate::workspace;

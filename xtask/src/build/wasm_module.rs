@@ -9,8 +9,8 @@ use std::time::SystemTime;
 use anyhow::{Context as _, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-use super::files::{newest, write_if_changed};
 use super::wasm_toolchain::WasmToolchain;
+use crate::files::{newest, write_if_changed};
 use crate::machine::{find_program, npm_package, output, run};
 use crate::places::Places;
 use crate::progress::{remark, skipped, step};

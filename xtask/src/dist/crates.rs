@@ -8,7 +8,8 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use super::targets::{PROGRAMS, Target};
-use crate::machine::{cargo, output};
+use crate::cargo::cargo;
+use crate::machine::output;
 use crate::places::Places;
 
 /// The crates of the extension's modules.

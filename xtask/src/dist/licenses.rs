@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 
 use super::crates::{ShippedCrate, shipped};
 use super::targets::{Target, zig};
-use crate::build::files_under;
+use crate::files::files_under;
 use crate::places::Places;
 use crate::toolchain::Toolchain;
 

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::build::make_executable;
 use crate::compiler_cache;
+use crate::files::make_executable;
 use crate::machine::{find_program, install_packages, python_package, run};
 use crate::places::Places;
 use crate::toolchain::{Toolchain, encoded};

@@ -4,7 +4,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::machine::{cargo_program, output, outside_cargo, run};
+use crate::cargo::{cargo_program, outside_cargo};
+use crate::machine::{output, run};
 use crate::places::Places;
 
 const CARGO_DENY: &str = "0.20.2";

@@ -8,8 +8,9 @@ use anyhow::{Context as _, Result, bail};
 
 use super::cargo_tests::{Counts, cargo_test};
 use crate::build::wasm_toolchain::WasmToolchain;
+use crate::cargo::cargo_install;
 use crate::chromium;
-use crate::machine::{cargo_install, find_program, install_packages, is_root, run};
+use crate::machine::{find_program, install_packages, is_root, run};
 use crate::places::Places;
 use crate::times::{Kind, span};
 

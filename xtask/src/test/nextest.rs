@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-use crate::machine::{cargo_program, outside_cargo};
+use crate::cargo::{cargo_program, outside_cargo};
 use crate::places::Places;
 use crate::times::{Kind, span};
 use crate::workspace;
