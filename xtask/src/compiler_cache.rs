@@ -8,6 +8,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context as _, Result, ensure};
 
@@ -46,11 +47,14 @@ const SETTINGS: [&str; 10] = [
     "CARGO_TERM_",
 ];
 
+/// Whether this program calls [`run_as_wrapper`]. The programs of its tests do not.
+static CAN_WRAP: AtomicBool = AtomicBool::new(false);
+
 /// Lets a cargo command use the cache, unless the user has a wrapper.
 pub fn use_in(command: &mut Command) {
     static ENVIRONMENT: OnceLock<Vec<(&'static str, OsString)>> = OnceLock::new();
     let environment = ENVIRONMENT.get_or_init(|| {
-        if std::env::var_os(WRAPPER).is_some() {
+        if std::env::var_os(WRAPPER).is_some() || !CAN_WRAP.load(Relaxed) {
             return Vec::new();
         }
         start().unwrap_or_else(|error| {
@@ -116,6 +120,7 @@ pub fn run_as_wrapper() -> Option<anyhow::Error> {
     let mut arguments = std::env::args_os();
     let name = arguments.next()?;
     if Path::new(&name).file_name() != Some(OsStr::new(WRAPPER_NAME)) {
+        CAN_WRAP.store(true, Relaxed);
         return None;
     }
     let compiler = arguments.next()?;

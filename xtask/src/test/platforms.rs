@@ -5,10 +5,10 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::dist::targets::Target;
 use crate::machine::run;
 use crate::places::Places;
 use crate::progress::step;
+use crate::targets::Target;
 use crate::times::{Kind, span};
 use crate::toolchain::Toolchain;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Source;
 
 /// What may lie at the top, in addition to tools' files, whose names begin with a dot.
-const TOP: [&str; 27] = [
+const TOP: [&str; 28] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -19,6 +19,7 @@ const TOP: [&str; 27] = [
     "clients",
     "deny.toml",
     "deploy",
+    "dist",
     "docs",
     "examples",
     "extension",
@@ -36,7 +37,7 @@ const TOP: [&str; 27] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 20] = [
+const DIRECTIONS: [(&str, &[&str]); 21] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     (
@@ -121,6 +122,7 @@ const DIRECTIONS: [(&str, &[&str]); 20] = [
     ("tests/fleet", &["axlens-harness", "axlens-protocol"]),
     ("tests/harness", &[]),
     ("xtask", &[]),
+    ("dist", &[]),
 ];
 
 /// Nothing new at the top without a word about it.

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-use super::crates::{ShippedCrate, shipped};
-use super::targets::{Target, zig};
-use crate::files::files_under;
-use crate::places::Places;
-use crate::toolchain::Toolchain;
+use crate::crates::{ShippedCrate, shipped};
+use xtask::files::files_under;
+use xtask::places::Places;
+use xtask::targets::{Target, zig};
+use xtask::toolchain::Toolchain;
 
 /// How the names of files with a licence or a notice begin, in lower case.
 const NAMES: [&str; 6] = [
