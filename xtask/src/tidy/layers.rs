@@ -37,7 +37,7 @@ const TOP: [&str; 28] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 21] = [
+const DIRECTIONS: [(&str, &[&str]); 22] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     (
@@ -122,6 +122,7 @@ const DIRECTIONS: [(&str, &[&str]); 21] = [
     ("tests/fleet", &["axlens-harness", "axlens-protocol"]),
     ("tests/harness", &[]),
     ("xtask", &[]),
+    ("xtask/bind", &[]),
     ("dist", &[]),
 ];
 
