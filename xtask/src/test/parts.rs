@@ -331,4 +331,22 @@ mod tests {
             assert!(listed.contains(&part.name), "{}", part.name);
         }
     }
+
+    #[test]
+    fn every_part_of_the_full_run_has_a_job() {
+        let workflow = include_str!("../../../.github/workflows/nightly.yml");
+        let jobs = workflow
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("parts: "));
+        let listed: Vec<&str> = jobs.flat_map(|parts| parts.split(' ')).collect();
+        let full: Vec<&str> = PARTS
+            .iter()
+            .filter(|part| part.is_in(true))
+            .map(|part| part.name)
+            .collect();
+        assert_eq!(listed.len(), full.len());
+        for part in full {
+            assert!(listed.contains(&part), "{part}");
+        }
+    }
 }
