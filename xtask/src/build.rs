@@ -27,6 +27,19 @@ pub struct BuildArguments {
     /// Leave engine and panel unoptimised: quicker to build, twice the size
     #[arg(long)]
     pub quick: bool,
+    /// How the programs are compiled, if `AXLENS_PROFILE` does not say it.
+    #[arg(skip)]
+    pub profile: Profile,
+}
+
+/// How the programs are compiled.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Profile {
+    /// As a user runs them.
+    #[default]
+    Product,
+    /// By the compilation of the tests, without optimisation.
+    Dev,
 }
 
 /// Builds everything that has changed since last time. A step that fails does not keep the others
@@ -34,7 +47,7 @@ pub struct BuildArguments {
 pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
     std::fs::create_dir_all(&places.built)?;
     let _lock = lock(places)?;
-    let programs = step("programs", || binaries::build(places));
+    let programs = step("programs", || binaries::build(places, arguments.profile));
     let extension = parts_of_extension(places, arguments.quick);
     all_built(iter::once(programs).chain(extension))?;
     println!("✓ built: {}", places.built.display());

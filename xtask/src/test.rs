@@ -28,7 +28,7 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 
-use crate::build::{BuildArguments, build, weigh};
+use crate::build::{BuildArguments, Profile, build, weigh};
 use crate::cache::Cache;
 use crate::cargo::cargo;
 use crate::chromium;
@@ -67,10 +67,15 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Builds the product, once for all parts.
+    /// Builds the product, once for all parts. Its programs are those that the tests have compiled:
+    /// they do the same as those that a user runs.
     pub fn build(&mut self) -> Result<()> {
         if !self.is_built {
-            build(self.places, &BuildArguments::default())?;
+            let arguments = BuildArguments {
+                profile: Profile::Dev,
+                ..BuildArguments::default()
+            };
+            build(self.places, &arguments)?;
             self.is_built = true;
         }
         Ok(())

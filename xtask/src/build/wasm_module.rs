@@ -117,8 +117,8 @@ impl WasmModule {
         Ok(())
     }
 
-    /// Binds the compiled module to JavaScript and writes the result into a folder: an ES module, or
-    /// a classic script with a global variable.
+    /// Binds the compiled module to JavaScript and writes the result into a folder: an ES module,
+    /// or a classic script with a global variable.
     pub fn bind(
         &self,
         places: &Places,
