@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the images of the extension pages (popup, options, onboarding, consent window, DevTools) and
 # of the dashboard, light and dark, and a screenshot with marks as an agent receives it. Needs what
-# `cargo xtask test chain` needs, and `cargo xtask build` before.
+# `cargo xtask test browser` needs, and `cargo xtask build` before.
 #
 #   docs/images/extension-pages.sh
 set -euo pipefail

@@ -168,6 +168,14 @@ fn injection() -> anyhow::Result<()> {
 }
 
 #[test]
+fn page_time_of_a_sample() -> anyhow::Result<()> {
+    attack_chain(
+        "A page that makes reading it expensive",
+        async |report, chain| page_time::sample(report, chain).await,
+    )
+}
+
+#[test]
 #[ignore = "full: page time"]
 fn page_time() -> anyhow::Result<()> {
     attack_chain(

@@ -4,13 +4,11 @@
 
 mod binaries;
 mod engine;
-mod files;
+mod extension;
 mod panel;
 mod scripts;
 mod wasm_module;
 pub mod wasm_toolchain;
-
-pub use files::{files_under, make_executable};
 
 use std::fs::File;
 use std::iter;
@@ -29,6 +27,19 @@ pub struct BuildArguments {
     /// Leave engine and panel unoptimised: quicker to build, twice the size
     #[arg(long)]
     pub quick: bool,
+    /// How the programs are compiled, if `AXLENS_PROFILE` does not say it.
+    #[arg(skip)]
+    pub profile: Profile,
+}
+
+/// How the programs are compiled.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Profile {
+    /// As a user runs them.
+    #[default]
+    Product,
+    /// By the compilation of the tests, without optimisation.
+    Dev,
 }
 
 /// Builds everything that has changed since last time. A step that fails does not keep the others
@@ -36,7 +47,7 @@ pub struct BuildArguments {
 pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
     std::fs::create_dir_all(&places.built)?;
     let _lock = lock(places)?;
-    let programs = step("programs", || binaries::build(places));
+    let programs = step("programs", || binaries::build(places, arguments.profile));
     let extension = parts_of_extension(places, arguments.quick);
     all_built(iter::once(programs).chain(extension))?;
     println!("✓ built: {}", places.built.display());
@@ -54,7 +65,7 @@ fn parts_of_extension(places: &Places, quick: bool) -> [Result<()>; 3] {
     [
         ENGINE.build(places, quick),
         PANEL.build(places, quick),
-        step("extension", || files::copy_extension(places)),
+        step("extension", || extension::copy_extension(places)),
     ]
 }
 

@@ -1,10 +1,13 @@
-//! Chromium: where it is, or how it gets there.
+//! Chromium: where it is, or how it gets there, and how often it is started.
 
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 
+use crate::files::make_executable;
 use crate::machine::{find_program, install_packages};
+use crate::places::Places;
 
 /// Names the browser to use.
 pub const VARIABLE: &str = "AXLENS_CHROMIUM";
@@ -29,4 +32,30 @@ fn find() -> Option<PathBuf> {
     named
         .or_else(|| find_program(&["chromium", "chromium-browser"]))
         .or(on_macos)
+}
+
+/// A script that starts the browser in its own place and counts the starts. Tests, the product's
+/// pool and drivers all start the program that [`VARIABLE`] names.
+pub fn counted(places: &Places) -> Result<PathBuf> {
+    let chromium = find_or_install()?;
+    let script = places.work().join("chromium");
+    let text = format!(
+        "#!/bin/sh\necho >> '{}'\nexec '{}' \"$@\"\n",
+        starts_file(places).display(),
+        chromium.display()
+    );
+    fs::create_dir_all(places.work())?;
+    fs::write(&script, text)?;
+    make_executable(&script)?;
+    Ok(script)
+}
+
+/// How often the script of [`counted`] has started the browser.
+pub fn starts(places: &Places) -> usize {
+    let lines = fs::read(starts_file(places)).unwrap_or_default();
+    lines.len()
+}
+
+fn starts_file(places: &Places) -> PathBuf {
+    places.work().join("chromium-starts")
 }

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::machine::{cargo, find_program, npm_package, run};
+use crate::cargo::cargo;
+use crate::machine::{find_program, npm_package, run};
 use crate::places::Places;
 
 /// The npm package of the formatter.
@@ -44,7 +45,7 @@ pub fn check(places: &Places) -> Result<()> {
 fn prettier(places: &Places, mode: Mode) -> Result<Command> {
     let npm = find_program(&["npm"])
         .context("npm is missing: install Node.js to format the project's JavaScript")?;
-    let prettier = npm_package(places, &npm, PRETTIER)?;
+    let prettier = npm_package(&npm, PRETTIER)?;
     let mut command = Command::new(prettier.join("node_modules/.bin/prettier"));
     command.current_dir(&places.root);
     command.args(["--config", CONFIG, "--log-level=warn"]);

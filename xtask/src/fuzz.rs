@@ -8,10 +8,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use crate::build::files_under;
-use crate::machine::{cargo, find_program, install_packages, output, run};
+use crate::cargo::cargo;
+use crate::files::files_under;
+use crate::machine::{find_program, install_packages, output, run};
 use crate::places::Places;
 use crate::progress::{remark, step};
+use crate::times::{Kind, span};
 use crate::workspace;
 
 /// What cargo-fuzz asks of the compiler too, but for the address sanitizer, which needs another
@@ -71,7 +73,7 @@ pub fn fuzz(places: &Places, arguments: &FuzzArguments) -> Result<()> {
         ))
         .args(["-rss_limit_mb=3000", "-print_final_stats=1", "-verbosity=1"])
         .args([&corpus, &seeds]);
-    step("fuzz", || watch(&mut command, &folder))?;
+    span(Kind::Run, || step("fuzz", || watch(&mut command, &folder)))?;
     remark(&format!(
         "{} inputs in {}",
         files_under(&corpus)?.len(),
@@ -99,7 +101,7 @@ fn build(places: &Places) -> Result<PathBuf> {
         .args(["--target", &host])
         .arg("--target-dir")
         .arg(&target);
-    run(&mut command)?;
+    span(Kind::Compile, || run(&mut command))?;
     Ok(target.join(host).join("fuzz").join("axlens-fuzz"))
 }
 

@@ -5,11 +5,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::places::Places;
+use crate::cache::Cache;
 use crate::progress::step;
+use crate::times::{Kind, span};
 
 /// Runs a command with inherited output. If the command fails, the result is an error.
 pub fn run(command: &mut Command) -> Result<()> {
@@ -59,10 +61,16 @@ pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
     {
         bail!("{otherwise}");
     }
-    step(&format!("apt-get install {}", packages.join(" ")), || {
-        let mut update = apt_get();
-        // Lists of packages may be stale in one source and the rest still do: the install tells.
-        let updated = run(update.args(["-qq", "update"]));
+    // One at a time, because apt-get does not wait for the lock of the lists.
+    let mut is_updated = UPDATED.lock().unwrap_or_else(PoisonError::into_inner);
+    let name = format!("apt-get install {}", packages.join(" "));
+    let install = || {
+        if !*is_updated {
+            // Lists of packages may be stale in one source and the rest still do: the install
+            // tells.
+            let _ = run(apt_get().args(["-qq", "update"]));
+            *is_updated = true;
+        }
         let mut install = apt_get();
         install
             .args([
@@ -74,49 +82,30 @@ pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
                 "install",
             ])
             .args(packages);
-        run(&mut install).or_else(|error| updated.and(Err(error)))
-    })
+        run(&mut install)
+    };
+    span(Kind::Install, || step(&name, install))
 }
 
+/// Whether this process has updated the lists of packages.
+static UPDATED: Mutex<bool> = Mutex::new(false);
+
 /// The folder of an npm package of exactly this version (`name@version`), fetched the first time.
-pub fn npm_package(places: &Places, npm: &Path, package: &str) -> Result<PathBuf> {
-    let folder = places.tools().join(package);
-    if folder.exists() {
-        return Ok(folder);
-    }
-    let unfinished = places.tools().join(format!("{package}.unfinished"));
-    std::fs::create_dir_all(&unfinished)?;
-    let mut command = Command::new(npm);
-    command
-        .args([
-            "install",
-            "--no-audit",
-            "--no-fund",
-            "--silent",
-            "--no-save",
-            "--prefix",
-        ])
-        .arg(&unfinished)
-        .arg(package);
-    output(&mut command)?;
-    std::fs::rename(&unfinished, &folder)?;
-    Ok(folder)
+pub fn npm_package(npm: &Path, package: &str) -> Result<PathBuf> {
+    Cache::of_user().entry(package, package, |folder| {
+        let mut command = Command::new(npm);
+        command.args(["install", "--no-audit", "--no-fund", "--silent"]);
+        command.args(["--no-save", "--prefix"]).arg(folder);
+        output(command.arg(package)).map(|_| ())
+    })
 }
 
 /// The folder of a Python package of exactly this version (`name==version`), fetched the first
 /// time.
-pub fn python_package(places: &Places, package: &str) -> Result<PathBuf> {
-    let folder = places.tools().join(package);
-    if folder.exists() {
-        return Ok(folder);
-    }
-    let unfinished = places.tools().join(format!("{package}.unfinished"));
-    std::fs::create_dir_all(&unfinished)?;
-    step(&format!("{package}: install"), || {
-        pip_install(&unfinished, &["--target", ".", package])
-    })?;
-    std::fs::rename(&unfinished, &folder)?;
-    Ok(folder)
+pub fn python_package(package: &str) -> Result<PathBuf> {
+    Cache::of_user().entry(package, package, |folder| {
+        pip_install(folder, &["--target", ".", package])
+    })
 }
 
 /// Runs `pip install` with these arguments in a folder.
@@ -134,53 +123,15 @@ pub fn pip_install(folder: &Path, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The path of a cargo subcommand's program. Compiles exactly this version on first use, unless the
-/// machine has the program on its PATH.
-pub fn cargo_program(places: &Places, name: &str, version: &str) -> Result<PathBuf> {
-    if let Some(found) = find_program(&[name]) {
-        return Ok(found);
-    }
-    let folder = places.tools().join(format!("{name}-{version}"));
-    let program = folder.join("bin").join(name);
-    if !program.exists() {
-        step(&format!("{name}: install"), || {
-            let mut command = cargo();
-            // It runs for a short time: the time to compile counts more.
-            command.args(["install", "--locked", "--quiet", "--debug", name]);
-            command.args(["--version", version, "--root"]).arg(&folder);
-            command.env("CARGO_PROFILE_DEV_DEBUG", "0");
-            run(&mut command)
-        })?;
-    }
-    Ok(program)
+/// What Python calls itself, on which its packages depend: `Python 3.11.2`.
+pub fn python_version() -> Result<String> {
+    let version = output(Command::new("python3").arg("--version"));
+    version.context("python3 is missing: install it")
 }
 
 /// Whether this process runs as root.
 pub fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
-}
-
-/// A command that starts `program` free of what cargo and rustup put into the environment of this
-/// process.
-pub fn outside_cargo(program: impl AsRef<std::ffi::OsStr>) -> Command {
-    let mut command = Command::new(program);
-    for name in [
-        "CARGO",
-        "RUSTC",
-        "RUSTDOC",
-        "RUSTUP_TOOLCHAIN",
-        "RUSTUP_HOME_OVERRIDE",
-        "LD_LIBRARY_PATH",
-        "RUSTFLAGS",
-    ] {
-        command.env_remove(name);
-    }
-    command
-}
-
-/// The cargo that started this process.
-pub fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 fn apt_get() -> Command {

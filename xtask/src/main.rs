@@ -1,35 +1,12 @@
 //! Build, run and test the project: `cargo xtask help`.
-//!
-//! Knows the folders of the workspace and the tools of the machine; knows nothing of what the
-//! product does.
 
-#![allow(
-    clippy::print_stdout,
-    reason = "a command's progress and results belong on its stdout"
-)]
-
-mod build;
-mod chromium;
-mod diagram;
-mod dist;
-mod format;
-mod fuzz;
-mod imports;
-mod machine;
-mod manifest;
-mod measure;
-mod places;
-mod progress;
-mod run;
-mod sources;
-mod test;
-mod tidy;
-mod toolchain;
-mod workspace;
-
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
+use xtask::{
+    build, cargo, compiler_cache, diagram, format, fuzz, machine, measure, places, run, test, tidy,
+};
 
 /// Everything there is to do with the source of Axlens.
 #[derive(Parser)]
@@ -45,7 +22,7 @@ enum Task {
     Build(build::BuildArguments),
     /// Make the files of a release in target/dist/: archives for each system, Debian packages, the
     /// extension for the stores, bill of materials, checksums
-    Dist(dist::DistArguments),
+    Dist(DistArguments),
     /// Start server, native host and a browser with the extension; print a page's snapshot and how
     /// to connect
     Run(run::RunArguments),
@@ -77,11 +54,30 @@ enum Task {
     Agreement,
 }
 
+/// The arguments of the program `axlens-dist`, whose dependencies are compiled only for it.
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+struct DistArguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+fn dist(places: &places::Places, arguments: &DistArguments) -> anyhow::Result<()> {
+    let mut command = cargo::cargo();
+    command.current_dir(&places.root);
+    command.args(["run", "--quiet", "--package", "axlens-dist", "--"]);
+    machine::run(command.args(&arguments.arguments))
+}
+
 fn main() -> ExitCode {
+    if let Some(error) = compiler_cache::run_as_wrapper() {
+        eprintln!("error: {error:#}");
+        return ExitCode::FAILURE;
+    }
     let places = places::Places::of_workspace();
     let outcome = match Arguments::parse().task {
         Task::Build(arguments) => build::build(&places, &arguments),
-        Task::Dist(arguments) => dist::dist(&places, &arguments),
+        Task::Dist(arguments) => dist(&places, &arguments),
         Task::Run(arguments) => run::run(&places, &arguments),
         Task::Test(arguments) => test::test(&places, &arguments),
         Task::Fmt => format::write(&places),

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`, `tokens`, `soak` and `conformance`: numbers, printed and kept in docs/.
 //! Nothing here passes or fails a build.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -8,8 +9,10 @@ use anyhow::{Context as _, Result};
 use clap::{Args, Subcommand};
 
 use crate::build::{BuildArguments, build};
+use crate::cache::Cache;
+use crate::cargo::cargo;
 use crate::chromium;
-use crate::machine::{cargo, find_program, run};
+use crate::machine::{find_program, run};
 use crate::places::Places;
 use crate::progress::step;
 use crate::test::components;
@@ -231,7 +234,7 @@ fn report_with(
 
 fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Result<()> {
     build(places, &BuildArguments::default())?;
-    let tools = step("other tools", || install_other_tools(places))?;
+    let tools = install_other_tools(places)?;
     let mut command = tests(places)?;
     command.args([
         "run",
@@ -290,14 +293,11 @@ fn tests(places: &Places) -> Result<Command> {
 fn install_other_tools(places: &Places) -> Result<PathBuf> {
     let npm =
         find_program(&["npm"]).context("npm is missing: install Node.js to run the other tools")?;
-    let folder = places.built.join("other-tools");
-    std::fs::create_dir_all(&folder)?;
-    std::fs::copy(
-        places.root.join("tests/bench/scripts/package.json"),
-        folder.join("package.json"),
-    )?;
-    run(Command::new(npm)
-        .args(["install", "--no-audit", "--no-fund", "--silent"])
-        .current_dir(&folder))?;
-    Ok(folder)
+    let pins = fs::read_to_string(places.root.join("tests/bench/scripts/package.json"))?;
+    Cache::of_user().entry("other-tools", &pins, |folder| {
+        fs::write(folder.join("package.json"), &pins)?;
+        run(Command::new(npm)
+            .args(["install", "--no-audit", "--no-fund", "--silent"])
+            .current_dir(folder))
+    })
 }

@@ -29,11 +29,6 @@ impl Places {
         self.built.join("bin").join(name)
     }
 
-    /// Where tools fetched for the build are kept.
-    pub fn tools(&self) -> PathBuf {
-        self.built.join("tools")
-    }
-
     /// Where intermediate files of the build are kept.
     pub fn work(&self) -> PathBuf {
         self.built.join("work")

@@ -8,8 +8,9 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 
 use crate::build::{BuildArguments, build};
+use crate::cargo::cargo;
 use crate::chromium;
-use crate::machine::{cargo, run as run_command};
+use crate::machine::run as run_command;
 use crate::places::Places;
 use crate::progress::step;
 

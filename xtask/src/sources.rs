@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::build::files_under;
+use crate::files::files_under;
 use crate::machine::output;
 
 /// A file of the tree as text.

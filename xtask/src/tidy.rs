@@ -4,6 +4,7 @@
 
 mod cycles;
 mod extension;
+mod full_run;
 mod layers;
 mod links;
 mod own_pages;
@@ -28,7 +29,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 32] = [
+const RULES: [(&str, Rule); 33] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -137,6 +138,10 @@ const RULES: [(&str, Rule); 32] = [
     (
         "everything that is released has the workspace's version",
         versions::one_version,
+    ),
+    (
+        "tests/README.md lists what only the full run has",
+        full_run::table_of_ignored_tests,
     ),
     (
         "actions of workflows are pinned by commit",

@@ -7,7 +7,8 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::machine::{cargo, find_program, install_packages, output, outside_cargo, run};
+use crate::cargo::{cargo, outside_cargo};
+use crate::machine::{find_program, install_packages, output, run};
 use crate::places::Places;
 use crate::progress::remark;
 

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::machine::{cargo, run};
+use crate::cargo::cargo;
+use crate::machine::run;
 use crate::places::Places;
+use crate::times::{Kind, span};
 
 /// Selects the packages.
 pub const PACKAGES: &str = "--workspace";
@@ -24,6 +26,8 @@ pub fn compile(places: &Places) -> Result<PathBuf> {
     // With the tests, because the features that only these need belong to the same selection.
     command.args(["build", "--quiet", PACKAGES, "--bins", "--tests"]);
     let target = places.root.join("target");
-    run(command.arg("--target-dir").arg(&target))?;
+    span(Kind::Compile, || {
+        run(command.arg("--target-dir").arg(&target))
+    })?;
     Ok(target.join("debug"))
 }

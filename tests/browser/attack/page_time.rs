@@ -135,14 +135,38 @@ const MAX_OF_OWN: f64 = 2.0;
 /// scroll, and what comes into view is rendered, however long that takes.
 const MAX_OF_READING_MS: f64 = 150.0;
 
+/// The requests of a sample.
+const SAMPLE: [&str; 3] = ["snapshot_time", "find_time", "click_time"];
+
+/// The number of pages of a sample.
+const PAGES_OF_A_SAMPLE: usize = 3;
+
 /// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     large::attacks(report, chain).await?;
+    attack_pages(report, chain, PAGES.len(), |_| true).await
+}
+
+/// Runs a few of them.
+pub async fn sample(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
+    attack_pages(report, chain, PAGES_OF_A_SAMPLE, |name| {
+        SAMPLE.contains(&name)
+    })
+    .await
+}
+
+/// Sends the requests that are selected to the first pages.
+async fn attack_pages(
+    report: &mut Report,
+    chain: &Chain,
+    pages: usize,
+    is_selected: fn(&str) -> bool,
+) -> anyhow::Result<()> {
     let mut open = Vec::new();
-    for (name, script) in PAGES {
+    for (name, script) in PAGES.iter().take(pages) {
         open.push(PageUnderTest::open(chain, name, script).await?);
     }
-    for (name, path, body) in REQUESTS {
+    for (name, path, body) in REQUESTS.iter().filter(|(name, ..)| is_selected(name)) {
         let tried = format!("{path} {body} on {} pages", open.len());
         report
             .attack(name, &tried, on_pages(chain, &mut open, path, body))

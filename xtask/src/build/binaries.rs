@@ -6,12 +6,15 @@ use std::{env, fs};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::files::{make_executable, write_if_changed};
-use crate::machine::{cargo, run};
+use super::Profile;
+use crate::cargo::cargo;
+use crate::files::{make_executable, write_if_changed};
+use crate::machine::run;
 use crate::places::Places;
+use crate::times::{Kind, span};
 use crate::workspace;
 
-/// The variable with the profile of Cargo, if it is not [`PRODUCT`].
+/// The variable with the profile of Cargo.
 const PROFILE: &str = "AXLENS_PROFILE";
 
 /// The profile of the programs that a user runs.
@@ -26,8 +29,12 @@ const PROGRAMS: [(&str, &str); 3] = [
 
 /// Compiles them and puts them into `bin/`. A program that runs keeps its old file: the new one
 /// takes its name.
-pub fn build(places: &Places) -> Result<()> {
-    let folder = compile(places)?;
+pub fn build(places: &Places, profile: Profile) -> Result<()> {
+    let folder = match selected(profile)? {
+        Profile::Product => compile_product(places)?,
+        // The tests compile these programs too.
+        Profile::Dev => workspace::compile(places)?,
+    };
     for (name, _) in PROGRAMS {
         let file = folder.join(name);
         let program = places.program(name);
@@ -38,14 +45,18 @@ pub fn build(places: &Places) -> Result<()> {
     Ok(())
 }
 
-/// Compiles them. The folder of the programs.
-fn compile(places: &Places) -> Result<PathBuf> {
+/// The profile that the variable names, or the other one.
+fn selected(otherwise: Profile) -> Result<Profile> {
     match env::var(PROFILE).as_deref() {
-        Err(_) | Ok("" | PRODUCT) => {}
-        // The tests compile these programs too.
-        Ok("dev") => return workspace::compile(places),
+        Err(_) | Ok("") => Ok(otherwise),
+        Ok("dev") => Ok(Profile::Dev),
+        Ok(PRODUCT) => Ok(Profile::Product),
         Ok(other) => bail!("{PROFILE}={other}: the profiles are `dev` and `{PRODUCT}`"),
     }
+}
+
+/// Compiles them. The folder of the programs.
+fn compile_product(places: &Places) -> Result<PathBuf> {
     let target = places.root.join("target");
     let mut command = cargo();
     command
@@ -54,6 +65,8 @@ fn compile(places: &Places) -> Result<PathBuf> {
     for (_, package) in PROGRAMS {
         command.args(["--package", package]);
     }
-    run(command.arg("--target-dir").arg(&target))?;
+    span(Kind::Compile, || {
+        run(command.arg("--target-dir").arg(&target))
+    })?;
     Ok(target.join(PRODUCT))
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 
 use super::wasm_module::{Glue, WasmModule};
 use crate::places::Places;
@@ -25,23 +25,14 @@ pub const ENGINE: WasmModule = WasmModule {
     // attributes mark, for their hints, and for targets by text. Raise the budget on purpose only;
     // the last time for the texts of controls that an attribute names.
     budget: 262_500,
-    bind,
+    glue,
 };
 
-fn bind(engine: &WasmModule, places: &Places, wasm: &Path) -> Result<Glue> {
+fn glue(engine: &WasmModule, places: &Places, wasm: &Path) -> Result<Glue> {
     let worker = places.work().join("bind-worker");
     let page = places.work().join("bind-page");
-    engine
-        .binder(wasm)
-        .web(true)?
-        .generate(&worker)
-        .context("wasm-bindgen for the worker")?;
-    engine
-        .binder(wasm)
-        .no_modules(true)?
-        .no_modules_global(PAGE_GLOBAL)?
-        .generate(&page)
-        .context("wasm-bindgen for the page")?;
+    engine.bind(places, wasm, &worker, None)?;
+    engine.bind(places, wasm, &page, Some(PAGE_GLOBAL))?;
     let module = engine.file_name();
     if fs::read(worker.join(&module))? != fs::read(page.join(&module))? {
         bail!("wasm-bindgen made two different modules for the worker and the page");

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::wasm_module::{Glue, WasmModule};
 use crate::places::Places;
@@ -29,14 +29,12 @@ pub const PANEL: WasmModule = WasmModule {
     // rendering of the text is another quarter. The lists of errors, requests and downloads are
     // 75,000: half of that parses the three results.
     budget: 632_000,
-    bind,
+    glue,
 };
 
-fn bind(panel: &WasmModule, places: &Places, wasm: &Path) -> Result<Glue> {
+fn glue(panel: &WasmModule, places: &Places, wasm: &Path) -> Result<Glue> {
     let folder = places.work().join("bind-panel");
-    let mut binder = panel.binder(wasm);
-    let bound = binder.web(true)?.generate(&folder);
-    bound.context("wasm-bindgen for the panel")?;
+    panel.bind(places, wasm, &folder, None)?;
     let script = format!("{}.js", panel.name);
     let text = fs::read(folder.join(&script))?;
     Ok(Glue {

@@ -43,7 +43,7 @@ impl ContentScripts {
     pub fn make(places: &Places) -> Result<Self> {
         let npm = find_program(&["npm"])
             .context("npm is missing: install Node.js to bundle the scripts that run in pages")?;
-        let esbuild = npm_package(places, &npm, ESBUILD)?;
+        let esbuild = npm_package(&npm, ESBUILD)?;
         let folder = places.work().join("scripts");
         let source = places.root.join("extension");
         let mut command = Command::new(esbuild.join("node_modules/.bin/esbuild"));

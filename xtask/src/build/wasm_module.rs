@@ -7,13 +7,14 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
-use wasm_bindgen_cli_support::Bindgen;
 
-use super::files::{newest, write_if_changed};
 use super::wasm_toolchain::WasmToolchain;
+use crate::cargo::cargo;
+use crate::files::{newest, write_if_changed};
 use crate::machine::{find_program, npm_package, output, run};
 use crate::places::Places;
 use crate::progress::{remark, skipped, step};
+use crate::times::{Kind, span};
 
 /// The npm package that carries `wasm-opt`, pinned: another version makes another module.
 const BINARYEN: &str = "binaryen@132.0.0";
@@ -46,7 +47,7 @@ pub struct WasmModule {
     /// The most bytes of a module that is made as small as can be.
     pub budget: u64,
     /// Makes its scripts of the compiled module.
-    pub bind: fn(&WasmModule, &Places, &Path) -> Result<Glue>,
+    pub glue: fn(&WasmModule, &Places, &Path) -> Result<Glue>,
 }
 
 /// What the binder made: a module, and scripts by their names.
@@ -78,7 +79,7 @@ impl WasmModule {
             self.compile(places, &toolchain)
         })?;
         let glue = step(&format!("{label}: bind"), || {
-            (self.bind)(self, places, &wasm)
+            (self.glue)(self, places, &wasm)
         })?;
         let optimised = if quick {
             None
@@ -116,16 +117,27 @@ impl WasmModule {
         Ok(())
     }
 
-    /// A binder for the compiled module.
-    pub fn binder(&self, wasm: &Path) -> Bindgen {
-        let mut binder = Bindgen::new();
-        binder
-            .input_path(wasm)
-            .out_name(self.name)
-            .typescript(false)
-            .remove_name_section(true)
-            .remove_producers_section(true);
-        binder
+    /// Binds the compiled module to JavaScript and writes the result into a folder: an ES module,
+    /// or a classic script with a global variable.
+    pub fn bind(
+        &self,
+        places: &Places,
+        wasm: &Path,
+        folder: &Path,
+        global: Option<&str>,
+    ) -> Result<()> {
+        let mut command = cargo();
+        command.current_dir(&places.root);
+        command.args(["run", "--quiet", "--package", "axlens-bind"]);
+        command.arg("--target-dir").arg(places.root.join("target"));
+        command
+            .args(["--", "--name", self.name, "--module"])
+            .arg(wasm);
+        command.arg("--folder").arg(folder);
+        if let Some(global) = global {
+            command.args(["--global", global]);
+        }
+        span(Kind::Compile, || run(&mut command))
     }
 
     /// What the module's file is called.
@@ -139,7 +151,13 @@ impl WasmModule {
     }
 
     fn ingredients(&self, places: &Places) -> Vec<PathBuf> {
-        let common = ["Cargo.toml", "Cargo.lock", "snapshot", "xtask/src/build"];
+        let common = [
+            "Cargo.toml",
+            "Cargo.lock",
+            "snapshot",
+            "xtask/src/build",
+            "xtask/bind",
+        ];
         let names = common.iter().chain(self.ingredients);
         names.map(|name| places.root.join(name)).collect()
     }
@@ -159,7 +177,7 @@ impl WasmModule {
             "--profile",
             self.profile,
         ]);
-        run(&mut command)?;
+        span(Kind::Compile, || run(&mut command))?;
         let wasm = target
             .join("wasm32-unknown-unknown")
             .join(self.profile)
@@ -179,7 +197,7 @@ impl WasmModule {
             ));
             return Ok(None);
         };
-        let folder = npm_package(places, &npm, BINARYEN)?;
+        let folder = npm_package(&npm, BINARYEN)?;
         let optimised = places.work().join(format!("{}.wasm", self.name));
         let mut command = Command::new(folder.join("node_modules/.bin/wasm-opt"));
         command

@@ -1,23 +1,21 @@
-//! `cargo xtask attack`: attacks on the built product from outside, a line each. The program is in
-//! tests/attack/src.
+//! `cargo xtask attack`: attacks on the built product from outside, a line each. They are tests in
+//! modules named `attack`.
 
-use std::process::Command;
-use std::thread;
-
-use anyhow::{Result, anyhow};
+use anyhow::{Result, ensure};
 use clap::Args;
 
-use crate::build::{BuildArguments, build};
-use crate::chromium;
 use crate::places::Places;
-use crate::workspace;
 
-use super::cargo_tests::{Counts, cargo_test};
+use super::selection::{Selection, Setting, Tests};
+use super::{Record, Session};
+
+/// Contains a part of the names of the attacks that run, for the tests.
+const VARIABLE: &str = "AXLENS_ATTACK";
 
 /// Which attacks run.
-#[derive(Args, Default)]
+#[derive(Args)]
 pub struct AttackArguments {
-    /// Only this group, such as `injection`: a module of tests/attack/src [default: all]
+    /// Only this group, such as `injection`: a module next to the others [default: all]
     group: Option<String>,
     /// Only the attacks of the group whose names contain this
     #[arg(requires = "group")]
@@ -27,50 +25,51 @@ pub struct AttackArguments {
     update: bool,
 }
 
-/// Builds the product and runs the attacks.
+/// Builds the product and runs the attacks, those of the full run too. An error if one succeeds.
 pub fn attack(places: &Places, arguments: &AttackArguments) -> Result<()> {
-    build(places, &BuildArguments::default())?;
-    run(places, arguments, &mut Counts::default())
+    let filterset = filterset(arguments.group.as_deref())?;
+    let selection = Selection {
+        tests: Tests::All(&filterset),
+        setting: Setting::Browser,
+        needs: &[],
+    };
+    let mut prepared = selection.prepare(&mut Session::new(places))?;
+    // Otherwise the lines of attacks that fail to succeed would not be printed.
+    prepared.command.arg("--no-capture");
+    prepared
+        .command
+        .envs(arguments.name.as_ref().map(|name| (VARIABLE, name)));
+    prepared
+        .command
+        .envs(arguments.update.then_some(("AXLENS_UPDATE", "1")));
+    prepared.run(&mut Record::default())
 }
 
-/// The halves of the attacks, which run at the same time.
-const HALVES: [&str; 2] = ["first", "second"];
+fn filterset(group: Option<&str>) -> Result<String> {
+    let group = group.unwrap_or_default();
+    let is_part = |letter: char| letter.is_ascii_lowercase() || letter == '_';
+    ensure!(
+        group.chars().all(is_part),
+        "no group of attacks is named {group}"
+    );
+    Ok(match group {
+        "" => "test(/^attack::/)".to_owned(),
+        group => format!("test(/^attack::{group}(::|$)/)"),
+    })
+}
 
-/// Attacks the product of the last build. An error if an attack succeeds.
-pub fn run(places: &Places, arguments: &AttackArguments, counts: &mut Counts) -> Result<()> {
-    let chromium = chromium::find_or_install()?;
-    let program = workspace::program(places, "attack")?;
-    let command = |group: Option<&str>| {
-        let mut command = Command::new(&program);
-        command.current_dir(&places.root);
-        command.args(group).args(&arguments.name);
-        if arguments.update {
-            command.env("AXLENS_UPDATE", "1");
-        }
-        command
-            .env("AXLENS_BUILD", &places.built)
-            .env(chromium::VARIABLE, &chromium);
-        command
-    };
-    if let Some(group) = &arguments.group {
-        return cargo_test(&mut command(Some(group)), counts);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_is_a_module() -> Result<()> {
+        assert_eq!(
+            filterset(Some("page_text"))?,
+            "test(/^attack::page_text(::|$)/)"
+        );
+        assert_eq!(filterset(None)?, "test(/^attack::/)");
+        assert!(filterset(Some("a|b")).is_err());
+        Ok(())
     }
-    let outcomes = thread::scope(|scope| {
-        let halves = HALVES.map(|half| {
-            let mut command = command(Some(half));
-            scope.spawn(move || {
-                let mut counts = Counts::default();
-                (cargo_test(&mut command, &mut counts), counts)
-            })
-        });
-        halves.map(thread::ScopedJoinHandle::join)
-    });
-    let mut ended = Ok(());
-    for outcome in outcomes {
-        let (result, half) = outcome.map_err(|_| anyhow!("a half of the attacks panicked"))?;
-        counts.passed += half.passed;
-        counts.failed += half.failed;
-        ended = ended.and(result);
-    }
-    ended
 }

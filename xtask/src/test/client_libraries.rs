@@ -9,17 +9,22 @@ use anyhow::Result;
 
 use super::components::npm_ci;
 use super::mcp_clients::{install_python, python_from};
-use crate::machine::output;
+use crate::cache::{Cache, link};
+use crate::machine::{output, python_version};
 use crate::places::Places;
 
-/// Leaves the tools for Python in `client-libraries/python` next to the build, and those for
-/// TypeScript in `clients/typescript/node_modules`, where its compiler looks for them.
-pub fn install(places: &Places) -> Result<()> {
+/// Leaves the tools for Python in `client-libraries/python` next to the build.
+pub fn install_for_python(places: &Places) -> Result<()> {
     let requirements = "clients/python/requirements.txt";
     install_requirements(places, requirements, "client-libraries", |folder| {
         // It installs the type checker itself.
         output(python_from(folder).args(["-m", "pyright", "--version"])).map(|_| ())
-    })?;
+    })
+}
+
+/// Leaves the tools for TypeScript in `clients/typescript/node_modules`, where its compiler looks
+/// for them.
+pub fn install_for_typescript(places: &Places) -> Result<()> {
     install_node_modules(places, "clients/typescript")
 }
 
@@ -43,29 +48,31 @@ fn install_requirements(
     name: &str,
     then: impl FnOnce(&Path) -> Result<()>,
 ) -> Result<()> {
-    let folder = places.built.join(name);
     let pins = fs::read_to_string(places.root.join(file))?;
-    let stamp = folder.join("stamp");
-    if fs::read_to_string(&stamp).is_ok_and(|known| known == pins) {
-        return Ok(());
-    }
-    fs::create_dir_all(&folder)?;
-    fs::write(folder.join("requirements.txt"), &pins)?;
-    install_python(&folder)?;
-    then(&folder)?;
-    fs::write(stamp, pins)?;
-    Ok(())
+    let state = python_version()? + &pins;
+    let entry = Cache::of_user().entry(name, &state, |folder| {
+        fs::write(folder.join("requirements.txt"), &pins)?;
+        install_python(folder)?;
+        then(folder)?;
+        Ok(fs::write(folder.join("stamp"), &state)?)
+    })?;
+    link(&entry, &places.built.join(name))
 }
 
-/// Installs the packages that a lock file pins next to it.
-fn install_node_modules(places: &Places, folder: &str) -> Result<()> {
-    let folder = places.root.join(folder);
-    let pins = fs::read_to_string(folder.join("package-lock.json"))?;
-    let stamp = folder.join("node_modules/.axlens-stamp");
-    if fs::read_to_string(&stamp).is_ok_and(|known| known == pins) {
-        return Ok(());
-    }
-    npm_ci(&folder)?;
-    fs::write(stamp, pins)?;
-    Ok(())
+/// Installs the packages that a lock file pins, and makes `node_modules` next to it a link to them.
+fn install_node_modules(places: &Places, source: &str) -> Result<()> {
+    let source = places.root.join(source);
+    let files = ["package.json", "package-lock.json"];
+    let texts = files.map(|file| fs::read_to_string(source.join(file)));
+    let [package, lock] = texts;
+    let texts = [package?, lock?];
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    let name = format!("modules-of-{name}");
+    let entry = Cache::of_user().entry(&name, &texts.concat(), |folder| {
+        for (file, text) in files.iter().zip(&texts) {
+            fs::write(folder.join(file), text)?;
+        }
+        npm_ci(folder)
+    })?;
+    link(&entry.join("node_modules"), &source.join("node_modules"))
 }

@@ -1,5 +1,5 @@
 //! The web component libraries whose pages the whole-chain tests read: installed at the versions
-//! that tests/libraries/components pins, and bundled; once for each state of that folder.
+//! that tests/packages/components pins, and bundled; once for each state of that folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,14 +8,15 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::machine::{find_program, output, run};
+use crate::cache::{Cache, link};
+use crate::machine::{find_program, output, python_version, run};
 use crate::places::Places;
 
 /// Leaves a bundle for each library in `components/dist` next to the build.
 pub fn install(places: &Places) -> Result<()> {
     installed(
         places,
-        ("tests/libraries/components", "components"),
+        ("tests/packages/components", "components"),
         |folder| {
             let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
             bundle.args(["shoelace.js", "material.js", "spectrum.js"]);
@@ -31,37 +32,41 @@ pub fn install(places: &Places) -> Result<()> {
     )
 }
 
-/// Leaves a bundle for each page of tests/libraries in `libraries/dist` next to the build.
+/// Leaves a bundle for each page of tests/packages/libraries in `libraries/dist` next to the build.
 pub fn install_libraries(places: &Places) -> Result<()> {
-    installed(places, ("tests/libraries/pages", "libraries"), |folder| {
-        let node = find_program(&["node"]).context("node is missing: install Node.js")?;
-        run(Command::new(node).arg("bundle.mjs").current_dir(folder))
-    })
+    installed(
+        places,
+        ("tests/packages/libraries", "libraries"),
+        |folder| {
+            let node = find_program(&["node"]).context("node is missing: install Node.js")?;
+            run(Command::new(node).arg("bundle.mjs").current_dir(folder))
+        },
+    )
 }
 
-/// Installs the npm packages that a folder of the project pins, in a folder next to the build, and
-/// does with them what else is to be done there: once for each state of the first.
+/// Installs the npm packages that a folder of the project pins, and does with them what else is to
+/// be done: once for each state of that folder. `name` is its name next to the build.
 pub fn installed(
     places: &Places,
     (source, name): (&str, &str),
     then: impl FnOnce(&Path) -> Result<()>,
 ) -> Result<()> {
     let files = files(&places.root.join(source))?;
-    let folder = places.built.join(name);
-    let (stamp, state) = (folder.join("stamp"), format!("{files:?}"));
-    if fs::read_to_string(&stamp).is_ok_and(|known| known == state) {
-        return Ok(());
+    let mut state = format!("{files:?}");
+    if files.contains_key(Path::new("requirements.txt")) {
+        state += &python_version()?;
     }
-    fs::create_dir_all(&folder)?;
-    for (path, text) in &files {
-        let path = folder.join(path);
-        fs::create_dir_all(path.parent().unwrap_or(&folder))?;
-        fs::write(path, text)?;
-    }
-    npm_ci(&folder).with_context(|| format!("for {source}"))?;
-    then(&folder)?;
-    fs::write(stamp, state)?;
-    Ok(())
+    let entry = Cache::of_user().entry(name, &state, |folder| {
+        for (path, text) in &files {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            fs::write(path, text)?;
+        }
+        npm_ci(folder).with_context(|| format!("for {source}"))?;
+        then(folder)?;
+        Ok(fs::write(folder.join("stamp"), &state)?)
+    })?;
+    link(&entry, &places.built.join(name))
 }
 
 /// Installs the npm packages that a lock file pins next to it.

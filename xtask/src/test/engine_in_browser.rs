@@ -1,15 +1,18 @@
 //! The engine's exports as the browser sees them, and what the panel does in a document:
 //! `wasm-bindgen-test` in headless Chromium.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
 use super::cargo_tests::{Counts, cargo_test};
 use crate::build::wasm_toolchain::WasmToolchain;
-use crate::machine::{cargo, find_program, install_packages, is_root, run};
+use crate::cargo::cargo_install;
+use crate::chromium;
+use crate::machine::{find_program, install_packages, is_root, run};
 use crate::places::Places;
-use crate::progress::step;
+use crate::times::{Kind, span};
 
 /// The same as the crate's in the workspace's table: they speak to each other.
 const RUNNER_VERSION: &str = "0.2.130";
@@ -34,34 +37,38 @@ pub fn test(places: &Places, counts: &mut Counts) -> Result<()> {
 
 fn test_package(places: &Places, package: &str, counts: &mut Counts) -> Result<()> {
     let before = counts.passed;
-    let runner = runner(places)?;
+    // Its lock file requires a version that the registry does not have.
+    let runner = cargo_install("wasm-bindgen-cli", RUNNER_VERSION, RUNNER, &[])?;
     let driver = driver()?;
     let settings = places.work().join("webdriver.json");
-    std::fs::create_dir_all(places.work())?;
-    std::fs::write(&settings, capabilities().to_string())?;
-    let mut command = WasmToolchain::find_or_install()?.cargo("test");
+    let chromium = chromium::counted(places)?;
+    std::fs::write(&settings, capabilities(&chromium).to_string())?;
+    let command = || -> Result<Command> {
+        let mut command = WasmToolchain::find_or_install()?.cargo("test");
+        command.current_dir(&places.root).arg("--target-dir");
+        command.arg(places.root.join("target").join("wasm"));
+        command.args(["--package", package, "--test", "web"]);
+        Ok(command)
+    };
+    span(Kind::Compile, || run(command()?.arg("--no-run")))?;
+    let mut command = command()?;
     command
-        .current_dir(&places.root)
-        .arg("--target-dir")
-        .arg(places.root.join("target").join("wasm"));
-    command.args(["--package", package, "--test", "web"]);
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
-    command
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
         .env("CHROMEDRIVER", driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings);
-    cargo_test(&mut command, counts)?;
+    span(Kind::Run, || cargo_test(&mut command, counts))?;
     if counts.passed == before {
         bail!("no test of {package} ran");
     }
     Ok(())
 }
 
-fn capabilities() -> serde_json::Value {
+fn capabilities(chromium: &Path) -> serde_json::Value {
     let mut switches = SWITCHES.to_vec();
     if is_root() {
         switches.push("--no-sandbox");
     }
-    serde_json::json!({"goog:chromeOptions": {"args": switches}})
+    serde_json::json!({"goog:chromeOptions": {"args": switches, "binary": chromium}})
 }
 
 fn driver() -> Result<PathBuf> {
@@ -73,38 +80,4 @@ fn driver() -> Result<PathBuf> {
         "chromedriver is missing: install it (Debian: apt-get install chromium-driver)",
     )?;
     find_program(&["chromedriver"]).context("chromedriver was installed but is not on the PATH")
-}
-
-/// The program that loads a test into the browser, built once and kept with the tools.
-fn runner(places: &Places) -> Result<PathBuf> {
-    let folder = places
-        .tools()
-        .join(format!("wasm-bindgen-cli-{RUNNER_VERSION}"));
-    let program = folder.join("bin").join(RUNNER);
-    if program.exists() {
-        return Ok(program);
-    }
-    step(&format!("install {RUNNER}"), || {
-        let mut command = cargo();
-        command.args([
-            "install",
-            "wasm-bindgen-cli",
-            "--version",
-            RUNNER_VERSION,
-            "--bin",
-            RUNNER,
-            "--debug",
-            "--root",
-        ]);
-        command
-            .arg(&folder)
-            .arg("--target-dir")
-            .arg(places.root.join("target").join("tools"));
-        // It runs for a second: time to compile counts for more.
-        command
-            .env("CARGO_PROFILE_DEV_DEBUG", "0")
-            .current_dir(&places.root);
-        run(&mut command)
-    })?;
-    Ok(program)
 }

@@ -27,7 +27,7 @@ const CONTAINERFILE: &str = ".Containerfile";
 pub fn check(places: &Places) -> Result<()> {
     let npm =
         find_program(&["npm"]).context("npm is missing: install Node.js to lint the scripts")?;
-    let oxlint = npm_package(places, &npm, OXLINT)?;
+    let oxlint = npm_package(&npm, OXLINT)?;
     let mut command = Command::new(oxlint.join("node_modules/.bin/oxlint"));
     command.current_dir(&places.root);
     command
@@ -41,7 +41,7 @@ pub fn check(places: &Places) -> Result<()> {
 
 /// Fails if the extension has a file that no entry point imports, or an export without an import.
 fn find_unused(places: &Places, npm: &Path) -> Result<()> {
-    let knip = npm_package(places, npm, KNIP)?;
+    let knip = npm_package(npm, KNIP)?;
     let mut command = Command::new(knip.join("node_modules/.bin/knip"));
     command.current_dir(&places.root);
     command.args(["--directory", "extension", "--config", "../.knip.json"]);
@@ -52,11 +52,11 @@ fn find_unused(places: &Places, npm: &Path) -> Result<()> {
 /// of the Compose specification.
 fn check_container_files(places: &Places, npm: &Path) -> Result<()> {
     let folder = places.root.join(CONTAINERS);
-    let dclint = npm_package(places, npm, DCLINT)?.join("node_modules/.bin/dclint");
+    let dclint = npm_package(npm, DCLINT)?.join("node_modules/.bin/dclint");
     run(Command::new(dclint)
         .current_dir(&folder)
         .args(["--quiet", "compose.yaml"]))?;
-    let utils = npm_package(places, npm, DOCKERFILE_UTILS)?;
+    let utils = npm_package(npm, DOCKERFILE_UTILS)?;
     let utils = utils.join("node_modules/.bin/dockerfile-utils");
     let mut checked = 0;
     for file in std::fs::read_dir(&folder)? {

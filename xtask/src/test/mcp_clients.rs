@@ -1,5 +1,5 @@
 //! Other people's clients of the Model Context Protocol, which the whole-chain tests run: the
-//! official conformance suite, SDKs and the inspector, at the versions that tests/chain/mcp pins;
+//! official conformance suite, SDKs and the inspector, at the versions that tests/packages/mcp-clients pins;
 //! installed once for each state of that folder.
 
 use std::path::Path;
@@ -13,7 +13,11 @@ use crate::places::Places;
 
 /// Leaves them in `mcp-clients` next to the build: `node_modules` and `python`.
 pub fn install(places: &Places) -> Result<()> {
-    installed(places, ("tests/chain/mcp", "mcp-clients"), install_python)
+    installed(
+        places,
+        ("tests/packages/mcp-clients", "mcp-clients"),
+        install_python,
+    )
 }
 
 /// Installs the packages of `requirements.txt` in a folder into its subfolder `python`.

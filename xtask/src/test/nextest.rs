@@ -1,50 +1,133 @@
-//! Runs Rust tests with cargo-nextest, counts them, and prints the slowest ones.
+//! Runs Rust tests with cargo-nextest, counts them, and keeps the duration of each.
 
 use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
 
-use crate::machine::{cargo_program, outside_cargo};
+use crate::cargo::{cargo_program, outside_cargo};
 use crate::places::Places;
+use crate::times::{Kind, span};
 use crate::workspace;
 
 use super::cargo_tests::{Counts, pass_on};
 
 const NEXTEST: &str = "0.9.151";
-/// The number of tests that are printed as the slowest ones.
-const SLOWEST: usize = 10;
 /// The lines of tests that have not ended yet.
 const UNFINISHED: [&str; 3] = ["SLOW", "TERMINATING", "START"];
 
-/// A command that runs the tests that its further arguments select in the workspace.
-pub fn command(places: &Places) -> Result<Command> {
-    let program = cargo_program(places, "cargo-nextest", NEXTEST)?;
-    let mut command = outside_cargo(program);
-    command.current_dir(&places.root);
-    command.args(["nextest", "run", workspace::PACKAGES]);
-    command.args(["--run-ignored", "all"]);
+/// Which tests a run selects among those of a filterset, by their `#[ignore]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ignored {
+    /// Those without it.
+    Without,
+    /// Those with it, which only the full run has.
+    Only,
+    /// All.
+    Included,
+}
+
+impl Ignored {
+    /// The value of `--run-ignored`.
+    fn as_str(self) -> &'static str {
+        match self {
+            Ignored::Without => "default",
+            Ignored::Only => "ignored-only",
+            Ignored::Included => "all",
+        }
+    }
+}
+
+/// A test that has ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TimedTest {
+    /// Its duration.
+    pub seconds: f64,
+    /// Its status in nextest's words, such as `PASS`.
+    pub status: String,
+    /// Its program and its path.
+    pub name: String,
+}
+
+/// A command that runs the tests of a filterset in the workspace.
+pub fn command(places: &Places, filterset: &str, ignored: Ignored) -> Result<Command> {
+    let mut command = nextest(places, "run", filterset)?;
+    command.args(["--run-ignored", ignored.as_str()]);
     Ok(command)
 }
 
+fn nextest(places: &Places, subcommand: &str, filterset: &str) -> Result<Command> {
+    let program = cargo_program("cargo-nextest", NEXTEST)?;
+    let mut command = outside_cargo(program);
+    command.current_dir(&places.root);
+    command.args(["nextest", subcommand, workspace::PACKAGES]);
+    command.args(["--filterset", filterset]);
+    Ok(command)
+}
+
+/// The numbers of a filterset's tests: without `#[ignore]`, and with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// The tests without it.
+    pub quick: u64,
+    /// The tests with it.
+    pub full_only: u64,
+}
+
+impl Listed {
+    /// The number of tests that a run selects.
+    pub fn selected(self, ignored: Ignored) -> u64 {
+        match ignored {
+            Ignored::Without => self.quick,
+            Ignored::Only => self.full_only,
+            Ignored::Included => self.quick + self.full_only,
+        }
+    }
+}
+
+/// Compiles the tests of the workspace and counts those of a filterset.
+pub fn list(places: &Places, filterset: &str) -> Result<Listed> {
+    let mut command = nextest(places, "list", filterset)?;
+    command.args(["--run-ignored", "all", "--message-format", "json"]);
+    let output = span(Kind::Compile, || command.stderr(Stdio::inherit()).output())?;
+    ensure!(output.status.success(), "the tests do not compile");
+    count(&serde_json::from_slice(&output.stdout)?)
+}
+
+fn count(list: &Value) -> Result<Listed> {
+    let suites = list["rust-suites"].as_object().context("a list of tests")?;
+    let cases = suites
+        .values()
+        .filter_map(|suite| suite["testcases"].as_object());
+    let selected = cases
+        .flat_map(|cases| cases.values())
+        .filter(|case| case["filter-match"]["status"] == "matches");
+    let (ignored, quick): (Vec<&Value>, Vec<&Value>) =
+        selected.partition(|case| case["ignored"] == true);
+    Ok(Listed {
+        quick: quick.len() as u64,
+        full_only: ignored.len() as u64,
+    })
+}
+
 /// Runs the command and passes its output on. An error if a test fails.
-pub fn run(command: &mut Command, counts: &mut Counts) -> Result<()> {
+pub fn run(command: &mut Command, counts: &mut Counts, tests: &mut Vec<TimedTest>) -> Result<()> {
     let mut child = command.stderr(Stdio::piped()).spawn()?;
     let output = child.stderr.take().context("a piped output")?;
     let mut report = Report::default();
-    let outcome = pass_on(child, output, |line| report.add(line));
+    let outcome = span(Kind::Run, || {
+        pass_on(child, output, |line| report.add(line))
+    });
     counts.passed += report.counts.passed;
     counts.failed += report.counts.failed;
-    counts.skipped += report.counts.skipped;
-    println!("The slowest tests:");
-    for (seconds, test) in report.slowest() {
-        println!("{seconds:8.1} s  {test}");
-    }
+    tests.append(&mut report.tests);
     outcome
 }
 
 /// A filterset of all tests except those of some filtersets.
-pub fn all_except(filtersets: &[&str]) -> String {
-    let differences = filtersets.iter().map(|tests| format!(" - ({tests})"));
+pub fn all_except<'a>(filtersets: impl IntoIterator<Item = &'a str>) -> String {
+    let filtersets = filtersets.into_iter();
+    let differences = filtersets.map(|tests| format!(" - ({tests})"));
     format!("all(){}", differences.collect::<String>())
 }
 
@@ -52,8 +135,7 @@ pub fn all_except(filtersets: &[&str]) -> String {
 #[derive(Default)]
 struct Report {
     counts: Counts,
-    /// Duration in seconds and name of each test.
-    tests: Vec<(f64, String)>,
+    tests: Vec<TimedTest>,
     /// Whether the summary has begun, which repeats the lines of failed tests.
     is_summary: bool,
 }
@@ -66,34 +148,34 @@ impl Report {
         let Some((duration, rest)) = rest.split_once(']') else {
             return;
         };
-        if status.trim() == "Summary" {
+        let status = status.trim();
+        if status == "Summary" {
             self.is_summary = true;
             return self.counts.add(rest);
         }
         let seconds = duration.trim().trim_end_matches('s').parse();
         if let Ok(seconds) = seconds
             && !self.is_summary
-            && !UNFINISHED.contains(&status.trim())
+            && !UNFINISHED.contains(&status)
         {
             // The name follows the test's number in parentheses.
             let name = rest.split_once(") ").map_or(rest, |(_, name)| name);
-            self.tests.push((seconds, name.trim().to_owned()));
+            self.tests.push(TimedTest {
+                seconds,
+                status: status.to_owned(),
+                name: name.trim().to_owned(),
+            });
         }
-    }
-
-    fn slowest(mut self) -> Vec<(f64, String)> {
-        self.tests.sort_by(|a, b| b.0.total_cmp(&a.0));
-        self.tests.truncate(SLOWEST);
-        self.tests
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
-    fn the_tests_of_a_run_are_counted_and_sorted() {
+    fn the_tests_of_a_run_are_counted_and_timed() {
         let mut report = Report::default();
         for line in [
             "   Compiling xtask v0.1.0",
@@ -107,15 +189,37 @@ mod tests {
         ] {
             report.add(line);
         }
-        let expected = Counts {
-            passed: 2,
-            failed: 1,
-            skipped: 1,
+        assert_eq!((report.counts.passed, report.counts.failed), (2, 1));
+        let test = |seconds, status: &str, name: &str| TimedTest {
+            seconds,
+            status: status.to_owned(),
+            name: format!("xtask::bin/xtask {name}"),
         };
-        assert_eq!(report.counts, expected);
-        let slowest = report.slowest();
-        let names: Vec<&str> = slowest.iter().map(|(_, name)| name.as_str()).collect();
-        let expected = ["slow", "broken", "quick"].map(|name| format!("xtask::bin/xtask {name}"));
-        assert_eq!(names, expected);
+        let expected = [
+            test(0.009, "PASS", "quick"),
+            test(0.1, "FAIL", "broken"),
+            test(61.5, "PASS", "slow"),
+        ];
+        assert_eq!(report.tests, expected);
+    }
+
+    #[test]
+    fn the_tests_of_a_list_are_counted_by_their_ignore() -> Result<()> {
+        let case = |ignored: bool, status: &str| json!({"ignored": ignored, "filter-match": {"status": status}});
+        let list = json!({"rust-suites": {
+            "one": {"testcases": {
+                "a": case(false, "matches"),
+                "b": case(true, "matches"),
+                "c": case(true, "mismatch"),
+            }},
+            "two": {"testcases": {"d": case(false, "matches")}},
+        }});
+        let expected = Listed {
+            quick: 2,
+            full_only: 1,
+        };
+        assert_eq!(count(&list)?, expected);
+        assert!(count(&json!({})).is_err());
+        Ok(())
     }
 }

@@ -18,8 +18,8 @@ pub const SCRIPT_FOLDERS: [&str; 2] = ["extension", "server/dashboard"];
 pub fn check(places: &Places) -> Result<()> {
     let npm = find_program(&["npm"])
         .context("npm is missing: install Node.js to check the scripts' types")?;
-    let typescript = npm_package(places, &npm, TYPESCRIPT)?;
-    let chrome_types = npm_package(places, &npm, CHROME_TYPES)?;
+    let typescript = npm_package(&npm, TYPESCRIPT)?;
+    let chrome_types = npm_package(&npm, CHROME_TYPES)?;
     for folder in SCRIPT_FOLDERS {
         let mut command = Command::new(typescript.join("node_modules/.bin/tsc"));
         command.arg("--project").arg(places.root.join(folder));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Source;
 
 /// What may lie at the top, in addition to tools' files, whose names begin with a dot.
-const TOP: [&str; 27] = [
+const TOP: [&str; 28] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -19,6 +19,7 @@ const TOP: [&str; 27] = [
     "clients",
     "deny.toml",
     "deploy",
+    "dist",
     "docs",
     "examples",
     "extension",
@@ -36,7 +37,7 @@ const TOP: [&str; 27] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 20] = [
+const DIRECTIONS: [(&str, &[&str]); 22] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     (
@@ -79,34 +80,16 @@ const DIRECTIONS: [(&str, &[&str]); 20] = [
     ),
     ("native-host", &["axlens-local"]),
     (
-        "tests/chain",
+        "tests/browser",
         &[
             "axlens-client",
             "axlens-harness",
-            "axlens-protocol",
-            "axlens-snapshot",
-            "axlens-wasm-core",
-        ],
-    ),
-    ("tests/acting", &["axlens-harness"]),
-    (
-        "tests/ui",
-        &[
-            "axlens-harness",
+            "axlens-local",
             "axlens-page-facts",
             "axlens-panel",
             "axlens-protocol",
-        ],
-    ),
-    ("tests/libraries", &["axlens-harness"]),
-    ("tests/installers", &[]),
-    (
-        "tests/attack",
-        &[
-            "axlens-harness",
-            "axlens-local",
-            "axlens-protocol",
             "axlens-snapshot",
+            "axlens-wasm-core",
         ],
     ),
     (
@@ -121,6 +104,8 @@ const DIRECTIONS: [(&str, &[&str]); 20] = [
     ("tests/fleet", &["axlens-harness", "axlens-protocol"]),
     ("tests/harness", &[]),
     ("xtask", &[]),
+    ("xtask/bind", &[]),
+    ("dist", &[]),
 ];
 
 /// Nothing new at the top without a word about it.

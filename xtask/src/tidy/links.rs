@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::sources::{Source, has_word};
 
 /// Folders at the top whose files documents name by their whole path.
-const FOLDERS: [&str; 13] = [
+const FOLDERS: [&str; 14] = [
+    "dist",
     "docs",
     "examples",
     "extension",

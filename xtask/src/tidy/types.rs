@@ -135,8 +135,8 @@ mod tests {
                 source("panel/src/side.rs", of_panel),
                 source("server/Cargo.toml", ""),
                 source("server/src/lib.rs", "pub enum Side {\n    Left,\n}\n"),
-                source("tests/ui/Cargo.toml", ""),
-                source("tests/ui/src/lib.rs", "struct Side;\n"),
+                source("tests/browser/Cargo.toml", ""),
+                source("tests/browser/main.rs", "struct Side;\n"),
             ])
         };
         let side = "/// A side.\nstruct Side {\n    left: bool,\n}\n";

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::crates::{ShippedCrate, roots};
+use crate::crates::{ShippedCrate, roots};
 
 /// The bill of these crates, as JSON. `time` is in seconds since 1970; `compilers` are what the
 /// compilers call themselves, `rustc 1.96.0 (…)`.
@@ -85,9 +85,9 @@ fn purl(name: &str, version: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dist::crates::shipped;
-    use crate::dist::targets::TARGETS;
-    use crate::places::Places;
+    use crate::crates::shipped;
+    use xtask::places::Places;
+    use xtask::targets::TARGETS;
 
     #[test]
     fn every_dependency_is_a_component_and_the_bytes_are_the_same_twice() -> Result<()> {

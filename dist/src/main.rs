@@ -2,34 +2,42 @@
 //! Debian packages, the extension for the stores, the bill of materials and the checksums. The same
 //! commit makes the same bytes (docs/distribution.md).
 
+#![allow(
+    clippy::print_stdout,
+    reason = "a command's progress and results belong on its stdout"
+)]
+
 mod archives;
 mod crates;
 mod deb;
 mod licenses;
 mod packages;
+mod programs;
 mod sbom;
-pub mod targets;
 mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, Result, bail};
-use clap::Args;
+use clap::Parser;
 
-use crate::build::{build_extension, files_under};
-use crate::machine::output;
-use crate::manifest;
-use crate::places::Places;
-use crate::progress::{remark, step};
-use crate::toolchain::cargo_home;
 use archives::{ArchiveFile, FileKind};
-use targets::{PROGRAMS, TARGETS, Target};
+use programs::{PROGRAMS, file_name};
+use xtask::build::build_extension;
+use xtask::compiler_cache;
+use xtask::files::files_under;
+use xtask::machine::output;
+use xtask::manifest;
+use xtask::places::Places;
+use xtask::progress::{remark, step};
+use xtask::targets::{TARGETS, Target};
+use xtask::toolchain::cargo_home;
 
 /// What is in an archive and how to install it, for those who unpack it.
-const README: &str = include_str!("dist/archive.md");
+const README: &str = include_str!("archive.md");
 
 /// The installers, which `latest/` of the download location has.
 const INSTALLERS: [(&str, &str); 2] = [
@@ -37,9 +45,10 @@ const INSTALLERS: [(&str, &str); 2] = [
     ("install.sh", include_str!("../../deploy/install.sh")),
 ];
 
-/// What `cargo xtask dist` can be asked.
-#[derive(Args)]
-pub struct DistArguments {
+/// Make the files of a release in target/dist/.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask dist")]
+struct DistArguments {
     /// Make the archive for this target alone; can be repeated [default: all]
     #[arg(long = "target", value_name = "TARGET")]
     targets: Vec<String>,
@@ -61,7 +70,7 @@ struct Release<'a> {
 
 /// Makes a release. Replaces the folder as a whole; a target that fails does not keep the others
 /// from being made, but then there are no checksums.
-pub fn dist(places: &Places, arguments: &DistArguments) -> Result<()> {
+fn dist(places: &Places, arguments: &DistArguments) -> Result<()> {
     let targets = selected(&arguments.targets)?;
     let workspace = fs::read_to_string(places.root.join("Cargo.toml"))?;
     let version = manifest::version(&workspace).context("the workspace has no version")?;
@@ -107,10 +116,10 @@ impl Release<'_> {
         let toolchain = target.toolchain()?;
         self.compilers.insert(toolchain.version());
         let mut files = extension.to_vec();
-        let programs = target.compile(self.places, toolchain)?;
+        let programs = programs::compile(target, self.places, toolchain)?;
         for ((_, program), path) in PROGRAMS.iter().zip(programs) {
             let content = fs::read(&path).with_context(|| path.display().to_string())?;
-            let name = target.file_name(program);
+            let name = file_name(target, program);
             let file = ArchiveFile::plain(name, content);
             files.push(ArchiveFile {
                 kind: FileKind::Program,
@@ -275,6 +284,20 @@ fn without_key(manifest: &str) -> Result<String> {
         bail!("the manifest's key is not on a line of its own: put it there");
     }
     Ok(text)
+}
+
+fn main() -> ExitCode {
+    if let Some(error) = compiler_cache::run_as_wrapper() {
+        eprintln!("error: {error:#}");
+        return ExitCode::FAILURE;
+    }
+    match dist(&Places::of_workspace(), &DistArguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 #[cfg(test)]

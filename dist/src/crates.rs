@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use super::targets::{PROGRAMS, Target};
-use crate::machine::{cargo, output};
-use crate::places::Places;
+use crate::programs::PROGRAMS;
+use xtask::cargo::cargo;
+use xtask::machine::output;
+use xtask::places::Places;
+use xtask::targets::Target;
 
 /// The crates of the extension's modules.
 const MODULES: [&str; 2] = ["axlens-wasm-core", "axlens-panel"];
@@ -155,7 +157,7 @@ fn checksums(lock: &str) -> BTreeMap<CrateId, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dist::targets::TARGETS;
+    use xtask::targets::TARGETS;
 
     #[test]
     fn a_line_of_the_tree_names_a_crate() {

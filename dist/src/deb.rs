@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 
-use super::archives::{ArchiveFile, FileKind, tar_gz};
+use crate::archives::{ArchiveFile, FileKind, tar_gz};
 
 const FOLDER: &str = "./usr/lib/axlens";
 const DOCUMENTS: &str = "./usr/share/doc/axlens";

@@ -12,24 +12,24 @@ pub type Sums = BTreeMap<String, String>;
 pub const TEMPLATES: [(&str, &str); 4] = [
     (
         "homebrew/axlens.rb",
-        include_str!("../../../deploy/homebrew/axlens.rb"),
+        include_str!("../../deploy/homebrew/axlens.rb"),
     ),
     (
         "winget/Axlens.Axlens.yaml",
-        include_str!("../../../deploy/winget/Axlens.Axlens.yaml"),
+        include_str!("../../deploy/winget/Axlens.Axlens.yaml"),
     ),
     (
         "winget/Axlens.Axlens.installer.yaml",
-        include_str!("../../../deploy/winget/Axlens.Axlens.installer.yaml"),
+        include_str!("../../deploy/winget/Axlens.Axlens.installer.yaml"),
     ),
     (
         "winget/Axlens.Axlens.locale.en-US.yaml",
-        include_str!("../../../deploy/winget/Axlens.Axlens.locale.en-US.yaml"),
+        include_str!("../../deploy/winget/Axlens.Axlens.locale.en-US.yaml"),
     ),
 ];
 
 /// The download location, which the installers and `axlens upgrade` also have.
-const DOWNLOAD_URL: &str = include_str!("../../../deploy/download-url.txt");
+const DOWNLOAD_URL: &str = include_str!("../../deploy/download-url.txt");
 
 /// Reads a file `SHA256SUMS`, as `sha256sum` writes it.
 ///

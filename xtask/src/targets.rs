@@ -1,4 +1,4 @@
-//! The systems that have an archive, and how the programs are compiled and linked for each.
+//! The systems that have an archive, and what compiles and links for each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,21 +6,14 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::build::make_executable;
-use crate::machine::{find_program, install_packages, python_package, run};
-use crate::places::Places;
-use crate::toolchain::{Toolchain, encoded};
+use crate::files::make_executable;
+use crate::machine::{find_program, install_packages, python_package};
+use crate::toolchain::Toolchain;
 
 /// The Python package with Zig, whose C compiler links for other systems.
 const ZIG: &str = "ziglang==0.17.1";
-/// The packages that ship, and their programs.
-pub const PROGRAMS: [(&str, &str); 2] = [
-    ("axlens-server", "axlens"),
-    ("axlens-native-host", "axlens-native-host"),
-];
-const PROFILE: &str = "dist";
 /// The oldest macOS on which the programs start. Zig also has it in the names of its systems.
-const MACOS: &str = "11.0";
+pub const MACOS: &str = "11.0";
 
 /// A system that has an archive.
 #[derive(Debug)]
@@ -83,58 +76,15 @@ impl Target {
         self.triple.contains("windows")
     }
 
-    /// The file name of a program.
-    pub fn file_name(&self, program: &str) -> String {
-        let ending = if self.is_windows() { ".exe" } else { "" };
-        format!("{program}{ending}")
-    }
-
     /// The compiler for it.
     pub fn toolchain(&self) -> Result<Toolchain> {
         Toolchain::find_or_install(self.triple)
     }
 
-    /// Compiles the programs. Returns their paths, in the order of [`PROGRAMS`].
-    pub fn compile(&self, places: &Places, toolchain: Toolchain) -> Result<Vec<PathBuf>> {
-        let folder = places.root.join("target/dist-build");
-        let mut command = toolchain.cargo("build", self.triple);
-        command.current_dir(&places.root);
-        command.args(["--locked", "--profile", PROFILE, "--bins"]);
-        command.args(PROGRAMS.iter().flat_map(|(package, _)| ["-p", package]));
-        command.arg("--target-dir").arg(&folder);
-        let name = self.triple.to_uppercase().replace('-', "_");
-        let linker = self.linker_program(places, &folder)?;
-        self.set_c_compiler(&mut command, &linker, &folder)?;
-        command.env(format!("CARGO_TARGET_{name}_LINKER"), linker);
-        let mut flags = vec![self.flag().to_owned()];
-        flags.extend(toolchain.without_local_paths(places));
-        command.env("CARGO_ENCODED_RUSTFLAGS", encoded(&flags));
-        command.env("CARGO_INCREMENTAL", "0");
-        if self.is_macos() {
-            command.env("MACOSX_DEPLOYMENT_TARGET", MACOS);
-            // The linker strips: what changes the file after it may break the file's signature.
-            command.env("CARGO_PROFILE_DIST_STRIP", "none");
-        }
-        run(&mut command)?;
-        let built = folder.join(self.triple).join(PROFILE);
-        let programs = PROGRAMS.map(|(_, program)| built.join(self.file_name(program)));
-        Ok(programs.to_vec())
-    }
-
-    /// Lets a build or check compile what a crate has in C, with the program that links.
-    pub fn use_c_compiler(
-        &self,
-        command: &mut Command,
-        places: &Places,
-        folder: &Path,
-    ) -> Result<()> {
-        let compiler = self.linker_program(places, folder)?;
-        self.set_c_compiler(command, &compiler, folder)
-    }
-
-    fn set_c_compiler(&self, command: &mut Command, compiler: &Path, folder: &Path) -> Result<()> {
+    /// Lets a build or check compile what a crate has in C. `folder` is for files of the build.
+    pub fn use_c_compiler(&self, command: &mut Command, folder: &Path) -> Result<()> {
         let name = self.triple.replace('-', "_");
-        command.env(format!("CC_{name}"), compiler);
+        command.env(format!("CC_{name}"), self.c_compiler(folder)?);
         if self.is_macos() {
             // Zig has the headers. Without a folder, Apple's program for it would be required.
             let sdk = folder.join("macos-sdk");
@@ -144,24 +94,13 @@ impl Target {
         Ok(())
     }
 
-    /// The compiler's flag of this system.
-    fn flag(&self) -> &'static str {
-        if self.is_macos() {
-            "-Clink-arg=-Wl,-s"
-        } else if self.is_windows() {
-            "-Clink-args=-Wl,--no-insert-timestamp,--gc-sections"
-        } else {
-            // Zig has the C library and its start files.
-            "-Clink-self-contained=no"
-        }
-    }
-
     /// Whether its programs run on macOS.
     pub fn is_macos(&self) -> bool {
         self.triple.contains("apple")
     }
 
-    fn linker_program(&self, places: &Places, folder: &Path) -> Result<PathBuf> {
+    /// The program that compiles C and links. If it is a script, it is written into `folder`.
+    pub fn c_compiler(&self, folder: &Path) -> Result<PathBuf> {
         match self.linker {
             Linker::Program(name, package) => {
                 if find_program(&[name]).is_none() {
@@ -170,7 +109,7 @@ impl Target {
                 Ok(PathBuf::from(name))
             }
             Linker::Zig(system) => {
-                let zig = zig(places)?.join("zig");
+                let zig = zig()?.join("zig");
                 let script = folder.join(format!("{}-cc", self.triple));
                 let text = linker_script(&zig, system);
                 fs::create_dir_all(folder)?;
@@ -201,8 +140,8 @@ fn linker_script(zig: &Path, system: &str) -> String {
 }
 
 /// The folder of Zig, installed the first time.
-pub fn zig(places: &Places) -> Result<PathBuf> {
-    Ok(python_package(places, ZIG)?.join("ziglang"))
+pub fn zig() -> Result<PathBuf> {
+    Ok(python_package(ZIG)?.join("ziglang"))
 }
 
 #[cfg(test)]
@@ -228,15 +167,6 @@ mod tests {
     fn an_unknown_target_is_refused_with_the_names() {
         let error = Target::by_name("riscv").expect_err("no such target");
         assert!(error.to_string().contains("aarch64-apple-darwin"));
-    }
-
-    #[test]
-    fn programs_have_the_names_of_their_system() -> Result<()> {
-        let windows = Target::by_name("x86_64-pc-windows-gnu")?;
-        assert_eq!(windows.file_name("axlens"), "axlens.exe");
-        let macos = Target::by_name("aarch64-apple-darwin")?;
-        assert_eq!(macos.file_name("axlens"), "axlens");
-        Ok(())
     }
 
     #[test]

@@ -11,11 +11,12 @@ use anyhow::{Context as _, Result, bail, ensure};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
-use super::archives;
-use super::packages::read_sums;
-use super::targets::Target;
-use crate::machine::{find_program, install_packages, output, run};
-use crate::progress::step;
+use crate::archives;
+use crate::packages::read_sums;
+use crate::programs::file_name;
+use xtask::machine::{find_program, install_packages, output, run};
+use xtask::progress::step;
+use xtask::targets::Target;
 
 /// What the stub for Wine exports: Windows 10 has it, Wine 8 does not.
 const PROCESS_PRNG: &str = "#include <windows.h>
@@ -65,7 +66,7 @@ fn check(folder: &Path, target: &Target, version: &str) -> Result<()> {
             runner.end();
             result
         }
-        None => check_header(&programs.join(target.file_name("axlens"))),
+        None => check_header(&programs.join(file_name(target, "axlens"))),
     }
 }
 
@@ -104,7 +105,7 @@ fn runner(target: &Target, folder: &Path) -> Result<Option<Runner>> {
 /// The native host is registered and started as the browser does. It starts the server, which a
 /// command then asks for its status and stops.
 fn start(runner: &Runner, programs: &Path, target: &Target, version: &str) -> Result<()> {
-    let axlens = programs.join(target.file_name("axlens"));
+    let axlens = programs.join(file_name(target, "axlens"));
     // The programs refuse a state directory below a folder that others can change, as `/tmp` in
     // Wine.
     let (state, name) = match runner {
@@ -131,7 +132,7 @@ fn start(runner: &Runner, programs: &Path, target: &Target, version: &str) -> Re
         Runner::Qemu => Some(serve(runner.command(&axlens), &name)?),
         Runner::Native | Runner::Wine(_) => None,
     };
-    let host = programs.join(target.file_name("axlens-native-host"));
+    let host = programs.join(file_name(target, "axlens-native-host"));
     let answer = greet(runner, &host, &launcher_in(&state.join("native-host"))?)?;
     ensure!(answer["type"] == "endpoint", "the native host: {answer}");
     let status: Value = serde_json::from_str(&command(&["status", "--json"])?)?;

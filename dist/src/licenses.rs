@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-use super::crates::{ShippedCrate, shipped};
-use super::targets::{Target, zig};
-use crate::build::files_under;
-use crate::places::Places;
-use crate::toolchain::Toolchain;
+use crate::crates::{ShippedCrate, shipped};
+use xtask::files::files_under;
+use xtask::places::Places;
+use xtask::targets::{Target, zig};
+use xtask::toolchain::Toolchain;
 
 /// How the names of files with a licence or a notice begin, in lower case.
 const NAMES: [&str; 6] = [
@@ -50,7 +50,7 @@ pub fn licenses(places: &Places, target: &Target, toolchain: Toolchain) -> Resul
             add(&mut texts, &text, &work);
         }
     }
-    for (work, license, file) in libraries(places, target, &toolchain.sysroot()?)? {
+    for (work, license, file) in libraries(target, &toolchain.sysroot()?)? {
         list.push_str(&format!("{work}: {license}\n"));
         let text = fs::read_to_string(&file)
             .with_context(|| format!("{work}: no licence at {}", file.display()))?;
@@ -63,7 +63,6 @@ pub fn licenses(places: &Places, target: &Target, toolchain: Toolchain) -> Resul
 
 /// The libraries that are no crates: the standard library, and what Zig or MinGW links.
 fn libraries(
-    places: &Places,
     target: &Target,
     sysroot: &Path,
 ) -> Result<Vec<(&'static str, &'static str, PathBuf)>> {
@@ -71,7 +70,7 @@ fn libraries(
     let sources = sysroot.join("lib/rustlib/src/rust/COPYRIGHT");
     let rust = if page.exists() { page } else { sources };
     let mut libraries = vec![("Rust standard library", "MIT OR Apache-2.0", rust)];
-    let zig = zig(places)?.join("lib");
+    let zig = zig()?.join("lib");
     let llvm = "Apache-2.0 WITH LLVM-exception";
     let runtime = ("LLVM runtime", llvm, zig.join("libunwind/LICENSE.TXT"));
     if target.is_windows() {
