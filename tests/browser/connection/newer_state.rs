@@ -3,7 +3,7 @@
 
 use anyhow::Context;
 use axlens_harness::build::Build;
-use axlens_harness::local_server::start_server;
+use axlens_harness::chain::local_server::start_server;
 use axlens_harness::on_runtime;
 use axlens_harness::process::Folder;
 use serde_json::{Value, json};

@@ -1,12 +1,17 @@
 //! The whole chain, started and connected: state directory, server, native host, browser with the
 //! extension, and a web site.
 
+pub mod kind;
+pub mod local_server;
+pub mod pool;
+mod reset;
+
 use crate::agent::Agent;
 use crate::browser::Browser;
 use crate::build::{Attendance, Build};
-use crate::chain_pool::{self, Lease, build_in};
-use crate::kind::Kind;
-use crate::local_server::LocalServer;
+use crate::chain::kind::Kind;
+use crate::chain::local_server::LocalServer;
+use crate::chain::pool::{Lease, build_in};
 use crate::process::Folder;
 use crate::screen::Screen;
 use crate::shared;
@@ -156,10 +161,10 @@ impl Chain {
         Self::of_parts(server, browser).await
     }
 
-    /// A chain of this kind from the pool that `AXLENS_CHAIN_POOL` names, which gets it back when it
-    /// is dropped. Without a pool, a chain of its own.
+    /// A chain of this kind from the pool that `AXLENS_CHAIN_POOL` names, which gets it back when
+    /// it is dropped. Without a pool, a chain of its own.
     pub async fn lease(kind: Kind) -> anyhow::Result<Self> {
-        match std::env::var_os(chain_pool::VARIABLE) {
+        match std::env::var_os(pool::VARIABLE) {
             Some(socket) => Self::lease_from(Path::new(&socket), kind).await,
             None => kind.start().await,
         }

@@ -5,9 +5,7 @@
 //! | module | content |
 //! |---|---|
 //! | `build` | the built product |
-//! | `local_server` | a server with its state directory |
-//! | `chain` | server, native host, browser and site, started and connected |
-//! | `chain_pool`, `kind`, `reset` | chains that tests share, and what a chain is before each of them |
+//! | `chain` | server, native host, browser and site, started and connected; chains that tests share |
 //! | `test_run` | the runtime of a test |
 //! | `browser`, `tab`, `devtools` | Chromium, a tab of it, and the DevTools connection |
 //! | `screen` | an X server, a window manager, real mouse and key input |
@@ -28,13 +26,10 @@ pub mod agent;
 pub mod browser;
 pub mod build;
 pub mod chain;
-pub mod chain_pool;
 pub mod components;
 pub mod consent;
 pub mod devtools;
 pub mod inspector;
-mod kind;
-pub mod local_server;
 pub mod mcp;
 pub mod measure;
 pub mod own_page;
@@ -43,7 +38,6 @@ pub mod pixels;
 pub mod process;
 pub mod proxy;
 pub mod remote;
-mod reset;
 pub mod screen;
 pub mod series;
 pub mod shared;
@@ -56,10 +50,10 @@ pub mod wrap;
 pub use agent::{Agent, Reply};
 pub use browser::Browser;
 pub use chain::Chain;
+pub use chain::kind::Kind;
+pub use chain::local_server::LocalServer;
 pub use consent::ConsentWindow;
 pub use inspector::Inspector;
-pub use kind::Kind;
-pub use local_server::LocalServer;
 pub use mcp::McpClient;
 pub use screen::Screen;
 pub use site::Page;

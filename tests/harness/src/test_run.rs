@@ -5,7 +5,7 @@
 //! tests of one process share the chain that the first of them starts.
 
 use crate::chain::Chain;
-use crate::kind::Kind;
+use crate::chain::kind::Kind;
 use anyhow::{Context, bail};
 use futures_util::FutureExt;
 use std::panic::{AssertUnwindSafe, resume_unwind};

@@ -1,7 +1,7 @@
 //! The pool of chains: what one test leaves does not reach the next one.
 
 use anyhow::{Context, ensure};
-use axlens_harness::chain_pool::ChainPool;
+use axlens_harness::chain::pool::ChainPool;
 use axlens_harness::own_page::{press_pause, set_bans, set_policy};
 use axlens_harness::process::Folder;
 use axlens_harness::wait::until;

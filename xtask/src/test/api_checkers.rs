@@ -1,6 +1,6 @@
 //! Other people's programs that check the description of the API: a linter of OpenAPI documents,
-//! and a generator of requests, at the versions that tests/packages/api-checkers pins; installed once for each
-//! state of that folder.
+//! and a generator of requests, at the versions that tests/packages/api-checkers pins; installed
+//! once for each state of that folder.
 
 use anyhow::Result;
 

@@ -1,6 +1,6 @@
 //! Other people's clients of the Model Context Protocol, which the whole-chain tests run: the
-//! official conformance suite, SDKs and the inspector, at the versions that tests/packages/mcp-clients pins;
-//! installed once for each state of that folder.
+//! official conformance suite, SDKs and the inspector, at the versions that
+//! tests/packages/mcp-clients pins; installed once for each state of that folder.
 
 use std::path::Path;
 use std::process::Command;

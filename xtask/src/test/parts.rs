@@ -243,7 +243,7 @@ pub const PARTS: &[Part] = &[
         about: "Random orders of events, and long silences",
         runs: Runs::Full,
         work: Work::Tests(Selection {
-            tests: Tests::FullOnly("test(/^(connection::soak|acting::silence|acting_truth)/)"),
+            tests: Tests::FullOnly("test(/^(connection::soak|acting::silence|acting::truth)/)"),
             setting: Setting::Browser,
             needs: &[],
         }),

@@ -37,7 +37,7 @@ const TOP: [&str; 28] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 22] = [
+const DIRECTIONS: &[(&str, &[&str])] = &[
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     (

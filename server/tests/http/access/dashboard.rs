@@ -1,9 +1,8 @@
 //! The dashboard: its clients, its content, and what is deleted when the user revokes reading.
 
 use crate::http::browser::{SimulatedBrowser, many, page, start, start_on};
-use crate::http::rig::{
-    AGENT, PORT, Reply, Rig, SimulatedExtension, WIRE, agent, agent_with, plain,
-};
+use crate::http::rig::{AGENT, PORT, Reply, Rig, SimulatedExtension, WIRE};
+use crate::http::rig::{agent, agent_with, plain};
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
@@ -13,8 +12,7 @@ use axlens_server::http::origin::EXTENSION_ID;
 use axlens_server::http::page_keys::{CODE_LIFETIME, KEY_LIFETIME};
 use axlens_server::queue::browser_queue::CONNECTED_FOR;
 use axum::body::Body;
-use axum::http::request::Builder;
-use axum::http::{Request, Response};
+use axum::http::{Request, Response, request::Builder};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;

@@ -3,7 +3,7 @@
 
 #![allow(clippy::print_stdout, reason = "the path is this program's output")]
 
-use axlens_harness::chain_pool::ChainPool;
+use axlens_harness::chain::pool::ChainPool;
 use axlens_harness::process::Folder;
 use std::sync::Arc;
 use tokio::io::AsyncReadExt as _;

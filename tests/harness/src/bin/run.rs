@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use axlens_harness::browser::{DisplayMode, launch};
 use axlens_harness::build::{Attendance, Build};
-use axlens_harness::local_server::start_server;
+use axlens_harness::chain::local_server::start_server;
 use axlens_harness::process::{Folder, Process};
 use axlens_harness::site::Site;
 use axlens_harness::wait::until;
