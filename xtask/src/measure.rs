@@ -14,7 +14,6 @@ use crate::cargo::cargo;
 use crate::chromium;
 use crate::machine::{find_program, run};
 use crate::places::Places;
-use crate::progress::step;
 use crate::test::components;
 
 /// What `cargo xtask bench` without a part and `cargo xtask tokens` can be asked.
@@ -170,11 +169,12 @@ pub fn tokens(places: &Places, arguments: &MeasureArguments) -> Result<()> {
 
 /// Runs the public conformance cases in a real browser and writes docs/conformance.md.
 pub fn conformance(places: &Places) -> Result<()> {
+    let file = "docs/conformance.md";
     report(
         places,
-        "conformance",
-        "AXLENS_CONFORMANCE_REPORT",
-        "docs/conformance.md",
+        "conformance::",
+        ("AXLENS_CONFORMANCE_REPORT", file),
+        &[],
     )
 }
 
@@ -185,48 +185,42 @@ pub fn soak(places: &Places, arguments: &SoakArguments) -> Result<()> {
         ("AXLENS_SOAK_ROUNDS", arguments.rounds.to_string()),
         ("AXLENS_SOAK_SEED", arguments.seed.to_string()),
     ];
-    let (report, file) = ("AXLENS_SOAK_REPORT", "docs/connection.md");
-    report_with(places, "connection", &["soak"], (report, file), &variables)
+    let file = "docs/connection.md";
+    report(
+        places,
+        "connection::soak",
+        ("AXLENS_SOAK_REPORT", file),
+        &variables,
+    )
 }
 
 /// Compares role and name of every element with Chromium's own tree and writes docs/agreement.md.
 pub fn agreement(places: &Places) -> Result<()> {
-    if let Err(error) = step("component libraries", || components::install(places)) {
+    if let Err(error) = components::install(places) {
         println!("skipped: component libraries: {error:#}");
     }
+    let file = "docs/agreement.md";
     report(
         places,
-        "agreement",
-        "AXLENS_AGREEMENT_REPORT",
-        "docs/agreement.md",
+        "agreement::",
+        ("AXLENS_AGREEMENT_REPORT", file),
+        &[],
     )
 }
 
-/// Runs one of the whole-chain tests that write a report where a variable says.
-fn report(places: &Places, test: &str, variable: &str, file: &str) -> Result<()> {
-    report_with(places, test, &[], (variable, file), &[])
-}
-
-/// Like [`report`], with the names of tests and further variables.
-fn report_with(
+/// Runs browser tests that write a report where a variable says, with further variables. `tests` is
+/// a part of their names.
+fn report(
     places: &Places,
-    test: &str,
-    names: &[&str],
+    tests: &str,
     (variable, file): (&str, &str),
     more: &[(&str, String)],
 ) -> Result<()> {
     build(places, &BuildArguments::default())?;
-    let mut command = tests(places)?;
-    command.args([
-        "test",
-        "--package",
-        "axlens-tests-chain",
-        "--test",
-        test,
-        "--",
-        "--nocapture",
-    ]);
-    command.args(names).envs(more.iter().cloned());
+    let mut command = self::tests(places)?;
+    command.args(["test", "--package", "axlens-tests-browser", "--"]);
+    command.args(["--nocapture", "--include-ignored", tests]);
+    command.envs(more.iter().cloned());
     let outcome = run(command.env(variable, places.root.join(file)));
     println!("the report: {file}");
     outcome
