@@ -28,7 +28,7 @@ mod state_directory;
 mod target;
 mod web_page;
 
-use axlens_harness::{Chain, Kind, on_runtime};
+use axlens_harness::{Chain, Kind, LocalServer, on_runtime};
 use report::Report;
 use target::Target;
 
@@ -66,6 +66,17 @@ fn attack_target(
     })
 }
 
+/// Like [`attack_target`], on a server without a browser.
+fn attack_server(
+    attacker: &str,
+    attacks: impl AsyncFnOnce(&mut Report, &Target<'_, LocalServer>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    attack(attacker, async |report| {
+        let server = LocalServer::start().await?;
+        attacks(report, &Target::new(&server)?).await
+    })
+}
+
 #[test]
 fn local_program() -> anyhow::Result<()> {
     attack_target(
@@ -88,7 +99,7 @@ fn status() -> anyhow::Result<()> {
 
 #[test]
 fn exchange() -> anyhow::Result<()> {
-    attack_target(
+    attack_server(
         "A program that imitates the extension",
         async |report, target| {
             exchange::attacks(report, target).await;
@@ -99,7 +110,7 @@ fn exchange() -> anyhow::Result<()> {
 
 #[test]
 fn browser_requests() -> anyhow::Result<()> {
-    attack_target(
+    attack_server(
         "A web page, as the server sees it",
         async |report, target| {
             browser_requests::attacks(report, target).await;
@@ -125,7 +136,7 @@ fn server_page() -> anyhow::Result<()> {
 
 #[test]
 fn remote() -> anyhow::Result<()> {
-    attack_target(
+    attack_server(
         "A program on the forwarded port of a tunnel",
         async |report, target| local_program::remote::attacks(report, target).await,
     )

@@ -6,6 +6,7 @@ use crate::attack::raw::send;
 use crate::attack::refusal::refusal;
 use crate::attack::report::Report;
 use crate::attack::target::Target;
+use axlens_harness::LocalServer;
 
 /// Name, and the `Host` header.
 const HOSTS: &[(&str, &str)] = &[
@@ -50,7 +51,7 @@ const HEADS: &[(&str, &str)] = &[
 ];
 
 /// Runs them all.
-pub async fn attacks(report: &mut Report, target: &Target<'_>) {
+pub async fn attacks(report: &mut Report, target: &Target<'_, LocalServer>) {
     for (name, host) in HOSTS {
         let tried = target.fill(&format!("the host {host}, with the token"));
         let attempt = attempt(target, format!("host: {host}"));
@@ -63,7 +64,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) {
     }
 }
 
-async fn attempt(target: &Target<'_>, heads: String) -> anyhow::Result<String> {
+async fn attempt(target: &Target<'_, LocalServer>, heads: String) -> anyhow::Result<String> {
     let request = format!(
         "GET /tabs HTTP/1.1\n{heads}\nconnection: close\nauthorization: Bearer {{token}}\n\n"
     );

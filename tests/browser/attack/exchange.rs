@@ -6,13 +6,14 @@ use crate::attack::refusal::refusal;
 use crate::attack::report::Report;
 use crate::attack::target::Target;
 use anyhow::{Context, ensure};
+use axlens_harness::LocalServer;
 use axlens_local::proof::{Claim, ProofRole};
 use serde_json::{Value, json};
 
 const NONCE: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 /// Runs them all.
-pub async fn attacks(report: &mut Report, target: &Target<'_>) {
+pub async fn attacks(report: &mut Report, target: &Target<'_, LocalServer>) {
     let tried = "the right proof, for comparison, and the same again";
     report.attack("proof_twice", tried, twice(target)).await;
     let tried = "the server's own proof sent back to it";
@@ -58,7 +59,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) {
 }
 
 /// A token for polls, by the right proof.
-pub async fn token(target: &Target<'_>) -> anyhow::Result<String> {
+pub async fn token<T: AsRef<LocalServer>>(target: &Target<'_, T>) -> anyhow::Result<String> {
     let (exchange, _) = begin(target).await?;
     let proof = claim(target, &exchange).prove(&target.key);
     let answer = finish(target, &exchange, &proof).await?;
@@ -69,7 +70,11 @@ pub async fn token(target: &Target<'_>) -> anyhow::Result<String> {
         .context("a token")
 }
 
-async fn post(target: &Target<'_>, path: &str, body: &Value) -> anyhow::Result<Answer> {
+async fn post<T: AsRef<LocalServer>>(
+    target: &Target<'_, T>,
+    path: &str,
+    body: &Value,
+) -> anyhow::Result<Answer> {
     let body = body.to_string();
     let head = format!(
         "POST {path} HTTP/1.1\nhost: {{host}}\nconnection: close\n{{worker}}\ncontent-length: {}\n\n",
@@ -79,7 +84,7 @@ async fn post(target: &Target<'_>, path: &str, body: &Value) -> anyhow::Result<A
 }
 
 /// Begins an exchange: the server's nonce and proof.
-async fn begin(target: &Target<'_>) -> anyhow::Result<(String, String)> {
+async fn begin<T: AsRef<LocalServer>>(target: &Target<'_, T>) -> anyhow::Result<(String, String)> {
     let answer = post(target, "/proof", &json!({"nonce": NONCE})).await?;
     ensure!(answer.statuses() == [200], "{}", answer.text());
     let begun: Value = serde_json::from_str(answer.body())?;
@@ -87,7 +92,11 @@ async fn begin(target: &Target<'_>) -> anyhow::Result<(String, String)> {
     part("nonce").zip(part("proof")).context("nonce and proof")
 }
 
-async fn finish(target: &Target<'_>, exchange: &str, proof: &str) -> anyhow::Result<Answer> {
+async fn finish<T: AsRef<LocalServer>>(
+    target: &Target<'_, T>,
+    exchange: &str,
+    proof: &str,
+) -> anyhow::Result<Answer> {
     post(
         target,
         "/token",
@@ -96,7 +105,7 @@ async fn finish(target: &Target<'_>, exchange: &str, proof: &str) -> anyhow::Res
     .await
 }
 
-fn claim<'a>(target: &Target, server: &'a str) -> Claim<'a> {
+fn claim<'a, T>(target: &Target<'_, T>, server: &'a str) -> Claim<'a> {
     Claim {
         role: ProofRole::Worker,
         client: NONCE,
@@ -105,7 +114,7 @@ fn claim<'a>(target: &Target, server: &'a str) -> Claim<'a> {
     }
 }
 
-async fn twice(target: &Target<'_>) -> anyhow::Result<String> {
+async fn twice(target: &Target<'_, LocalServer>) -> anyhow::Result<String> {
     let (exchange, _) = begin(target).await?;
     let proof = claim(target, &exchange).prove(&target.key);
     let first = finish(target, &exchange, &proof).await?;
@@ -114,14 +123,14 @@ async fn twice(target: &Target<'_>) -> anyhow::Result<String> {
     refusal(target, &again, &[401])
 }
 
-async fn reflected(target: &Target<'_>) -> anyhow::Result<String> {
+async fn reflected(target: &Target<'_, LocalServer>) -> anyhow::Result<String> {
     let (exchange, proof) = begin(target).await?;
     refusal(target, &finish(target, &exchange, &proof).await?, &[401])
 }
 
 /// A wrong proof, and then the right one, which comes too late.
 async fn with_proof(
-    target: &Target<'_>,
+    target: &Target<'_, LocalServer>,
     wrong: impl Fn(Claim) -> String,
 ) -> anyhow::Result<String> {
     let (exchange, _) = begin(target).await?;
@@ -133,13 +142,13 @@ async fn with_proof(
     Ok(outcome)
 }
 
-async fn chosen_nonce(target: &Target<'_>) -> anyhow::Result<String> {
+async fn chosen_nonce(target: &Target<'_, LocalServer>) -> anyhow::Result<String> {
     let nonce = format!("{NONCE}\n{NONCE}");
     let answer = post(target, "/proof", &json!({"nonce": nonce})).await?;
     refusal(target, &answer, &[400])
 }
 
-async fn flood(target: &Target<'_>) -> anyhow::Result<String> {
+async fn flood(target: &Target<'_, LocalServer>) -> anyhow::Result<String> {
     for _ in 0..300 {
         begin(target).await?;
     }

@@ -3,11 +3,15 @@
 use crate::attack::raw::Answer;
 use crate::attack::target::Target;
 use anyhow::{Context, bail, ensure};
-use axlens_harness::Reply;
+use axlens_harness::{LocalServer, Reply};
 use serde_json::Value;
 
 /// Checks that a request was refused with one of these statuses, and describes the refusal.
-pub fn refusal(target: &Target, answer: &Answer, expected: &[u16]) -> anyhow::Result<String> {
+pub fn refusal<T: AsRef<LocalServer>>(
+    target: &Target<'_, T>,
+    answer: &Answer,
+    expected: &[u16],
+) -> anyhow::Result<String> {
     let statuses = answer.statuses();
     for secret in target.secrets() {
         ensure!(

@@ -106,7 +106,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result
             .attack("page_link_of_another_user", tried, attempt)
             .await;
     } else {
-        println!("skipped: page_link_of_another_user: only root can be another user");
+        eprintln!("skipped: page_link_of_another_user: only root can be another user");
     }
     Ok(())
 }

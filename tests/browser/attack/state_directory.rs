@@ -62,7 +62,7 @@ const ATTEMPTS: &[Attempt] = &[
 pub async fn attacks(report: &mut Report) -> anyhow::Result<()> {
     for (name, tried, change) in ATTEMPTS {
         if name.contains("_another_") && !rustix::process::geteuid().is_root() {
-            println!("skipped: {name}: only root can give files away");
+            eprintln!("skipped: {name}: only root can give files away");
             continue;
         }
         report.attack(name, tried, async { refused(*change) }).await;

@@ -1,13 +1,13 @@
 //! The attacked chain, and the secrets that an attacker may have.
 
 use anyhow::Context;
-use axlens_harness::{Chain, shared};
+use axlens_harness::{Chain, LocalServer, shared};
 use axlens_protocol::WIRE_VERSION;
 
-/// A running chain with its secrets.
-pub struct Target<'a> {
-    /// The chain.
-    pub chain: &'a Chain,
+/// A running chain, or a server alone, with its secrets.
+pub struct Target<'a, T = Chain> {
+    /// The chain or the server.
+    pub chain: &'a T,
     /// The server's port.
     pub port: u16,
     /// The agents' token.
@@ -18,16 +18,17 @@ pub struct Target<'a> {
     pub extension: String,
 }
 
-impl<'a> Target<'a> {
-    /// Reads the secrets of a chain.
-    pub fn new(chain: &'a Chain) -> anyhow::Result<Self> {
-        let url = chain.agent.url();
+impl<'a, T: AsRef<LocalServer>> Target<'a, T> {
+    /// Reads the secrets of a chain or a server.
+    pub fn new(chain: &'a T) -> anyhow::Result<Self> {
+        let server = chain.as_ref();
+        let url = server.agent.url();
         let port = url.rsplit(':').next().context("a port")?.parse()?;
         Ok(Self {
             chain,
             port,
-            token: chain.agent.token(),
-            key: chain.extension_key()?,
+            token: server.agent.token(),
+            key: server.extension_key()?,
             extension: shared::extension_id()?,
         })
     }

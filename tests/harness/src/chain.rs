@@ -36,6 +36,12 @@ pub struct Chain {
     lease: Option<Lease>,
 }
 
+impl AsRef<LocalServer> for Chain {
+    fn as_ref(&self) -> &LocalServer {
+        &self.server
+    }
+}
+
 impl Deref for Chain {
     type Target = LocalServer;
 

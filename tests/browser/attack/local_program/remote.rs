@@ -8,6 +8,7 @@ use crate::attack::refusal::refusal;
 use crate::attack::report::Report;
 use crate::attack::target::Target;
 use anyhow::{Context, ensure};
+use axlens_harness::LocalServer;
 use axlens_local::token_proof::{CONNECTION, PROOF, PROTOCOL, SCHEME, TokenExchange, id};
 use axlens_local::{secret, tokens};
 use relay::{Impostor, Relay};
@@ -21,7 +22,7 @@ struct RemoteAgent {
 }
 
 /// Runs them all.
-pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result<()> {
+pub async fn attacks(report: &mut Report, target: &Target<'_, LocalServer>) -> anyhow::Result<()> {
     let added = target.chain.run(&["token", "add", "remote"])?;
     ensure!(added.status.success(), "{added:?}");
     let token = String::from_utf8(added.stdout)?.trim().to_owned();
@@ -36,7 +37,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result
 }
 
 /// What holds the forwarded port.
-async fn of_the_port(report: &mut Report, target: &Target<'_>, agent: &RemoteAgent) {
+async fn of_the_port(report: &mut Report, target: &Target<'_, LocalServer>, agent: &RemoteAgent) {
     let tried = "a program on the forwarded port answers all that commands send there";
     let attempt = impostor(target, agent);
     report
@@ -59,7 +60,7 @@ async fn of_the_port(report: &mut Report, target: &Target<'_>, agent: &RemoteAge
 }
 
 /// What can connect to the port.
-async fn of_a_client(report: &mut Report, target: &Target<'_>, agent: &RemoteAgent) {
+async fn of_a_client(report: &mut Report, target: &Target<'_, LocalServer>, agent: &RemoteAgent) {
     let attempt = hash_instead_of_token(target, agent);
     let tried = "a client that has read the token's hash in a copy of the file of tokens";
     report
@@ -88,7 +89,7 @@ async fn of_a_client(report: &mut Report, target: &Target<'_>, agent: &RemoteAge
 }
 
 /// What a page can send to the forwarded port, whose number differs from the server's.
-async fn of_a_page(report: &mut Report, target: &Target<'_>, agent: &RemoteAgent) {
+async fn of_a_page(report: &mut Report, target: &Target<'_, LocalServer>, agent: &RemoteAgent) {
     for (name, heads) in [
         (
             "forwarded_port_same_origin",
@@ -126,7 +127,12 @@ async fn of_a_page(report: &mut Report, target: &Target<'_>, agent: &RemoteAgent
 }
 
 /// The `axlens` command of a machine without a state directory.
-fn command(target: &Target<'_>, port: u16, token: &str, arguments: &[&str]) -> Command {
+fn command(
+    target: &Target<'_, LocalServer>,
+    port: u16,
+    token: &str,
+    arguments: &[&str],
+) -> Command {
     let mut command = target.chain.command(arguments);
     command
         .env("AXLENS_STATE_DIR", target.chain.folder.path().join("none"))
@@ -159,7 +165,7 @@ fn printed(output: &Output) -> String {
     )
 }
 
-async fn impostor(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<String> {
+async fn impostor(target: &Target<'_, LocalServer>, agent: &RemoteAgent) -> anyhow::Result<String> {
     let proof = json!({"nonce": "1".repeat(64), "proof": "2".repeat(64)}).to_string();
     let impostor = Impostor::start(proof).await?;
     for arguments in [
@@ -183,7 +189,7 @@ async fn impostor(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<St
 }
 
 async fn replayed_servers_proof(
-    target: &Target<'_>,
+    target: &Target<'_, LocalServer>,
     agent: &RemoteAgent,
 ) -> anyhow::Result<String> {
     let recorded = begin(target, &agent.sha256, &secret::new()?).await?;
@@ -199,7 +205,7 @@ async fn replayed_servers_proof(
     Ok(format!("{:.120}", printed(&output).trim()))
 }
 
-async fn recorded(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<String> {
+async fn recorded(target: &Target<'_, LocalServer>, agent: &RemoteAgent) -> anyhow::Result<String> {
     let relay = Relay::start(target.port).await?;
     let output = run(command(target, relay.port, &agent.token, &["status"])).await?;
     ensure!(output.status.success(), "the control: {}", printed(&output));
@@ -212,7 +218,10 @@ async fn recorded(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<St
     )
 }
 
-async fn replayed_agents_proof(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<String> {
+async fn replayed_agents_proof(
+    target: &Target<'_, LocalServer>,
+    agent: &RemoteAgent,
+) -> anyhow::Result<String> {
     let relay = Relay::start(target.port).await?;
     let output = run(command(target, relay.port, &agent.token, &["status"])).await?;
     ensure!(output.status.success(), "the control: {}", printed(&output));
@@ -224,7 +233,7 @@ async fn replayed_agents_proof(target: &Target<'_>, agent: &RemoteAgent) -> anyh
     refusal(target, &switch(target, line, "").await?, &[401])
 }
 
-async fn errors(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<String> {
+async fn errors(target: &Target<'_, LocalServer>, agent: &RemoteAgent) -> anyhow::Result<String> {
     let (token, port) = (&agent.token, target.port);
     let mut texts = String::new();
     let longer = format!("{token}0");
@@ -257,7 +266,10 @@ async fn errors(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<Stri
     Ok(format!("{} characters without it", texts.len()))
 }
 
-async fn hash_instead_of_token(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<String> {
+async fn hash_instead_of_token(
+    target: &Target<'_, LocalServer>,
+    agent: &RemoteAgent,
+) -> anyhow::Result<String> {
     let client = secret::new()?;
     let begun = begin(target, &agent.sha256, &client).await?;
     let server = begun["nonce"].as_str().context("a nonce")?;
@@ -272,7 +284,7 @@ async fn hash_instead_of_token(target: &Target<'_>, agent: &RemoteAgent) -> anyh
     refusal(target, &switch(target, &credentials, "").await?, &[401])
 }
 
-async fn guessed(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<String> {
+async fn guessed(target: &Target<'_, LocalServer>, agent: &RemoteAgent) -> anyhow::Result<String> {
     for _ in 0..300 {
         let body = json!({"token": secret::new()?, "nonce": secret::new()?});
         let answer = post(target, &body).await?;
@@ -284,7 +296,10 @@ async fn guessed(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<Str
     Ok("300 times 401, and the right one still works".into())
 }
 
-async fn proof_of_another(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<String> {
+async fn proof_of_another(
+    target: &Target<'_, LocalServer>,
+    agent: &RemoteAgent,
+) -> anyhow::Result<String> {
     let (one, two) = (
         credentials(target, agent).await?,
         credentials(target, agent).await?,
@@ -299,7 +314,7 @@ async fn proof_of_another(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::R
 }
 
 async fn on_the_connection(
-    target: &Target<'_>,
+    target: &Target<'_, LocalServer>,
     agent: &RemoteAgent,
     head: &str,
 ) -> anyhow::Result<String> {
@@ -316,13 +331,17 @@ async fn on_the_connection(
 }
 
 /// Begins an exchange: the server's nonce and proof.
-async fn begin(target: &Target<'_>, sha256: &str, client: &str) -> anyhow::Result<Value> {
+async fn begin(
+    target: &Target<'_, LocalServer>,
+    sha256: &str,
+    client: &str,
+) -> anyhow::Result<Value> {
     let answer = post(target, &json!({"token": id(sha256), "nonce": client})).await?;
     ensure!(answer.statuses() == [200], "{}", answer.text());
     Ok(serde_json::from_str(answer.body())?)
 }
 
-async fn post(target: &Target<'_>, body: &Value) -> anyhow::Result<Answer> {
+async fn post(target: &Target<'_, LocalServer>, body: &Value) -> anyhow::Result<Answer> {
     let body = body.to_string();
     let length = body.len();
     let head = format!(
@@ -332,7 +351,10 @@ async fn post(target: &Target<'_>, body: &Value) -> anyhow::Result<Answer> {
 }
 
 /// The right proof for a new exchange.
-async fn credentials(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result<String> {
+async fn credentials(
+    target: &Target<'_, LocalServer>,
+    agent: &RemoteAgent,
+) -> anyhow::Result<String> {
     let client = secret::new()?;
     let begun = begin(target, &agent.sha256, &client).await?;
     let server = begun["nonce"].as_str().context("a nonce")?;
@@ -346,7 +368,11 @@ async fn credentials(target: &Target<'_>, agent: &RemoteAgent) -> anyhow::Result
 }
 
 /// Ends an exchange. `inner` is sent right behind it, as the first request of the new connection.
-async fn switch(target: &Target<'_>, credentials: &str, inner: &str) -> anyhow::Result<Answer> {
+async fn switch(
+    target: &Target<'_, LocalServer>,
+    credentials: &str,
+    inner: &str,
+) -> anyhow::Result<Answer> {
     let head = format!(
         "GET {CONNECTION} HTTP/1.1\nhost: {{host}}\nconnection: upgrade\nupgrade: {PROTOCOL}\nauthorization: {credentials}\n\n"
     );

@@ -20,6 +20,12 @@ pub struct LocalServer {
     pub folder: Folder,
 }
 
+impl AsRef<LocalServer> for LocalServer {
+    fn as_ref(&self) -> &LocalServer {
+        self
+    }
+}
+
 impl LocalServer {
     /// Starts the workspace's server on a new state directory.
     pub async fn start() -> anyhow::Result<Self> {
