@@ -12,14 +12,17 @@ pub mod wasm_toolchain;
 
 use std::fs::File;
 use std::iter;
+use std::thread;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
 use crate::places::Places;
 use crate::progress::step;
+use crate::times::{Kind, span};
 use engine::ENGINE;
 use panel::PANEL;
+use wasm_toolchain::WasmToolchain;
 
 /// What `cargo xtask build` can be asked.
 #[derive(Args, Default)]
@@ -47,8 +50,8 @@ pub enum Profile {
 pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
     std::fs::create_dir_all(&places.built)?;
     let _lock = lock(places)?;
-    let programs = step("programs", || binaries::build(places, arguments.profile));
-    let extension = parts_of_extension(places, arguments.quick);
+    let programs = || step("programs", || binaries::build(places, arguments.profile));
+    let (programs, extension) = next_to_modules(places, arguments.quick, programs)?;
     all_built(iter::once(programs).chain(extension))?;
     println!("✓ built: {}", places.built.display());
     Ok(())
@@ -58,15 +61,30 @@ pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
 pub fn build_extension(places: &Places) -> Result<()> {
     std::fs::create_dir_all(&places.built)?;
     let _lock = lock(places)?;
-    all_built(parts_of_extension(places, false))
+    let ((), extension) = next_to_modules(places, false, || ())?;
+    all_built(extension)
 }
 
-fn parts_of_extension(places: &Places, quick: bool) -> [Result<()>; 3] {
-    [
-        ENGINE.build(places, quick),
-        PANEL.build(places, quick),
-        step("extension", || extension::copy_extension(places)),
-    ]
+/// Builds the extension and does other work next to its modules: each of them is linked by a single
+/// thread for most of its time.
+fn next_to_modules<T>(
+    places: &Places,
+    quick: bool,
+    work: impl FnOnce() -> T,
+) -> Result<(T, [Result<()>; 3])> {
+    // Once, before both modules look for it.
+    WasmToolchain::find_or_install()?;
+    let (result, engine, panel) = span(Kind::Compile, || {
+        thread::scope(|scope| {
+            let [engine, panel] =
+                [&ENGINE, &PANEL].map(|module| scope.spawn(move || module.build(places, quick)));
+            (work(), engine.join(), panel.join())
+        })
+    });
+    let ended =
+        |module: thread::Result<Result<()>>| module.unwrap_or_else(|_| Err(anyhow!("it panicked")));
+    let extension = step("extension", || extension::copy_extension(places));
+    Ok((result, [ended(engine), ended(panel), extension]))
 }
 
 fn all_built(outcomes: impl IntoIterator<Item = Result<()>>) -> Result<()> {

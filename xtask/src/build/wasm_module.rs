@@ -163,8 +163,9 @@ impl WasmModule {
     }
 
     fn compile(&self, places: &Places, toolchain: &WasmToolchain) -> Result<PathBuf> {
-        // Its own folder: Debian's compiler and rustup's would else throw out each other's files.
-        let target = places.root.join("target").join("wasm");
+        // Its own folder: Debian's compiler and rustup's would else throw out each other's files,
+        // and two modules that are compiled at the same time would wait for each other.
+        let target = places.root.join("target").join("wasm").join(self.profile);
         let mut command = toolchain.build(places);
         command
             .current_dir(&places.root)
