@@ -47,6 +47,15 @@ impl Kind {
         }
     }
 
+    /// The maximum number of chains of this kind. More browsers than one for each test at a time
+    /// spare a test the wait for a reset; the rare kinds have a second one for that.
+    pub(crate) fn max_chains(self) -> usize {
+        match self {
+            Self::Unattended | Self::Attended => 4,
+            Self::WithoutPauses | Self::Downloads | Self::WithoutHost | Self::PageModules => 2,
+        }
+    }
+
     /// Whether the native host is registered, and for whom.
     pub(crate) fn attendance(self) -> Option<Attendance> {
         match self {

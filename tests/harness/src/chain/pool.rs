@@ -19,10 +19,6 @@ use tokio::sync::Semaphore;
 /// Names the socket of the pool.
 pub const VARIABLE: &str = "AXLENS_CHAIN_POOL";
 
-/// The maximum number of chains of a kind. More browsers show their windows too slowly, also on a
-/// machine with many cores.
-const MAX_OF_KIND: usize = 4;
-
 /// A leased chain. Dropping it ends the lease.
 pub struct Lease {
     folder: PathBuf,
@@ -100,12 +96,15 @@ pub struct Counts {
 
 impl Default for ChainPool {
     fn default() -> Self {
-        let chains = || Chains {
+        let chains = |kind: Kind| Chains {
             idle: Mutex::default(),
-            permits: Semaphore::new(MAX_OF_KIND),
+            permits: Semaphore::new(kind.max_chains()),
         };
         Self {
-            chains: Kind::ALL.into_iter().map(|kind| (kind, chains())).collect(),
+            chains: Kind::ALL
+                .into_iter()
+                .map(|kind| (kind, chains(kind)))
+                .collect(),
             counts: Mutex::default(),
         }
     }
