@@ -72,8 +72,10 @@ mod tests {
         take();
         let began = Instant::now();
         span(Kind::Compile, || {
-            let until = Instant::now() + Duration::from_millis(2);
-            span(Kind::Install, || while Instant::now() < until {});
+            span(Kind::Install, || {
+                let until = Instant::now() + Duration::from_millis(2);
+                while Instant::now() < until {}
+            });
         });
         let spent = take();
         assert!(spent.install >= Duration::from_millis(2));

@@ -1,10 +1,10 @@
 //! A page in a tab of its own, with the snapshot from which the tests take uids.
 
 use anyhow::Context;
-use axlens_harness::{Chain, Kind, Page, Reply, Tab, on_chain, on_runtime};
+use axlens_harness::{Chain, Page, Reply, Tab, on_chain, on_runtime};
 use serde_json::{Value, json};
 
-/// Opens a page in the browser that tests share, and runs a test on it.
+/// Opens a page, and runs a test on it.
 pub fn on_page(
     html: &str,
     test: impl AsyncFnOnce(ObservedPage<'_>) -> anyhow::Result<()>,
@@ -12,14 +12,13 @@ pub fn on_page(
     on_chain(async |chain| test(ObservedPage::open(chain, html).await?).await)
 }
 
-/// Like [`on_page`], in a browser of its own: for tests that stop its worker, or wait until no
-/// request keeps it awake.
+/// Like [`on_page`], in a browser of its own, in which no action has been logged before.
 pub fn on_page_of_own_browser(
     html: &str,
     test: impl AsyncFnOnce(ObservedPage<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     on_runtime(async || {
-        let chain = Chain::lease(Kind::Unattended).await?;
+        let chain = Chain::start().await?;
         test(ObservedPage::open(&chain, html).await?).await
     })
 }

@@ -1,7 +1,7 @@
 //! Actions after a time without requests, next to a clock: the outcome is that of an action without
 //! a pause. Each action has a tab of its own, so that no request reads it during the time.
 
-use crate::acting::observed_page::{ObservedPage, on_page_of_own_browser, outcome};
+use crate::acting::observed_page::{ObservedPage, on_page, outcome};
 use anyhow::{Context, ensure};
 use axlens_harness::on_runtime;
 use axlens_harness::wait::{silence, until};
@@ -216,7 +216,7 @@ async fn ticked(page: &ObservedPage<'_>, times: u64) -> anyhow::Result<()> {
 
 #[test]
 fn a_key_without_effect_is_unchanged_at_each_moment_of_a_clock() -> anyhow::Result<()> {
-    on_page_of_own_browser(CLOCKS, async |page| {
+    on_page(CLOCKS, async |page| {
         ticked(&page, 2).await?;
         for turn in 0..20 {
             let press = json!({"action": "press", "keys": "x"});
@@ -229,7 +229,7 @@ fn a_key_without_effect_is_unchanged_at_each_moment_of_a_clock() -> anyhow::Resu
 
 #[test]
 fn changes_next_to_a_clock_and_of_a_clock_are_changes() -> anyhow::Result<()> {
-    on_page_of_own_browser(CLOCKS, async |page| {
+    on_page(CLOCKS, async |page| {
         ticked(&page, 5).await?;
         for turn in 0..6 {
             for button in ["\"Now\"", "\"Skip\"", "\"Later\""] {
@@ -261,7 +261,7 @@ const KINDS_OF_CLOCKS: &str = "<title>Kinds</title><main><button autofocus>Plain
 
 #[test]
 fn actions_next_to_clocks_of_each_kind_have_true_outcomes() -> anyhow::Result<()> {
-    on_page_of_own_browser(KINDS_OF_CLOCKS, async |page| {
+    on_page(KINDS_OF_CLOCKS, async |page| {
         ticked(&page, 6).await?;
         for turn in 0..8 {
             let press = json!({"action": "press", "keys": "x"});

@@ -1,6 +1,6 @@
 //! Actions during which the extension's service worker is stopped.
 
-use crate::acting::observed_page::{ObservedPage, on_page_of_own_browser, outcome};
+use crate::acting::observed_page::{ObservedPage, on_page, on_page_of_own_browser, outcome};
 use anyhow::Context;
 use axlens_harness::wait::until;
 use axlens_harness::{Reply, Tab};
@@ -48,7 +48,7 @@ async fn count(page: &ObservedPage<'_>) -> anyhow::Result<u64> {
 
 #[test]
 fn an_action_is_executed_once_whenever_the_worker_is_stopped() -> anyhow::Result<()> {
-    on_page_of_own_browser(PAGE, async |page| {
+    on_page(PAGE, async |page| {
         let internals = worker_internals(&page).await?;
         for round in 0..12 {
             let before = count(&page).await?;
@@ -79,7 +79,7 @@ document.oninput = ({ target }) => { counts[fields.indexOf(target)] += 1; };</sc
 
 #[test]
 fn each_field_of_a_list_is_filled_once_whenever_the_worker_is_stopped() -> anyhow::Result<()> {
-    on_page_of_own_browser(FIELDS, async |page| {
+    on_page(FIELDS, async |page| {
         let internals = worker_internals(&page).await?;
         for round in 0..12_usize {
             let names = ["A", "B", "C", "D"].into_iter();

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
+use crate::cache::link;
 use crate::machine::{find_program, npm_package, output};
 use crate::places::Places;
 
@@ -44,6 +45,8 @@ impl ContentScripts {
         let npm = find_program(&["npm"])
             .context("npm is missing: install Node.js to bundle the scripts that run in pages")?;
         let esbuild = npm_package(&npm, ESBUILD)?;
+        // For tests that bundle modules of the extension.
+        link(&esbuild, &places.built.join("esbuild"))?;
         let folder = places.work().join("scripts");
         let source = places.root.join("extension");
         let mut command = Command::new(esbuild.join("node_modules/.bin/esbuild"));

@@ -249,28 +249,6 @@ pub const PARTS: &[Part] = &[
         }),
     },
     Part {
-        name: "installers",
-        about: "The installers, with archives from the loopback address",
-        runs: Runs::Full,
-        work: Work::Tests(Selection {
-            tests: Tests::FullOnly("test(/^installers::/)"),
-            setting: Setting::Browser,
-            needs: &[],
-        }),
-    },
-    Part {
-        name: "gateway",
-        about: "Gateways and pools of browsers whose parts are killed",
-        runs: Runs::Full,
-        work: Work::Tests(Selection {
-            tests: Tests::FullOnly(
-                "package(/^axlens-(gateway|fleet)$/) | test(/^(pool|attack::gateway)::/)",
-            ),
-            setting: Setting::Browser,
-            needs: &[&NATS],
-        }),
-    },
-    Part {
         name: "other",
         about: "The tests of the full run that no other part has",
         runs: Runs::Full,

@@ -3,7 +3,7 @@
 use crate::build::{Attendance, grant, replace_in};
 use crate::chain::Chain;
 use crate::shared;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -98,14 +98,9 @@ fn without_pauses(extension: &Path) -> anyhow::Result<()> {
 /// The name of the bundle in the copy of the extension.
 const SCRIPT: &str = "acting-in-page.js";
 
-/// The bundler that `cargo xtask build` has downloaded.
+/// The bundler, to which `cargo xtask build` leaves a link.
 fn bundler() -> anyhow::Result<PathBuf> {
-    let tools = shared::build()?.join("tools");
-    let bundler = std::fs::read_dir(&tools)?
-        .flatten()
-        .find(|entry| entry.file_name().to_string_lossy().starts_with("esbuild@"));
-    let folder = bundler.with_context(|| format!("no esbuild in {}", tools.display()))?;
-    Ok(folder.path().join("node_modules/.bin/esbuild"))
+    Ok(shared::build()?.join("esbuild/node_modules/.bin/esbuild"))
 }
 
 /// Adds the bundle to a copy of the extension, as a content script of every page.

@@ -146,12 +146,18 @@ fn empty_audit_log(chain: &Chain) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The extension's state, read in one of its files: a page would change the worker's state.
+/// Opens a page of the extension that sends the worker nothing. (A process that first shows another
+/// file of the extension, such as its manifest, has no translated texts from then on.)
+async fn go_to_own_file(page: &Tab) -> anyhow::Result<()> {
+    let id = shared::extension_id()?;
+    page.goto(&format!("chrome-extension://{id}/devtools/devtools.html"))
+        .await
+}
+
+/// The extension's state.
 async fn extension_state(chain: &Chain) -> anyhow::Result<Value> {
     let page = chain.front_tab().await?;
-    let id = shared::extension_id()?;
-    page.goto(&format!("chrome-extension://{id}/manifest.json"))
-        .await?;
+    go_to_own_file(&page).await?;
     let state = page.evaluate(READ_STATE).await?;
     page.close().await?;
     Ok(serde_json::from_str(state.as_str().context("a state")?)?)
@@ -237,9 +243,7 @@ async fn restart_server(chain: &mut Chain, kind: Kind, initial: &State) -> anyho
 /// Restores what the extension stores, and starts its worker again.
 async fn restart_extension(chain: &Chain, kind: Kind, initial: &State) -> anyhow::Result<()> {
     let page = chain.front_tab().await?;
-    let id = shared::extension_id()?;
-    page.goto(&format!("chrome-extension://{id}/manifest.json"))
-        .await?;
+    go_to_own_file(&page).await?;
     let (local, permissions) = (
         &initial.extension["local"],
         &initial.extension["permissions"],
@@ -266,7 +270,7 @@ async fn restart_extension(chain: &Chain, kind: Kind, initial: &State) -> anyhow
 }
 
 /// Stops the extension's worker, as Chromium does with an idle one, and starts it again. `page`: a
-/// page of the extension. (After `chrome.runtime.reload()`, some pages show no translated texts.)
+/// page of the extension.
 async fn restart_worker(chain: &Chain, kind: Kind, page: &Tab) -> anyhow::Result<()> {
     let (earlier, instance) = (workers(chain).await?, instance(chain).await);
     let internals = chain.front_tab().await?;
