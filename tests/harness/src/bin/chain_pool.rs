@@ -21,6 +21,6 @@ async fn main() -> anyhow::Result<()> {
         ended = pool.clone().serve(listener) => ended?,
         closed = input.read_to_end(&mut read) => closed.map(drop)?,
     }
-    println!("{:?}", pool.counts());
+    eprintln!("pool of chains: {:?}", pool.counts());
     Ok(())
 }
