@@ -168,11 +168,11 @@ impl Chain {
     }
 
     /// A chain of this kind from the pool that `AXLENS_CHAIN_POOL` names, which gets it back when
-    /// it is dropped. Without a pool, a chain of its own.
+    /// it is dropped. Without a pool, or if the kind is not shared, a chain of its own.
     pub async fn lease(kind: Kind) -> anyhow::Result<Self> {
         match std::env::var_os(pool::VARIABLE) {
-            Some(socket) => Self::lease_from(Path::new(&socket), kind).await,
-            None => kind.start().await,
+            Some(socket) if kind.is_shared() => Self::lease_from(Path::new(&socket), kind).await,
+            Some(_) | None => kind.start().await,
         }
     }
 

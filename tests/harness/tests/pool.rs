@@ -120,7 +120,7 @@ async fn with_chain<T>(
     socket: &Path,
     test: impl AsyncFnOnce(&Chain) -> anyhow::Result<T>,
 ) -> anyhow::Result<(std::path::PathBuf, T)> {
-    let chain = Chain::lease_from(socket, Kind::Attended).await?;
+    let chain = Chain::lease_from(socket, Kind::Unattended).await?;
     let result = test(&chain).await?;
     Ok((chain.folder.path().to_owned(), result))
 }

@@ -56,6 +56,17 @@ impl Kind {
         }
     }
 
+    /// Whether tests share chains of this kind. Where consent is asked for, they do not: after a
+    /// reset, a consent window sometimes has no texts, because Chromium has no translations for a
+    /// process of the extension that it has just started.
+    pub(crate) fn is_shared(self) -> bool {
+        match self {
+            Self::Attended | Self::WithoutPauses => false,
+            Self::Unattended | Self::Downloads => true,
+            Self::WithoutHost | Self::PageModules => true,
+        }
+    }
+
     /// Whether the native host is registered, and for whom.
     pub(crate) fn attendance(self) -> Option<Attendance> {
         match self {

@@ -170,7 +170,7 @@ impl ChainPool {
         let chain = kind.start().await.context("starting a chain")?;
         // Without the page that the extension opens after its installation.
         close_pages(&chain).await?;
-        let initial = State::of(&chain).await.context("its state")?;
+        let initial = State::of(&chain, kind).await.context("its state")?;
         Ok(PooledChain { chain, initial })
     }
 }

@@ -71,12 +71,12 @@ pub(crate) struct State {
 
 impl State {
     /// Reads it. An error if the server does not run or the extension is not connected.
-    pub(crate) async fn of(chain: &Chain) -> anyhow::Result<Self> {
+    pub(crate) async fn of(chain: &Chain, kind: Kind) -> anyhow::Result<Self> {
         let folder = chain.folder.path();
         let mut files = names_in(folder)?;
         files.extend(names_in(&folder.join(PROFILE).join("Downloads"))?);
         Ok(Self {
-            extension: extension_state(chain).await?,
+            extension: extension_state(chain, kind).await?,
             server: contents_of(&chain.state_folder())?,
             files,
             browsers: browsers(chain).await?,
@@ -95,7 +95,7 @@ impl State {
 pub(crate) async fn reset(chain: &mut Chain, kind: Kind, initial: &State) -> anyhow::Result<Reset> {
     close_pages(chain).await.context("closing the pages")?;
     empty_audit_log(chain)?;
-    let state = State::of(chain).await.ok();
+    let state = State::of(chain, kind).await.ok();
     if state.as_ref() == Some(initial) {
         return Ok(Reset::Pages);
     }
@@ -104,7 +104,7 @@ pub(crate) async fn reset(chain: &mut Chain, kind: Kind, initial: &State) -> any
     }
     restart_extension(chain, kind, initial).await?;
     close_pages(chain).await.context("closing the pages")?;
-    let state = State::of(chain).await?;
+    let state = State::of(chain, kind).await?;
     // A new state directory has new keys in the same files.
     let is_reset = state.extension == initial.extension
         && state.files == initial.files
@@ -146,18 +146,19 @@ fn empty_audit_log(chain: &Chain) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens a page of the extension that sends the worker nothing. (A process that first shows another
-/// file of the extension, such as its manifest, has no translated texts from then on.)
-async fn go_to_own_file(page: &Tab) -> anyhow::Result<()> {
+/// Opens a page of the extension. Without a worker, no page of the user is ever ready.
+async fn open_own_page(chain: &Chain, kind: Kind) -> anyhow::Result<Tab> {
+    if kind.has_worker() {
+        return chain.own_page("options").await;
+    }
     let id = shared::extension_id()?;
-    page.goto(&format!("chrome-extension://{id}/devtools/devtools.html"))
-        .await
+    let file = format!("chrome-extension://{id}/devtools/devtools.html");
+    chain.open_url(&file).await
 }
 
 /// The extension's state.
-async fn extension_state(chain: &Chain) -> anyhow::Result<Value> {
-    let page = chain.front_tab().await?;
-    go_to_own_file(&page).await?;
+async fn extension_state(chain: &Chain, kind: Kind) -> anyhow::Result<Value> {
+    let page = open_own_page(chain, kind).await?;
     let state = page.evaluate(READ_STATE).await?;
     page.close().await?;
     Ok(serde_json::from_str(state.as_str().context("a state")?)?)
@@ -242,8 +243,7 @@ async fn restart_server(chain: &mut Chain, kind: Kind, initial: &State) -> anyho
 
 /// Restores what the extension stores, and starts its worker again.
 async fn restart_extension(chain: &Chain, kind: Kind, initial: &State) -> anyhow::Result<()> {
-    let page = chain.front_tab().await?;
-    go_to_own_file(&page).await?;
+    let page = open_own_page(chain, kind).await?;
     let (local, permissions) = (
         &initial.extension["local"],
         &initial.extension["permissions"],
