@@ -11,8 +11,8 @@ use axlens_local::state_dir::{NoServer, VARIABLE as STATE_DIR};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The default timeout of a request: longer than any query and the user's consent may take.
-const TIMEOUT: Duration = Duration::from_secs(240);
+/// The default timeout of a request, which may ask the user several times, each for a minute.
+const TIMEOUT: Duration = Duration::from_secs(900);
 
 /// How to connect to a server. [`Options::default`] reads the environment.
 #[derive(Clone)]

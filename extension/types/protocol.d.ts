@@ -732,8 +732,15 @@ export type InteractParams = {
    * it is `KEY-REQUEST`: ids with the same `KEY` and another `REQUEST` are rejected.
    */
   id: string;
+  /** The number of actions of the request after those of `next`. */
+  later?: number;
   /** The current line of the element in a snapshot, for the consent prompt. */
   line: string;
+  /**
+   * The next actions of the same request that are known already: if the user has to be prompted,
+   * the prompt is about all of them. Each has the values with which its own query begins.
+   */
+  next?: (InteractParams)[];
   /** The element that `target` is dragged to, in the same document. */
   onto?: NodeHandle | null;
   /** The current line of the element that it is dragged to, for the consent prompt. */
@@ -742,6 +749,11 @@ export type InteractParams = {
   skipContextCheck?: boolean;
   /** The element; absent: the focused element, the page, or the tab. */
   target?: NodeHandle | null;
+  /**
+   * Node ids of the elements whose texts identify `target` and `onto`: the row, the card, or the
+   * part of the page below a heading. 0 without one.
+   */
+  units?: [number, number];
   /**
    * The name of the tree in which the server has verified the elements. If their document has
    * another tree now, the action is refused as [`RefusalReason::Changed`]. Absent: the tree has no
@@ -1323,7 +1335,7 @@ export type UploadedFile = {
   base64: string;
   /** Its name, without folders. */
   name: string;
-  /** Its media type, such as `text/plain`; default: empty. */
+  /** Its media type, such as `text/plain`; default: by the extension of its name. */
   type?: string;
 };
 

@@ -15,6 +15,7 @@ import * as csp from './reading/csp.js';
 import { Deadline, within, DeadlineExceeded } from './deadline.js';
 import * as denials from './policy/denials.js';
 import { DevTools, isDevToolsPort } from './browser/devtools.js';
+import { mainDocumentChanged } from './reading/documents.js';
 import * as engine from './reading/engine.js';
 import * as browserApi from '../shared/browser-api.js';
 import { Fault, browserEnds, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
@@ -108,6 +109,7 @@ browserApi.onCommitted((commit) => {
   documentChanged(commit.tabId, commit.frameId, commit.documentId);
   devTools.committed(commit);
   if (commit.frameId !== 0) return;
+  mainDocumentChanged(commit.tabId, commit.documentId);
   forgetLastRead(commit.tabId);
   forgetTab(commit.tabId);
   tabChanged(commit.tabId);
@@ -122,15 +124,17 @@ policy.onPolicyChanged(async () => {
   greetServer();
 });
 keepRegistered();
-let watchesHeaders = csp.watch();
+csp.watchIfAllowed();
+browserApi.onHeadersPermission(() => {
+  csp.watchIfAllowed();
+  showState();
+});
 browserApi.onPermissionsChanged(async (isLess) => {
   accessChanged();
   endWatches();
   endDownloadWaits();
   await access.changed(isLess);
   if (isLess) greetServer();
-  const allowed = await browserApi.headersPermission.has();
-  watchesHeaders = allowed && (watchesHeaders || csp.watch());
   showState();
 });
 start();

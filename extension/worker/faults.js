@@ -34,8 +34,17 @@ export class Fault extends Error {
   }
 }
 
-/** @param {string} message */
-export const badRequest = (message) => new Fault('bad_request', message);
+/**
+ * @param {import('../types/protocol').QueryAgent} agent
+ * @returns {string} how a message names it: the user's own programs as the windows do
+ */
+export function agentLabel({ id, name }) {
+  const agent = `agent ${JSON.stringify(name)}`;
+  return id === 'user' ? `the user's own programs (${agent})` : agent;
+}
+
+/** @param {string} message @param {string} [hint] */
+export const badRequest = (message, hint) => new Fault('bad_request', message, hint);
 
 export const keyUsedBefore = () =>
   new Fault(
@@ -174,11 +183,11 @@ export const incognitoInFront = () =>
   );
 
 /** The tab in front is hidden from agents because it shows the extension's own page. */
-export const ownPageInFront = () =>
+export const hiddenPageInFront = () =>
   new Fault(
     'tab_not_found',
-    'The tab in front shows a page of Axlens itself, which agents can not read.',
-    'List the tabs (`GET /tabs`, `axlens tabs`) and name the one to use.',
+    'No tab is in front that this agent may know.',
+    'Ask the user to open a web page, or list the tabs (`GET /tabs`, `axlens tabs`) and name the one to use.',
   );
 
 /** The policy hides a frame of a page that may be read. The fault does not contain its address. */

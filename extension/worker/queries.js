@@ -324,7 +324,7 @@ const timesOf = (frame) => ('recorded' in frame ? { timings: frame.timings } : {
 
 /** @type {QueryHandler<'changes'>} */
 async function changes({ agent, params, tab }, _deadline, { note, signal }) {
-  const chosen = await whenOpened(await chooseTab(tab, agent));
+  const chosen = await whenOpened(await chooseTabToRead(tab, agent));
   note(auditNote(chosen.tab));
   const state = await changesSince(chosen, params, signal);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...state });
@@ -332,7 +332,7 @@ async function changes({ agent, params, tab }, _deadline, { note, signal }) {
 
 /** @type {QueryHandler<'explain'>} */
 async function explain(query, deadline, context) {
-  const chosen = await whenOpened(await chooseTab(query.tab, query.agent));
+  const chosen = await whenOpened(await chooseTabToRead(query.tab, query.agent));
   context.note(auditNote(chosen.tab));
   const text = await explained(chosen, query.params, deadline);
   noteRead(chosen.tab, query.agent);
@@ -397,7 +397,7 @@ async function explainIn(page, find, node, deadline) {
 
 /** @type {QueryHandler<'inspect'>} */
 async function inspect({ agent, params, tab }, deadline, { note }) {
-  const chosen = await whenOpened(await chooseTab(tab, agent));
+  const chosen = await whenOpened(await chooseTabToRead(tab, agent));
   note(auditNote(chosen.tab));
   const found = await inspectElement(chosen, params, deadline);
   const { document } = params.target;
@@ -412,7 +412,7 @@ async function inspect({ agent, params, tab }, deadline, { note }) {
 
 /** @type {QueryHandler<'network'>} */
 async function network({ agent, tab }, deadline, { note }) {
-  const chosen = await whenOpened(await chooseTab(tab, agent));
+  const chosen = await whenOpened(await chooseTabToRead(tab, agent));
   note(auditNote(chosen.tab));
   const { frames } = await networkOf(chosen, deadline);
   noteRead(chosen.tab, agent);
@@ -421,7 +421,7 @@ async function network({ agent, tab }, deadline, { note }) {
 
 /** @type {QueryHandler<'errors'>} */
 async function errors({ agent, tab }, deadline, { note }) {
-  const chosen = await whenOpened(await chooseTab(tab, agent));
+  const chosen = await whenOpened(await chooseTabToRead(tab, agent));
   note(auditNote(chosen.tab));
   const { frames } = await errorsOf(chosen, deadline);
   noteRead(chosen.tab, agent);
@@ -430,7 +430,7 @@ async function errors({ agent, tab }, deadline, { note }) {
 
 /** @type {QueryHandler<'downloads'>} */
 async function downloads({ agent, params, tab }, _deadline, { note, signal }) {
-  const chosen = await whenOpened(await chooseTab(tab, agent));
+  const chosen = await whenOpened(await chooseTabToRead(tab, agent));
   note(auditNote(chosen.tab));
   const { wait } = params;
   const found = wait ? await waitForDownload(chosen, wait, signal) : await downloadsOf(chosen);
@@ -440,7 +440,7 @@ async function downloads({ agent, params, tab }, _deadline, { note, signal }) {
 
 /** @type {QueryHandler<'pdf'>} */
 async function pdf({ agent, tab }, deadline, { note }) {
-  const chosen = await whenOpened(await chooseTab(tab, agent));
+  const chosen = await whenOpened(await chooseTabToRead(tab, agent));
   note(auditNote(chosen.tab));
   const data = await pdfOf(chosen, deadline);
   noteRead(chosen.tab, agent);

@@ -92,7 +92,11 @@ fn method_router(endpoint: &'static Endpoint) -> MethodRouter<Arc<Gateway>> {
 
 async fn no_such_endpoint() -> FaultResponse {
     let message = "The gateway has no such endpoint.";
-    FaultResponse(Fault::new(Code::NotFound, message).hint("docs/fleet.md lists the endpoints."))
+    FaultResponse(
+        Fault::new(Code::NotFound, message).hint(
+            "The agents' endpoints are those of a server: `GET /openapi.json` there lists them.",
+        ),
+    )
 }
 
 async fn wrong_method() -> FaultResponse {

@@ -17,6 +17,9 @@ use axlens_local::{AssignedBrowser, StateDir};
 /// browser runs.
 const READ_INTERVAL: Duration = Duration::from_secs(1);
 
+/// The message of a host whose installation was removed while the browser runs.
+const UNINSTALLED: &str = "The native messaging host was uninstalled with `axlens uninstall`. `axlens install` installs it again.";
+
 /// An event that the host handles.
 enum HostEvent {
     Frame(Vec<u8>),
@@ -131,7 +134,11 @@ impl Conversation {
     /// Answers a hello: immediately if the state is known, otherwise as soon as it is.
     fn answer_hello(&mut self, start: bool) -> Option<ToExtension> {
         self.greeted = true;
-        if start && let Some(dir) = &self.dir {
+        let is_installed = !matches!(self.state, State::NotInstalled(_));
+        if start
+            && is_installed
+            && let Some(dir) = &self.dir
+        {
             dir.clear_stopped();
         }
         match &self.state {
@@ -149,6 +156,16 @@ impl Conversation {
     }
 
     fn server_changed(&mut self, change: Change) -> Option<ToExtension> {
+        // Reasons are sent once, and after that one for each hello that waits for an answer.
+        let is_known = match change {
+            Change::Stopped => matches!(self.state, State::Stopped),
+            Change::Uninstalled => matches!(self.state, State::NotInstalled(_)),
+            Change::Failed(_) => matches!(self.state, State::Failed),
+            Change::Up(_) | Change::Ended => false,
+        };
+        if is_known && !self.hello_pending {
+            return None;
+        }
         let answer = match change {
             Change::Up(at) => {
                 self.hello_pending = false;
@@ -161,18 +178,18 @@ impl Conversation {
                 self.state = State::Stopped;
                 stopped()
             }
+            Change::Uninstalled => {
+                self.hello_pending = false;
+                self.state = State::NotInstalled(UNINSTALLED.to_owned());
+                error(code::NOT_INSTALLED, UNINSTALLED.to_owned())
+            }
             Change::Ended => {
                 self.state = State::Ended;
                 ToExtension::Ended
             }
             Change::Failed(reason) => {
-                // The first failure is sent, and after that one for each hello.
-                let news = self.hello_pending || !matches!(self.state, State::Failed);
                 self.state = State::Failed;
                 self.hello_pending = false;
-                if !news {
-                    return None;
-                }
                 error(code::SERVER_NOT_STARTED, reason)
             }
         };
@@ -198,7 +215,7 @@ impl Conversation {
 }
 
 fn stopped() -> ToExtension {
-    let message = "The server was stopped with `axlens stop`. `axlens serve` starts it again, and so does \"Try again\" here.";
+    let message = "The server was stopped with `axlens stop`. `axlens serve` starts it again, and so does \"Try again now\" here.";
     error(code::SERVER_STOPPED, message.to_owned())
 }
 
@@ -254,6 +271,7 @@ fn watch_settings(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axlens_local::StopCause;
 
     const HELLO: &[u8] = br#"{"type":"hello","wire":6,"version":"0.1.0"}"#;
 
@@ -341,7 +359,7 @@ mod tests {
         let (retry_sender, retry_receiver) = channel();
         let folder = tempfile::tempdir().expect("a temporary folder");
         let dir = StateDir::at(folder.path().to_owned());
-        dir.set_stopped().expect("writable");
+        dir.set_stopped(StopCause::Stopped).expect("writable");
         let mut conversation =
             Conversation::new(Some(retry_sender), Some(dir.clone()), State::Unknown);
         conversation.receive(HELLO);
@@ -352,6 +370,40 @@ mod tests {
         let start = br#"{"type":"hello","wire":6,"version":"0.1.0","start":true}"#;
         assert_eq!(json_of(conversation.receive(start)), "");
         assert!(!dir.is_stopped() && retry_receiver.try_recv().is_ok());
+    }
+
+    #[test]
+    fn a_stopped_server_is_reported_once_and_again_when_asked() {
+        let (retry_sender, _retry_receiver) = channel();
+        let mut conversation = Conversation::new(Some(retry_sender), None, State::Unknown);
+        conversation.receive(HELLO);
+        assert!(json_of(conversation.server_changed(Change::Stopped)).contains("server_stopped"));
+        assert!(conversation.server_changed(Change::Stopped).is_none());
+        // Nobody could start it.
+        conversation.receive(br#"{"type":"hello","wire":6,"version":"0.1.0","start":true}"#);
+        assert!(json_of(conversation.server_changed(Change::Stopped)).contains("server_stopped"));
+    }
+
+    #[test]
+    fn a_removed_installation_is_the_answer_to_every_hello_and_stays_stopped() {
+        let (retry_sender, _retry_receiver) = channel();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let dir = StateDir::at(folder.path().to_owned());
+        dir.set_stopped(StopCause::Uninstalled).expect("writable");
+        let mut conversation =
+            Conversation::new(Some(retry_sender), Some(dir.clone()), State::Unknown);
+        conversation.receive(HELLO);
+        let removed = json_of(conversation.server_changed(Change::Uninstalled));
+        assert!(removed.contains("not_installed"), "{removed}");
+        let start = br#"{"type":"hello","wire":6,"version":"0.1.0","start":true}"#;
+        for hello in [HELLO, &start[..]] {
+            let answer = json_of(conversation.receive(hello));
+            assert!(answer.contains("`axlens install`"), "{answer}");
+        }
+        assert!(dir.is_stopped());
+        // `axlens install`
+        let back = json_of(conversation.server_changed(Change::Up(at(1))));
+        assert!(back.contains("127.0.0.1:1"), "{back}");
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub mod code {
     pub const SERVER_NOT_STARTED: &str = "server_not_started";
     /// The user has stopped the server.
     pub const SERVER_STOPPED: &str = "server_stopped";
-    /// The installation's settings can't be read.
+    /// The installation was removed, or its settings can't be read.
     pub const NOT_INSTALLED: &str = "not_installed";
     /// The frame does not contain a valid message.
     pub const BAD_MESSAGE: &str = "bad_message";

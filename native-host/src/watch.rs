@@ -57,6 +57,8 @@ pub enum Change {
     Ended,
     /// The user has stopped it. It is started again only on the user's request.
     Stopped,
+    /// The user has removed the installation of this host.
+    Uninstalled,
     /// It could not be started, with the reason.
     Failed(String),
 }
@@ -86,7 +88,7 @@ impl Watch {
         loop {
             match self.find_or_start() {
                 Ok(None) => {
-                    if !report(Change::Stopped) || !self.wait_while_stopped(retry_now) {
+                    if !self.wait_while_unwanted(retry_now, report) {
                         return;
                     }
                     continue;
@@ -136,9 +138,9 @@ impl Watch {
         }
     }
 
-    /// Finds or starts the server. `None` if the user has stopped it. Several attempts are needed:
-    /// the connection to an ending server closes before the server unlocks the state directory, and
-    /// a server that is started in between exits immediately.
+    /// Finds or starts the server. `None` if none may be started, see [`Watch::unwanted`]. Several
+    /// attempts are needed: the connection to an ending server closes before the server unlocks the
+    /// state directory, and a server that is started in between exits immediately.
     fn find_or_start(&self) -> Result<Option<RunningServer>, String> {
         let mut failure = String::new();
         for _ in 0..ATTEMPTS {
@@ -152,7 +154,7 @@ impl Watch {
                     continue;
                 }
             }
-            if self.is_unwanted() {
+            if self.unwanted().is_some() {
                 return Ok(None);
             }
             let mut started = server::start(&self.settings, &self.settings_file, &self.program)
@@ -210,20 +212,36 @@ impl Watch {
         )
     }
 
-    /// Whether no server may be started: the user has stopped it or has removed the installation,
-    /// or the browser is one of a pool, which ends with its server.
-    fn is_unwanted(&self) -> bool {
-        self.settings.is_of_pool()
-            || self.settings.dir().is_stopped()
-            || !self.settings_file.exists()
+    /// Why no server may be started: the user has removed the installation or has stopped the
+    /// server, or the browser is one of a pool, which ends with its server. `None` if one may.
+    fn unwanted(&self) -> Option<Change> {
+        if !self.settings_file.exists() {
+            return Some(Change::Uninstalled);
+        }
+        let is_stopped = self.settings.is_of_pool() || self.settings.dir().is_stopped();
+        is_stopped.then_some(Change::Stopped)
     }
 
-    /// Waits until the server may be started again. Returns false if the host ends.
-    fn wait_while_stopped(&self, retry_now: &Receiver<()>) -> bool {
-        while self.is_unwanted() {
-            let received = retry_now.recv_timeout(POLL_INTERVAL);
-            if matches!(received, Err(RecvTimeoutError::Disconnected)) {
-                return false;
+    /// Reports why the server may not be started, each time the reason changes, until it may.
+    /// Returns false if the host ends.
+    fn wait_while_unwanted(
+        &self,
+        retry_now: &Receiver<()>,
+        report: &mut dyn FnMut(Change) -> bool,
+    ) -> bool {
+        let mut reported = None;
+        while let Some(reason) = self.unwanted() {
+            if reported.as_ref() != Some(&reason) {
+                if !report(reason.clone()) {
+                    return false;
+                }
+                reported = Some(reason);
+            }
+            match retry_now.recv_timeout(POLL_INTERVAL) {
+                // A hello waits for an answer.
+                Ok(()) => reported = None,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return false,
             }
         }
         true

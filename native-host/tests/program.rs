@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use axlens_local::proof::{Claim, ProofRole};
 use axlens_local::secret;
-use axlens_local::state_dir::{ServerLock, StateDir};
+use axlens_local::state_dir::{ServerLock, StateDir, StopCause};
 use axlens_native_host::frames::{read_frame, write_frame};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -307,7 +307,8 @@ fn an_older_server_is_stopped_and_replaced() {
 #[test]
 fn a_server_that_the_user_has_stopped_is_not_started() {
     let installation = Installation::with_server(r#"echo started > "$3/started"; exit 1"#);
-    installation.dir().set_stopped().expect("writable");
+    let dir = installation.dir();
+    dir.set_stopped(StopCause::Stopped).expect("writable");
     let mut host = Host::start(&installation.settings);
     host.send(HELLO);
     assert_eq!(host.receive()["code"], "server_stopped");
@@ -329,7 +330,13 @@ fn an_installation_that_was_taken_away_starts_no_server() {
     std::fs::remove_file(&installation.settings).expect("removable");
     drop(server);
     assert_eq!(host.receive(), json!({"type": "gone"}));
-    assert_eq!(host.receive()["code"], "server_stopped");
+    assert_eq!(host.receive()["code"], "not_installed");
+    // "Try again now" gets the reason too.
+    host.send(br#"{"type":"hello","wire":6,"start":true}"#);
+    let answer = host.receive();
+    assert_eq!(answer["code"], "not_installed");
+    let message = answer["message"].as_str().unwrap_or_default();
+    assert!(message.contains("`axlens install`"), "{message}");
     assert!(!installation.folder.path().join("state/started").exists());
 }
 

@@ -12,7 +12,9 @@ use crate::agent::tabs::TabsAnswer;
 use crate::model::Level;
 use crate::model::action_table::{ACTIONS, ActionInfo, Executor, TargetKind};
 use crate::{EndpointFile, Fault, wire};
+#[cfg(feature = "schemas")]
 use schemars::generate::SchemaSettings;
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};

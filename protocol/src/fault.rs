@@ -1,12 +1,14 @@
 //! Every fault, as it is sent: `{"error", "message", "hint", "retryable"}`.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $stage:ident, $status:literal, $retryable:literal, $hint:literal;)*) => {
         /// What went wrong.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schemas", derive(JsonSchema))]
         #[non_exhaustive]
         pub enum Code {
             $($(#[$doc])* #[serde(rename = $text)] $name,)*
@@ -76,13 +78,13 @@ codes! {
     /// The token is missing or invalid for this endpoint.
     Unauthorized = "unauthorized", Request, 401, false, "Send `Authorization: Bearer <agent_token>`; the token is in endpoint.json in the state directory (`axlens status` prints its path).";
     /// The request is not valid.
-    BadRequest = "bad_request", Request, 400, false, "Correct the request; docs/http.md lists every endpoint and its parameters.";
+    BadRequest = "bad_request", Request, 400, false, "Correct the request as the message says. `GET /openapi.json` describes every endpoint and its parameters.";
     /// Foreign host or origin.
     Forbidden = "forbidden", Request, 403, false, "Axlens answers only programs on this computer, not web pages.";
     /// No such endpoint.
-    NotFound = "not_found", Request, 404, false, "docs/http.md lists the endpoints.";
+    NotFound = "not_found", Request, 404, false, "`GET /openapi.json` lists the endpoints.";
     /// The endpoint does not support this method.
-    MethodNotAllowed = "method_not_allowed", Request, 405, false, "docs/http.md lists the method of each endpoint.";
+    MethodNotAllowed = "method_not_allowed", Request, 405, false, "`GET /openapi.json` lists the method of each endpoint.";
     /// The request's body is larger than the endpoint's limit.
     BodyTooLarge = "body_too_large", Request, 413, false, "Send a smaller request; agents' requests are at most 64 KiB.";
     /// No extension is connected.
@@ -121,8 +123,8 @@ codes! {
     UnknownUid = "unknown_uid", Element, 404, false, "Use a uid from this session's own snapshots, or take a new snapshot.";
     /// The row, item or dialog around the element differs from the snapshot.
     ChangedUid = "changed_uid", Element, 409, false, "Compare the current element with the one you want. Take a new snapshot, or repeat the request with this fault's `seen` to accept the element as the message describes it. The unchanged request fails again.";
-    /// The id matches more than one element.
-    AmbiguousId = "ambiguous_id", Element, 400, false, "Write `uid=5` for a uid, `ref=e5` for a ref, or add `snapshot` to `id`.";
+    /// The selector matches more than one element.
+    AmbiguousId = "ambiguous_id", Element, 400, false, "Write a more exact selector, or use the uid of an element of a snapshot.";
     /// Another element covers it.
     ElementCovered = "element_covered", Action, 409, true, "Close the element that covers it or scroll it away, then try again. A point (`at=X,Y`) acts on what is on top.";
     /// The element has no box, so it is not visible.
@@ -136,7 +138,7 @@ codes! {
     /// The list has no such option.
     OptionNotFound = "option_not_found", Action, 409, false, "Choose an option that the message lists.";
     /// The action does not apply to the element.
-    NotApplicable = "not_applicable", Element, 409, false, "Choose another action or another element: docs/acting.md lists the targets of each action.";
+    NotApplicable = "not_applicable", Element, 409, false, "Choose another action for this element, or another element: the message names the reason.";
     /// The element is not editable.
     NotEditable = "not_editable", Action, 409, false, "Choose an editable field. A slider that the page draws takes `press` with arrow keys and a `count`; a field that is read-only may open a calendar or a list if it is clicked.";
     /// Scripts of agents are disabled.
@@ -160,7 +162,8 @@ codes! {
 }
 
 /// An error, with the next step for the agent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(from = "FaultOnWire")]
 #[error("{message}")]
 pub struct Fault {
@@ -215,7 +218,8 @@ impl Fault {
 }
 
 /// A fault as it is parsed: the defaults of hint and retryable are those of the code.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct FaultOnWire {
     error: Code,
     message: String,

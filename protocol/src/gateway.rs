@@ -51,9 +51,9 @@ pub const MAX_ANSWER: usize = 64 * 1024 * 1024;
 /// Maximum number of requests in progress on a line.
 pub const MAX_IN_PROGRESS: usize = 32;
 
-/// Maximum time for a request, in milliseconds: a request with the longest timeout, and the time in
-/// which the user can answer a consent window.
-pub const MAX_DEADLINE_MS: u64 = 180_000;
+/// Maximum time for a request, in milliseconds: a request with the longest timeout, and the times
+/// in which the user can answer its consent windows.
+pub const MAX_DEADLINE_MS: u64 = 900_000;
 
 /// Maximum time without a message or a WebSocket ping, in seconds; then the line counts as lost.
 pub const MAX_SILENCE_SECONDS: u64 = 45;

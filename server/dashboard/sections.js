@@ -12,6 +12,7 @@ import {
   tookOf,
   uptimeOf,
   whenOf,
+  withShortIds,
 } from './words.js';
 
 /** @typedef {import('./types/dashboard').DashboardState} State */
@@ -82,7 +83,7 @@ function showBrowsers({ browsers }) {
     plain(browserStateText(browser)),
     short(browser.version ?? ''),
     short(browser.connected ? 'now' : whenOf(browser.lastSeenMs)),
-    plain(browser.id),
+    plain(withShortIds(browser.id)),
   ]);
   const columns = ['Browser', 'State', 'Extension', 'Last seen', 'Id'].map((head) => ({ head }));
   showTable(
@@ -137,7 +138,7 @@ export const showNoTabs = (why) => showTable('tabs', [], [], why);
 function showQueue({ queue, waitingRequests }) {
   const columns = ['Query', 'Agent', 'What', 'Browser', 'Tab', 'State'].map((head) => ({ head }));
   const rows = queue.map((query) => [
-    short(query.id),
+    short(withShortIds(query.id)),
     plain(agentName(query.agent)),
     short(query.kind),
     plain(query.browser),

@@ -3,7 +3,7 @@
 
 import { ask, ServerFault } from './server.js';
 import { byId, showTable } from './table.js';
-import { agentName, shortened, sizeOf } from './words.js';
+import { agentName, shortened, sizeOf, withShortIds } from './words.js';
 
 /** @typedef {import('./types/dashboard').SessionStatus} Session */
 /** @typedef {import('./types/dashboard').StoredText} StoredText */
@@ -64,7 +64,7 @@ export class SeenPart {
     const first = index === 0;
     return [
       { text: first ? agentName(session.agentName) : '' },
-      { text: first ? name : '' },
+      { text: first ? withShortIds(name) : '' },
       { text: `${tab} in ${text.browser}` },
       { text: shortened(text.title || text.url) },
       { text: scope === 'body' ? which : `${which}, of ${shortened(scope)}` },
@@ -124,7 +124,7 @@ export class SeenPart {
     byId('seen-fault').textContent = '';
     byId('shown').hidden = false;
     byId('shown-heading').textContent =
-      `${agentName(session.agentName)}, session ${name}, tab ${text.tab}`;
+      `${agentName(session.agentName)}, session ${withShortIds(name)}, tab ${text.tab}`;
     const parts = text.inParts
       ? ' It is read in parts: the agent may have seen the first of them alone.'
       : '';
@@ -148,7 +148,7 @@ function storedText({ texts }, { id, tab, format, scope }) {
 /** @param {Session} session without stored texts */
 const emptyRow = (session) => [
   { text: agentName(session.agentName) },
-  { text: session.session },
+  { text: withShortIds(session.session) },
   { text: '' },
   { text: 'no text is kept' },
   { text: '' },

@@ -43,8 +43,15 @@ export function uptimeOf(seconds) {
 export const shortened = (text) =>
   text.length > MAX_LEN ? `${[...text].slice(0, MAX_LEN).join('')}…` : text;
 
+/**
+ * @param {string} text
+ * @returns {string} with the beginnings of long ids only, which distinguish them
+ */
+export const withShortIds = (text) =>
+  text.replace(/\b([0-9a-f]{8})[0-9a-f-]{16,}/gi, (_, beginning) => `${beginning}…`);
+
 /** @param {string} name of an agent */
-export const agentName = (name) => (name === 'user' ? 'your own programs' : name);
+export const agentName = (name) => (name === 'user' ? 'your own programs (user)' : name);
 
 /** @param {number | null | undefined} tab */
 export const tabName = (tab) => (typeof tab === 'number' ? `tab ${tab}` : '');

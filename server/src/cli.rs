@@ -35,7 +35,7 @@ use act::{ActCommand, DoArgs};
 use anyhow::bail;
 use axlens_local::remote::{Remote, URL};
 use axlens_local::state_dir::{StateDir, VARIABLE};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, FromArgMatches, Parser, Subcommand};
 use completions::CompletionsArgs;
 use downloads::DownloadsArgs;
 use element::{ExplainArgs, LocateArgs};
@@ -124,7 +124,7 @@ enum Command {
     Serve(ServeArgs),
     /// Run the server with a pool of Chromiums, which agents lease.
     Pool(PoolCommandArgs),
-    /// Stop the server until `axlens serve` or "Try again" in the extension's options.
+    /// Stop the server until `axlens serve` or "Try again now" in the extension's options.
     Stop(JsonArgs),
     /// Show the state of server, extension, agents and queue.
     Status(JsonArgs),
@@ -135,7 +135,7 @@ enum Command {
     Token(TokenCommand),
     /// Join a gateway, so that its agents can reach this server; leave it with --off.
     Join(Box<JoinArgs>),
-    /// Print the configuration for a client of the Model Context Protocol.
+    /// Register a client of the Model Context Protocol as an agent, and print its configuration.
     McpConfig(McpConfigArgs),
     /// List the browsers with their names and ids.
     Browsers(JsonArgs),
@@ -225,7 +225,7 @@ pub struct JsonArgs {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&line::help::parse()).unwrap_or_else(|error| error.exit());
     match run(cli) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {

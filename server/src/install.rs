@@ -11,8 +11,9 @@ use std::path::PathBuf;
 
 use crate::platform::{SYSTEM, System};
 use anyhow::{Context as _, ensure};
-use axlens_local::StateDir;
 use axlens_local::server::{self, Program};
+use axlens_local::tokens::TokenFile;
+use axlens_local::{StateDir, StopCause};
 use clap::Args;
 use serde::Serialize;
 
@@ -107,11 +108,25 @@ pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<I
         .lines
         .push(format!("state directory: {}", state_dir.display()));
     report.lines.extend(stop_other_server(dir, &programs)?);
-    report.lines.push(
-        "next: load the extension's folder in chrome://extensions, then run `axlens doctor`"
-            .to_owned(),
-    );
+    report.lines.extend(next_steps(&programs));
     Ok(report)
+}
+
+/// What a new user does next, in this order. The installers print steps of their own instead, and
+/// omit the lines that begin with `next: `.
+fn next_steps(programs: &Programs) -> [String; 3] {
+    let folder = programs.extension_folder();
+    let folder = folder.map_or("the extension's folder".to_owned(), |folder| {
+        folder.display().to_string()
+    });
+    [
+        format!(
+            "next: 1. unless it is loaded: open chrome://extensions, turn on Developer mode, choose Load unpacked, select {folder}"
+        ),
+        "next: 2. run `axlens doctor`: the extension connects within seconds, and starts the server"
+            .to_owned(),
+        "next: 3. connect an agent: `axlens mcp-config --help` lists the clients".to_owned(),
+    ]
 }
 
 /// Stops a running server of another version or build. The native host of an open browser then
@@ -136,6 +151,8 @@ pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Resu
     let state_dir = dir.path();
     dir.check()?;
     let mut report = InstallReport::default();
+    // Purging removes the list.
+    let clients = clients_with_a_token(dir);
     for (name, place) in manifest_places(&arguments.browsers)? {
         let line = match unregister(&place, state_dir)? {
             Removed::Nothing => format!("was not registered with {name}"),
@@ -156,23 +173,64 @@ pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Resu
                 .push(format!("no longer registered: {}", manifest.display()));
         }
     }
-    if registrations(state_dir).is_empty() && dir.path().exists() {
+    let others = registrations(state_dir);
+    if others.is_empty() && dir.path().exists() {
         // The native host of an open browser still runs, and must not start the server again.
-        dir.set_stopped()?;
+        dir.set_stopped(StopCause::Uninstalled)?;
         if server::stop(dir)? {
             report.lines.push("the server is stopped".to_owned());
         }
     }
+    report.lines.extend(still_registered(&others, dir));
     let remaining = if arguments.purge {
         purge(dir)?
     } else {
         remaining_files(dir)
     };
     report.lines.extend(remaining);
+    report.lines.extend(clients);
     report
         .lines
         .push("remove the extension itself, with its data, in chrome://extensions".to_owned());
     Ok(report)
+}
+
+/// The registrations that an uninstall for other browsers leaves, and the server that they use.
+fn still_registered(others: &[Registration], dir: &StateDir) -> Vec<String> {
+    let mut lines: Vec<String> = others
+        .iter()
+        .map(|Registration { manifest, .. }| {
+            // The manifest is in `NativeMessagingHosts` there, except on Windows.
+            let folder = manifest
+                .ancestors()
+                .nth(2)
+                .filter(|_| SYSTEM != System::Windows);
+            let command = match folder {
+                Some(folder) => format!("--user-data-dir '{}'", folder.display()),
+                None => "--browser NAME".to_owned(),
+            };
+            format!(
+                "still registered: {}; `axlens uninstall {command}` removes it",
+                manifest.display()
+            )
+        })
+        .collect();
+    if !others.is_empty() && !dir.is_stopped() {
+        lines.push("the server stays for these; `axlens stop` ends it".to_owned());
+    }
+    lines
+}
+
+/// That MCP clients still have entries of Axlens, which only the user can remove.
+fn clients_with_a_token(dir: &StateDir) -> Option<String> {
+    let tokens = TokenFile::of(dir).read().unwrap_or_default();
+    let names: Vec<&str> = tokens.iter().map(|token| token.name.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "remove the entry of Axlens from the settings of each MCP client; agents with a token: {}",
+            names.join(", ")
+        )
+    })
 }
 
 /// Removes the files of Axlens in the state directory, and the folder if it is empty then.

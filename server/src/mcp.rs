@@ -10,4 +10,4 @@ mod progress;
 mod schema;
 pub mod tools;
 
-pub use handler::{AgentSource, Handler};
+pub use handler::{AgentSource, Handler, server_info};

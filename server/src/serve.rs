@@ -16,6 +16,7 @@ use crate::platform;
 use crate::pool::{self, Pool};
 use crate::queue::page_threads;
 use crate::sessions::Sessions;
+use crate::sessions::handles::TabHandles;
 use crate::state::{App, VERSION};
 use crate::text::tokens::Counter;
 use anyhow::Context;
@@ -99,7 +100,8 @@ async fn serve(dir: &StateDir, options: ServeOptions) -> anyhow::Result<()> {
         pages: Arc::clone(&secrets.pages),
     });
     let agents = Agents::new(&endpoint.agent_token, Some(TokenFile::of(dir)));
-    let sessions = Sessions::new(served_before, cache);
+    let mut sessions = Sessions::new(served_before, cache);
+    sessions.handles = TabHandles::after_earlier(dir);
     let app = App::new(Counter::loading(), sessions, agents);
     let audit = Arc::clone(app.audit.get_or_init(|| Arc::new(AuditLog::open(dir))));
     let tcp_router = router(Arc::clone(&app), secrets.clone(), trust);

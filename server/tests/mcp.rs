@@ -291,6 +291,55 @@ fn a_server_that_the_user_has_stopped_is_not_started() {
 }
 
 #[test]
+fn while_the_user_has_stopped_the_server_a_client_gets_the_reason() {
+    let state = TestState::new();
+    let mut earlier = McpProcess::initialized(&state, &[]);
+    assert!(state.run(&["stop"]).status.success());
+    // The initialization succeeds: after an error, clients send no request any more.
+    let mut begun = McpProcess::initialized(&state, &[]);
+    for client in [&mut earlier, &mut begun] {
+        let tools = client.request(2, "tools/list", json!({}));
+        assert_eq!(tools["result"]["tools"][0]["name"], "observe", "{tools}");
+        let answer = client.call(3, "observe", json!({}));
+        assert_eq!(answer["result"]["isError"], true, "{answer}");
+        for part in [
+            "extension_disconnected: ",
+            "`axlens stop`",
+            "`axlens serve`",
+        ] {
+            assert!(text(&answer).contains(part), "{part}: {answer}");
+        }
+    }
+    // As `axlens serve` does.
+    std::fs::remove_file(state.path().join("stopped")).expect("it is there");
+    for client in [&mut earlier, &mut begun] {
+        let answer = client.call(4, "observe", json!({}));
+        assert!(!text(&answer).contains("`axlens stop`"), "{answer}");
+    }
+    let status = state.run(&["status"]);
+    assert!(status.status.success(), "{status:?}");
+    earlier.end();
+    begun.end();
+}
+
+#[test]
+fn a_client_of_the_current_version_gets_the_reason_too() {
+    let state = TestState::new();
+    McpProcess::initialized(&state, &[]).end();
+    assert!(state.run(&["stop"]).status.success());
+    let mut client = McpProcess::start(&state, &[]);
+    let meta = json!({"io.modelcontextprotocol/protocolVersion": PRESENT,
+        "io.modelcontextprotocol/clientCapabilities": {}});
+    let call = json!({"name": "tabs", "arguments": {}, "_meta": meta});
+    let answer = client.request(1, "tools/call", call.clone());
+    assert!(text(&answer).contains("`axlens serve`"), "{answer}");
+    std::fs::remove_file(state.path().join("stopped")).expect("it is there");
+    let answer = client.request(2, "tools/call", call);
+    assert!(!text(&answer).contains("`axlens stop`"), "{answer}");
+    client.end();
+}
+
+#[test]
 fn a_named_agent_s_token_comes_from_the_environment() {
     let state = TestState::new();
     McpProcess::initialized(&state, &[]).end();

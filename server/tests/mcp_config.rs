@@ -31,7 +31,7 @@ fn served() -> (tempfile::TempDir, EndpointFile) {
 }
 
 /// Every client, and the key of the servers in its snippet.
-const MCP_CLIENTS: [(&str, &str); 7] = [
+const MCP_CLIENTS: [(&str, &str); 8] = [
     ("claude-code", "mcpServers"),
     ("claude-desktop", "mcpServers"),
     ("cursor", "mcpServers"),
@@ -39,6 +39,7 @@ const MCP_CLIENTS: [(&str, &str); 7] = [
     ("codex", "mcp_servers"),
     ("gemini", "mcpServers"),
     ("zed", "context_servers"),
+    ("generic", "mcpServers"),
 ];
 
 /// The snippet for a client, and its place.
@@ -85,7 +86,8 @@ fn each_client_gets_the_command_line() {
         let options = [client, "--name", "page", "--session", "my task"];
         let (snippet, place) = mcp_config(&state, &options);
         if client == "claude-code" {
-            let words = [&["mcp", "add", "page", "--", program][..], &args].concat();
+            let words = ["mcp", "add", "--scope", "user", "page", "--", program];
+            let words = [&words[..], &args].concat();
             assert_eq!(shell_words(&snippet), words, "{snippet}");
             continue;
         }
@@ -169,7 +171,7 @@ fn each_client_gets_the_address_and_no_token() {
             "codex" => Value::Null,
             "cursor" => json!("Bearer ${env:AXLENS_TOKEN}"),
             "vscode" => json!("Bearer ${input:axlens-token}"),
-            "zed" => json!("Bearer TOKEN"),
+            "zed" | "generic" => json!("Bearer TOKEN"),
             _ => json!("Bearer ${AXLENS_TOKEN}"),
         };
         assert_eq!(

@@ -3,8 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The upper half is a hash of the element's container; its lowest bit says whether the container
-/// is unique. The lower half is a [`NameHash`].
+/// The upper half is a hash of the element's container, 0 without one; its lowest bit says whether
+/// the container is unique and the element alone in it, or, without a container, whether the
+/// element has others of its kind. The lower half is a [`NameHash`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ContextHash(u64);
@@ -47,13 +48,14 @@ impl NameHash {
 }
 
 impl ContextHash {
-    /// The hash of an element outside of any row, list item, article, tree item or dialog.
-    pub fn outside_container(name: NameHash) -> ContextHash {
-        ContextHash(u64::from(name.0))
+    /// The hash of an element that belongs to nothing: no row, card, dialog, heading or text.
+    /// `is_alone`: no other one has the same role and letters, so its digits can change.
+    pub fn outside_container(is_alone: bool, name: NameHash) -> ContextHash {
+        ContextHash(u64::from(!is_alone) << 32 | u64::from(name.0))
     }
 
     /// The hash of an element in a container. `is_unique`: no other element has an equal container,
-    /// so the container identifies the element.
+    /// or is of its kind in it, so the container identifies the element.
     pub fn in_container(container: u64, is_unique: bool, name: NameHash) -> ContextHash {
         let container = (fold(container) >> 1).max(1) << 1;
         ContextHash((container | u64::from(is_unique)) << 32 | u64::from(name.0))
@@ -77,6 +79,11 @@ impl ContextHash {
         (self.container() == 0) == (other.container() == 0) && self.name() == other.name()
     }
 
+    /// Whether two elements are in a container of the same title.
+    pub fn has_same_container(self, other: ContextHash) -> bool {
+        self.container() != 0 && self.container() == other.container()
+    }
+
     /// The hash as a number.
     pub fn number(self) -> u64 {
         self.0
@@ -91,9 +98,9 @@ impl ContextHash {
         self.0 >> 33
     }
 
-    /// Whether the element can have another name: it is in no container, or in a unique one.
+    /// Whether the element can have another name: it is the only one of its kind.
     fn is_known_by_place(self) -> bool {
-        self.container() == 0 || self.0 >> 32 & 1 == 1
+        (self.container() == 0) != (self.0 >> 32 & 1 == 1)
     }
 
     fn name(self) -> NameHash {
@@ -130,7 +137,7 @@ mod tests {
     #[test]
     fn letters_of_a_name_say_more_than_its_digits() {
         for of in [
-            ContextHash::outside_container as fn(NameHash) -> ContextHash,
+            (|name| ContextHash::outside_container(true, name)) as fn(NameHash) -> ContextHash,
             |name| ContextHash::in_container(7 << 8, true, name),
         ] {
             let before = of(name(1, 3));
@@ -138,11 +145,20 @@ mod tests {
             assert_eq!(before.compare(of(name(1, 4))), ContextChange::Renamed);
             assert_eq!(before.compare(of(name(2, 3))), ContextChange::Relabeled);
         }
-        let outside = ContextHash::outside_container(name(1, 3));
+        let outside = ContextHash::outside_container(true, name(1, 3));
         assert!(outside.number() <= u64::from(u32::MAX));
         let inside = ContextHash::in_container(5, true, name(1, 3));
         assert_eq!(outside.compare(inside), ContextChange::Changed);
         assert_eq!(inside.compare(outside), ContextChange::Changed);
+    }
+
+    #[test]
+    fn the_digits_of_an_element_with_others_of_its_kind_tell_it_from_them() {
+        let of = |digits| ContextHash::outside_container(false, name(1, digits));
+        assert_eq!(of(3).compare(of(3)), ContextChange::None);
+        assert_eq!(of(3).compare(of(4)), ContextChange::Changed);
+        let alone = ContextHash::outside_container(true, name(1, 3));
+        assert_eq!(of(3).compare(alone), ContextChange::None);
     }
 
     #[test]
@@ -168,7 +184,7 @@ mod tests {
         assert!(snapshot.has_same_name(within(9, false, 1)));
         assert!(
             !snapshot.has_same_name(renamed)
-                && !snapshot.has_same_name(ContextHash::outside_container(name(1, 1)))
+                && !snapshot.has_same_name(ContextHash::outside_container(true, name(1, 1)))
         );
         // The hash of a container is never that of no container.
         assert_eq!(
@@ -176,7 +192,7 @@ mod tests {
             ContextChange::None
         );
         assert_ne!(
-            within(0, false, 0).compare(ContextHash::outside_container(name(1, 0))),
+            within(0, false, 0).compare(ContextHash::outside_container(true, name(1, 0))),
             ContextChange::None
         );
     }

@@ -2,13 +2,15 @@
 
 use crate::context::ContextHash;
 use crate::role::Role;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 use std::sync::LazyLock;
 
 /// `document.readyState`; empty if unknown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReadyState {
     /// Unknown, because the document was not read.
@@ -128,6 +130,10 @@ pub struct Node {
     /// The hash of its name and its container, for nodes with a uid.
     #[serde(rename = "x", default, skip_serializing_if = "ContextHash::is_unset")]
     pub context: ContextHash,
+    /// Node id of the element whose texts identify it, for nodes with a uid: the outermost row or
+    /// card around it, or the heading or text before it; 0 without one.
+    #[serde(rename = "o", default, skip_serializing_if = "is_zero")]
+    pub unit: u32,
     /// Whether the node is in the query's scope.
     #[serde(rename = "i", default, skip_serializing_if = "is_false")]
     pub in_scope: bool,

@@ -2,6 +2,7 @@
 //! page, the outcome in the answer, and that nothing else is acted on.
 
 mod busy;
+mod cases;
 mod dialogs;
 mod drag_and_upload;
 mod dry_run;
@@ -15,6 +16,7 @@ mod outcomes;
 mod plain_controls;
 mod points;
 mod recycled_rows;
+mod requests;
 mod selectors;
 mod silence;
 mod small_tasks;

@@ -5,7 +5,6 @@
 
 mod agent;
 mod blocked_site;
-mod browser_requests;
 mod consent;
 mod effects;
 mod exchange;
@@ -92,8 +91,11 @@ fn local_program() -> anyhow::Result<()> {
 #[test]
 fn status() -> anyhow::Result<()> {
     attack_target(
-        "A program on this machine, in status and log",
-        async |report, target| local_program::status::attacks(report, target).await,
+        "A program on this machine, in the status",
+        async |report, target| {
+            local_program::status::attacks(report, target).await;
+            Ok(())
+        },
     )
 }
 
@@ -103,17 +105,6 @@ fn exchange() -> anyhow::Result<()> {
         "A program that imitates the extension",
         async |report, target| {
             exchange::attacks(report, target).await;
-            Ok(())
-        },
-    )
-}
-
-#[test]
-fn browser_requests() -> anyhow::Result<()> {
-    attack_server(
-        "A web page, as the server sees it",
-        async |report, target| {
-            browser_requests::attacks(report, target).await;
             Ok(())
         },
     )
@@ -140,13 +131,6 @@ fn remote() -> anyhow::Result<()> {
         "A program on the forwarded port of a tunnel",
         async |report, target| local_program::remote::attacks(report, target).await,
     )
-}
-
-#[test]
-fn page_text() -> anyhow::Result<()> {
-    attack_chain("The text of a page", async |report, chain| {
-        page_text::attacks(report, chain).await
-    })
 }
 
 #[test]
@@ -228,7 +212,6 @@ fn named_agent() -> anyhow::Result<()> {
         "An agent with a token of its own",
         async |report, target| {
             named_agent::attacks(report, target.chain).await?;
-            named_agent::mcp_sessions::attacks(report, target).await?;
             named_agent::client_agents::attacks(report, target).await
         },
     )
@@ -281,10 +264,9 @@ fn other_browser() -> anyhow::Result<()> {
 
 #[test]
 fn gateway() -> anyhow::Result<()> {
-    attack_chain(
-        "A client of a gateway, and an edge",
-        async |report, chain| gateway::attacks(report, chain).await,
-    )
+    attack_chain("A client of a gateway", async |report, chain| {
+        gateway::attacks(report, chain).await
+    })
 }
 
 #[test]

@@ -9,7 +9,7 @@ use axlens_harness::{Chain, ConsentWindow, Kind, McpClient, Page};
 use serde_json::{Value, json};
 
 /// The uid at the start of the line that contains `part`, in the format `lean`.
-fn uid_of(text: &str, part: &str) -> anyhow::Result<String> {
+pub fn uid_of(text: &str, part: &str) -> anyhow::Result<String> {
     let mut lines = text.lines().filter(|line| line.contains(part));
     let uid = lines.find_map(|line| {
         let first = line.split_whitespace().next()?;

@@ -2,6 +2,7 @@
 //! each has its own tab and session.
 
 mod hostile;
+pub mod invisible;
 mod secret_surroundings;
 mod secrets;
 mod traceless;

@@ -1,8 +1,12 @@
 //! The hash for uids and signatures of selectors: FNV-1a, 64 bits, implemented here because its
 //! values must never change. Source of the constants: http://www.isthe.com/chongo/tech/comp/fnv/
 
-const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+/// The hash of nothing.
+pub const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// Base of a polynomial hash of a sequence of hashes.
+pub const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Hash of bytes.
 pub fn bytes(bytes: &[u8]) -> u64 {
@@ -16,9 +20,12 @@ pub fn text(before: u64, text: &str) -> u64 {
 
 /// Hash of characters.
 pub fn chars(chars: impl Iterator<Item = char>) -> u64 {
-    chars.fold(OFFSET, |hash, char| {
-        (hash ^ u64::from(char)).wrapping_mul(PRIME)
-    })
+    chars.fold(OFFSET, char)
+}
+
+/// Continues a hash with a character.
+pub fn char(before: u64, char: char) -> u64 {
+    (before ^ u64::from(char)).wrapping_mul(PRIME)
 }
 
 /// Hash of two numbers in order.

@@ -3,6 +3,7 @@
 
 pub mod key;
 mod registry;
+mod units;
 
 use crate::hash;
 use crate::pace::Pace;

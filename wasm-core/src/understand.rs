@@ -131,7 +131,7 @@ async fn number(
     for (position, node) in &assembled.interactive {
         pace.step().await;
         let name = &assembled.nodes[*position].name;
-        let around = keys.surroundings(roles, *node, name);
+        let around = keys.surroundings(page, roles, *node, name);
         subjects.push(keys.subject(page, roles, (*node, &around), name));
         contexts.add(&around);
         surroundings.push(around);
@@ -146,6 +146,7 @@ async fn number(
     {
         assembled.nodes[*position].uid = Some(*uid);
         assembled.nodes[*position].context = contexts.context(around);
+        assembled.nodes[*position].unit = around.scope;
     }
     numbered.registry
 }

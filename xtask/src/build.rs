@@ -51,7 +51,7 @@ pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
     std::fs::create_dir_all(&places.built)?;
     let _lock = lock(places)?;
     let programs = || step("programs", || binaries::build(places, arguments.profile));
-    let (programs, extension) = next_to_modules(places, arguments.quick, programs)?;
+    let (programs, extension) = next_to_modules(places, arguments, programs)?;
     all_built(iter::once(programs).chain(extension))?;
     println!("✓ built: {}", places.built.display());
     Ok(())
@@ -61,7 +61,7 @@ pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
 pub fn build_extension(places: &Places) -> Result<()> {
     std::fs::create_dir_all(&places.built)?;
     let _lock = lock(places)?;
-    let ((), extension) = next_to_modules(places, false, || ())?;
+    let ((), extension) = next_to_modules(places, &BuildArguments::default(), || ())?;
     all_built(extension)
 }
 
@@ -69,15 +69,15 @@ pub fn build_extension(places: &Places) -> Result<()> {
 /// thread for most of its time.
 fn next_to_modules<T>(
     places: &Places,
-    quick: bool,
+    arguments: &BuildArguments,
     work: impl FnOnce() -> T,
 ) -> Result<(T, [Result<()>; 3])> {
     // Once, before both modules look for it.
     WasmToolchain::find_or_install()?;
     let (result, engine, panel) = span(Kind::Compile, || {
         thread::scope(|scope| {
-            let [engine, panel] =
-                [&ENGINE, &PANEL].map(|module| scope.spawn(move || module.build(places, quick)));
+            let [engine, panel] = [&ENGINE, &PANEL]
+                .map(|module| scope.spawn(move || module.build(places, arguments)));
             (work(), engine.join(), panel.join())
         })
     });

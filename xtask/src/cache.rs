@@ -80,17 +80,17 @@ impl Cache {
         let id = id(name, pins);
         let entry = self.entries().join(&id);
         let lock = self.lock_file(&id)?;
+        // Waits while another process removes it.
         lock.lock_shared()?;
         if !entry.exists() {
-            lock.unlock()?;
-            // Waits while another process makes it.
-            lock.lock()?;
+            let making = self.lock_file(&format!("{id}{UNFINISHED}"))?;
+            // Waits while another process makes it. Not by the lock of its use, which that process
+            // has until it ends.
+            making.lock()?;
             if !entry.exists() {
                 make_entry(&entry, make)?;
                 fs::write(self.lock_path(&id), size(&entry)?.to_string())?;
             }
-            lock.unlock()?;
-            lock.lock_shared()?;
         }
         lock.set_modified(SystemTime::now())?;
         let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -155,8 +155,8 @@ impl Cache {
         self.folder.join("entries")
     }
 
-    /// The file that is locked while an entry is made, used or removed. It was changed when the
-    /// entry was used last, and contains its size.
+    /// The file that is locked while an entry is used or removed. It was changed when the entry was
+    /// used last, and contains its size.
     fn lock_path(&self, id: &str) -> PathBuf {
         self.folder.join("locks").join(id)
     }
@@ -283,16 +283,19 @@ mod tests {
     #[test]
     fn two_clones_make_an_entry_once() -> Result<()> {
         let (cache, _folder) = cache()?;
-        let made = Mutex::new(0);
-        let make = |folder: &Path| {
-            *made.lock().expect("no panic") += 1;
-            write("one")(folder)
-        };
-        thread::scope(|scope| {
-            let clones = [(); 4].map(|()| scope.spawn(|| cache.entry("tool", "1", make)));
-            clones.map(|clone| clone.join().expect("no panic").is_ok())
-        });
-        assert_eq!(*made.lock().expect("no panic"), 1);
+        for pins in 0..50 {
+            let made = Mutex::new(0);
+            let make = |folder: &Path| {
+                *made.lock().expect("no panic") += 1;
+                write("one")(folder)
+            };
+            thread::scope(|scope| {
+                let entry = || cache.entry("tool", &pins.to_string(), make);
+                let clones = [(); 4].map(|()| scope.spawn(entry));
+                clones.map(|clone| clone.join().expect("no panic").is_ok())
+            });
+            assert_eq!(*made.lock().expect("no panic"), 1);
+        }
         Ok(())
     }
 

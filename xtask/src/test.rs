@@ -30,12 +30,10 @@ use clap::Args;
 
 use crate::build::{BuildArguments, Profile, build, weigh};
 use crate::cache::Cache;
-use crate::cargo::cargo;
 use crate::chromium;
-use crate::machine::run;
 use crate::places::Places;
 use crate::progress::step;
-use crate::times::{self, Kind, span};
+use crate::times;
 use cargo_tests::Counts;
 use nextest::TimedTest;
 use parts::{PARTS, Part, Runs, Work};
@@ -158,17 +156,6 @@ fn work(session: &mut Session, part: &Part, record: &mut Record) -> Result<()> {
         Work::Counted(test) => test(session.places, &mut record.counts),
         Work::Tests(selection) => selection.prepare(session)?.run(record),
     }
-}
-
-/// Lints, with warnings as errors.
-fn clippy(places: &Places) -> Result<()> {
-    let mut command = cargo();
-    command.current_dir(&places.root);
-    command.args(["clippy", "--workspace", "--all-targets", "--quiet"]);
-    span(
-        Kind::Compile,
-        || run(command.args(["--", "-D", "warnings"])),
-    )
 }
 
 /// The number of processors that this process can use.

@@ -2286,7 +2286,7 @@ export interface components {
       snapshot?: number | null;
       /**
        * Format: uint32
-       * @description Its tab; required if several tabs have this id.
+       * @description Its tab; default: the one of those with this id that was shown last.
        */
       tab?: number | null;
       /**
@@ -2644,6 +2644,8 @@ export interface components {
       | 'routed'
       | 'changed'
       | 'unchanged'
+      | 'value_differs'
+      | 'reverted'
       | 'already'
       | 'dialog'
       | 'opened_tab'
@@ -3595,8 +3597,8 @@ export interface components {
   };
   responses: {
     /**
-     * @description - `bad_request`: Correct the request; docs/http.md lists every endpoint and its
-     * parameters.
+     * @description - `bad_request`: Correct the request as the message says. `GET /openapi.json`
+     * describes every endpoint and its parameters.
      */
     RequestFault400: {
       headers: {
@@ -3636,7 +3638,7 @@ export interface components {
         } & components['schemas']['Fault'];
       };
     };
-    /** @description - `not_found`: docs/http.md lists the endpoints. */
+    /** @description - `not_found`: `GET /openapi.json` lists the endpoints. */
     RequestFault404: {
       headers: {
         [name: string]: unknown;
@@ -3648,7 +3650,9 @@ export interface components {
         } & components['schemas']['Fault'];
       };
     };
-    /** @description - `method_not_allowed`: docs/http.md lists the method of each endpoint. */
+    /**
+     * @description - `method_not_allowed`: `GET /openapi.json` lists the method of each endpoint.
+     */
     RequestFault405: {
       headers: {
         [name: string]: unknown;
@@ -3702,8 +3706,8 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: Correct the request; docs/http.md lists every endpoint and its
-     * parameters.
+     * @description - `bad_request`: Correct the request as the message says. `GET /openapi.json`
+     * describes every endpoint and its parameters.
      */
     BrowserFault400: {
       headers: {
@@ -3744,7 +3748,7 @@ export interface components {
       };
     };
     /**
-     * @description - `not_found`: docs/http.md lists the endpoints.
+     * @description - `not_found`: `GET /openapi.json` lists the endpoints.
      *     - `browser_not_found`: List the browsers (`GET /browsers`, `axlens browsers`) and name
      * one of them.
      */
@@ -3759,7 +3763,9 @@ export interface components {
         } & components['schemas']['Fault'];
       };
     };
-    /** @description - `method_not_allowed`: docs/http.md lists the method of each endpoint. */
+    /**
+     * @description - `method_not_allowed`: `GET /openapi.json` lists the method of each endpoint.
+     */
     BrowserFault405: {
       headers: {
         [name: string]: unknown;
@@ -3873,8 +3879,8 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: Correct the request; docs/http.md lists every endpoint and its
-     * parameters.
+     * @description - `bad_request`: Correct the request as the message says. `GET /openapi.json`
+     * describes every endpoint and its parameters.
      */
     PageFault400: {
       headers: {
@@ -3930,7 +3936,7 @@ export interface components {
       };
     };
     /**
-     * @description - `not_found`: docs/http.md lists the endpoints.
+     * @description - `not_found`: `GET /openapi.json` lists the endpoints.
      *     - `browser_not_found`: List the browsers (`GET /browsers`, `axlens browsers`) and name
      * one of them.
      *     - `tab_not_found`: List the tabs (`GET /tabs`, `axlens tabs`) and name one of them.
@@ -3946,7 +3952,9 @@ export interface components {
         } & components['schemas']['Fault'];
       };
     };
-    /** @description - `method_not_allowed`: docs/http.md lists the method of each endpoint. */
+    /**
+     * @description - `method_not_allowed`: `GET /openapi.json` lists the method of each endpoint.
+     */
     PageFault405: {
       headers: {
         [name: string]: unknown;
@@ -4064,9 +4072,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: Correct the request; docs/http.md lists every endpoint and its
-     * parameters.
-     *     - `ambiguous_id`: Write `uid=5` for a uid, `ref=e5` for a ref, or add `snapshot` to `id`.
+     * @description - `bad_request`: Correct the request as the message says. `GET /openapi.json`
+     * describes every endpoint and its parameters.
+     *     - `ambiguous_id`: Write a more exact selector, or use the uid of an element of a
+     * snapshot.
      */
     ElementFault400: {
       headers: {
@@ -4122,7 +4131,7 @@ export interface components {
       };
     };
     /**
-     * @description - `not_found`: docs/http.md lists the endpoints.
+     * @description - `not_found`: `GET /openapi.json` lists the endpoints.
      *     - `browser_not_found`: List the browsers (`GET /browsers`, `axlens browsers`) and name
      * one of them.
      *     - `tab_not_found`: List the tabs (`GET /tabs`, `axlens tabs`) and name one of them.
@@ -4147,7 +4156,9 @@ export interface components {
         } & components['schemas']['Fault'];
       };
     };
-    /** @description - `method_not_allowed`: docs/http.md lists the method of each endpoint. */
+    /**
+     * @description - `method_not_allowed`: `GET /openapi.json` lists the method of each endpoint.
+     */
     ElementFault405: {
       headers: {
         [name: string]: unknown;
@@ -4174,8 +4185,8 @@ export interface components {
      *     - `element_not_visible`: Open or show the element's container, then try again.
      *     - `page_moved`: Wait until the page is idle (`/wait` for `quiet`), or omit the marks;
      * then try again. A page that moves a secret field all the time gives no screenshot.
-     *     - `not_applicable`: Choose another action or another element: docs/acting.md lists the
-     * targets of each action.
+     *     - `not_applicable`: Choose another action for this element, or another element: the
+     * message names the reason.
      *     - `download_interrupted`: Start the download again, if that is safe. If the user
      * cancelled it, ask the user.
      */
@@ -4289,9 +4300,10 @@ export interface components {
       };
     };
     /**
-     * @description - `bad_request`: Correct the request; docs/http.md lists every endpoint and its
-     * parameters.
-     *     - `ambiguous_id`: Write `uid=5` for a uid, `ref=e5` for a ref, or add `snapshot` to `id`.
+     * @description - `bad_request`: Correct the request as the message says. `GET /openapi.json`
+     * describes every endpoint and its parameters.
+     *     - `ambiguous_id`: Write a more exact selector, or use the uid of an element of a
+     * snapshot.
      */
     ActionFault400: {
       headers: {
@@ -4350,7 +4362,7 @@ export interface components {
       };
     };
     /**
-     * @description - `not_found`: docs/http.md lists the endpoints.
+     * @description - `not_found`: `GET /openapi.json` lists the endpoints.
      *     - `browser_not_found`: List the browsers (`GET /browsers`, `axlens browsers`) and name
      * one of them.
      *     - `tab_not_found`: List the tabs (`GET /tabs`, `axlens tabs`) and name one of them.
@@ -4375,7 +4387,9 @@ export interface components {
         } & (components['schemas']['InteractStopped'] | components['schemas']['Fault']);
       };
     };
-    /** @description - `method_not_allowed`: docs/http.md lists the method of each endpoint. */
+    /**
+     * @description - `method_not_allowed`: `GET /openapi.json` lists the method of each endpoint.
+     */
     ActionFault405: {
       headers: {
         [name: string]: unknown;
@@ -4410,8 +4424,8 @@ export interface components {
      *     - `element_moving`: Wait until it stops, then try again; or use `activate`, which does
      * not wait.
      *     - `option_not_found`: Choose an option that the message lists.
-     *     - `not_applicable`: Choose another action or another element: docs/acting.md lists the
-     * targets of each action.
+     *     - `not_applicable`: Choose another action for this element, or another element: the
+     * message names the reason.
      *     - `not_editable`: Choose an editable field. A slider that the page draws takes `press`
      * with arrow keys and a `count`; a field that is read-only may open a calendar or a list if it
      * is clicked.

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `axlens` of this package, for `npx axlens`: runs the installed program. If there is
-// none, it installs the version of this package first, with the checksums in this package.
+// The command `axlens` of this package: runs the installed program. If there is none, it installs
+// the version of this package first, with the checksums in this package.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

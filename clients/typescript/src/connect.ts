@@ -21,12 +21,12 @@ export interface ConnectOptions {
   readonly stateDir?: string | undefined;
   /** Session of the uids; default: `default`. */
   readonly session?: string | undefined;
-  /** Timeout of one request in milliseconds; default: 240,000, because the user may be asked. */
+  /** Timeout of one request in milliseconds; default: 900,000, because the user may be asked. */
   readonly timeout?: number | undefined;
 }
 
 const DEFAULT_SESSION = 'default';
-const DEFAULT_TIMEOUT_MS = 240_000;
+const DEFAULT_TIMEOUT_MS = 900_000;
 /** The maximum delay of a timer of Node.js. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** A token is a word of printable ASCII characters, so that it fits in a header. */

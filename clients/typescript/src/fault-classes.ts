@@ -12,8 +12,8 @@ export class Unauthorized extends Fault {
 }
 
 /**
- * The request is not valid. Correct the request; docs/http.md lists every endpoint and its
- * parameters.
+ * The request is not valid. Correct the request as the message says. `GET /openapi.json` describes
+ * every endpoint and its parameters.
  */
 export class BadRequest extends Fault {
   /** Its code. */
@@ -26,13 +26,15 @@ export class Forbidden extends Fault {
   static readonly code = 'forbidden';
 }
 
-/** No such endpoint. docs/http.md lists the endpoints. */
+/** No such endpoint. `GET /openapi.json` lists the endpoints. */
 export class NotFound extends Fault {
   /** Its code. */
   static readonly code = 'not_found';
 }
 
-/** The endpoint does not support this method. docs/http.md lists the method of each endpoint. */
+/**
+ * The endpoint does not support this method. `GET /openapi.json` lists the method of each endpoint.
+ */
 export class MethodNotAllowed extends Fault {
   /** Its code. */
   static readonly code = 'method_not_allowed';
@@ -196,8 +198,8 @@ export class ChangedUid extends Fault {
 }
 
 /**
- * The id matches more than one element. Write `uid=5` for a uid, `ref=e5` for a ref, or add
- * `snapshot` to `id`.
+ * The selector matches more than one element. Write a more exact selector, or use the uid of an
+ * element of a snapshot.
  */
 export class AmbiguousId extends Fault {
   /** Its code. */
@@ -252,8 +254,8 @@ export class OptionNotFound extends Fault {
 }
 
 /**
- * The action does not apply to the element. Choose another action or another element:
- * docs/acting.md lists the targets of each action.
+ * The action does not apply to the element. Choose another action for this element, or another
+ * element: the message names the reason.
  */
 export class NotApplicable extends Fault {
   /** Its code. */

@@ -374,11 +374,14 @@ export const FAULTS = {
   },
   bad_request: {
     status: 400,
-    hint: 'Correct the request; docs/http.md lists every endpoint and its parameters.',
+    hint: 'Correct the request as the message says. `GET /openapi.json` describes every endpoint and its parameters.',
   },
   forbidden: { status: 403, hint: 'Axlens answers only programs on this computer, not web pages.' },
-  not_found: { status: 404, hint: 'docs/http.md lists the endpoints.' },
-  method_not_allowed: { status: 405, hint: 'docs/http.md lists the method of each endpoint.' },
+  not_found: { status: 404, hint: '`GET /openapi.json` lists the endpoints.' },
+  method_not_allowed: {
+    status: 405,
+    hint: '`GET /openapi.json` lists the method of each endpoint.',
+  },
   body_too_large: {
     status: 413,
     hint: "Send a smaller request; agents' requests are at most 64 KiB.",
@@ -445,7 +448,7 @@ export const FAULTS = {
   },
   ambiguous_id: {
     status: 400,
-    hint: 'Write `uid=5` for a uid, `ref=e5` for a ref, or add `snapshot` to `id`.',
+    hint: 'Write a more exact selector, or use the uid of an element of a snapshot.',
   },
   element_covered: {
     status: 409,
@@ -467,7 +470,7 @@ export const FAULTS = {
   option_not_found: { status: 409, hint: 'Choose an option that the message lists.' },
   not_applicable: {
     status: 409,
-    hint: 'Choose another action or another element: docs/acting.md lists the targets of each action.',
+    hint: 'Choose another action for this element, or another element: the message names the reason.',
   },
   not_editable: {
     status: 409,

@@ -26,11 +26,12 @@ import { Watch } from './watch/watch.js';
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
 /**
  * A request to execute an action. `node`: of its element, 0 for what has the focus; `onto`: of the
- * element to drag to, 0 without one; `skipContextCheck`: act even if the surroundings of the
+ * element to drag to, 0 without one; `units`: of the elements whose texts identify these two, 0
+ * without one; `skipContextCheck`: act even if the surroundings of the
  * element have changed; `inList`: the document was not read again since the actions before it;
  * `allowed`: the effect that the action may have.
  * @typedef {{act: WirePageAction, node: number, onto: number, id: string,
- *   skipContextCheck: boolean, inList: boolean, allowed: Effect}} ActRequest
+ *   units: number[], skipContextCheck: boolean, inList: boolean, allowed: Effect}} ActRequest
  */
 /**
  * What is known at the end of the wait of an action that was executed. `verified`: null if there
@@ -188,22 +189,25 @@ export class ActionRun {
    * @param {ActRequest} request
    * @returns {Promise<ActionEnd>}
    */
-  async #run({ act, node, onto, id, skipContextCheck, inList, allowed }) {
+  async #run({ act, node, onto, id, units, skipContextCheck, inList, allowed }) {
     if (inList) this.#endPrevious();
     if (inList && this.#isLeaving) return { refused: { why: 'changed' } };
     const element = node === 0 ? null : this.recorder.element(node);
     const dragTarget = onto === 0 ? null : this.recorder.element(onto);
     if (element === undefined || dragTarget === undefined) return { refused: { why: 'removed' } };
     this.#startWatch();
+    const [unit, ontoUnit] = units.map((each) => (each === 0 ? null : this.recorder.element(each)));
+    if (unit === undefined || ontoUnit === undefined) return { refused: { why: 'changed' } };
     const begin = async () => {
-      await this.#begin(skipContextCheck ? [] : [element, dragTarget]);
+      const surroundings = [unit ?? element, ontoUnit ?? dragTarget];
+      await this.#begin(skipContextCheck ? [] : surroundings);
       if (inList && element && this.#hasOtherLabel(element)) throw new ContextChanged(false);
       const effect = this.#effectOf(act, node);
       if (!isWithin(allowed, effect, location.origin)) throw new ContextChanged(false);
       permitEffect(this, allowed);
       this.#watch?.addTarget(element ?? keyTarget(), effect);
       rememberBegin(id);
-      this.#row = element && new RowText(element, this.recorder.backgroundMutators());
+      this.#row = element && new RowText(element, unit, this.recorder.backgroundMutators());
     };
     const hooks = {
       begin,
@@ -265,20 +269,19 @@ export class ActionRun {
 
   /**
    * Posts that the first event is about to be sent, and waits for the worker.
-   * @param {(Element | null)[]} elements
-   * @returns {Promise<void>} rejects if the port was closed, or if the surroundings of one of the
-   *   elements have changed
+   * @param {(Element | null)[]} surroundings what identifies the elements of the action
+   * @returns {Promise<void>} rejects if the port was closed, or if one of these has changed
    */
-  async #begin(elements) {
+  async #begin(surroundings) {
     const mayBegin = await new Promise((resolve) => {
       this.#resolveBegin = resolve;
       this.#post({ begin: true });
     });
     if (!mayBegin) throw new Error('the worker no longer waits for the action');
     // A scrolled or live list may reuse a row for another item between two tasks.
-    const hasChanged = (/** @type {Element | null} */ element) =>
-      element !== null && this.recorder.hasChangedAround(element);
-    if (elements.some(hasChanged)) throw new ContextChanged(false);
+    const hasChanged = (/** @type {Element | null} */ around) =>
+      around !== null && this.recorder.hasChangedWithin(around);
+    if (surroundings.some(hasChanged)) throw new ContextChanged(false);
   }
 
   /** Gives the page a task: a change of the row in it was not caused by an event of the action. */

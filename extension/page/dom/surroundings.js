@@ -16,11 +16,11 @@ export const roleNames = (element) => [
 
 /**
  * @param {Element} element
- * @returns {Element} the row or item that contains it, or the element itself
+ * @returns {Element | null} the row or item that contains it, or that it is
  */
 export function surroundingsOf(element) {
   for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at)) {
     if (roleNames(at).some((name) => SURROUNDINGS.has(name))) return at;
   }
-  return element;
+  return null;
 }

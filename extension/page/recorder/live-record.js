@@ -10,12 +10,12 @@ import { MAX_CHANGED } from './observed-state.js';
 import { PreviousWalk } from './previous-walk.js';
 import { noteChanges, backgroundMutators } from '../background/background-mutations.js';
 import { findSecretsRemoved } from '../secrets/secret-fields.js';
-import { surroundingsOf } from '../dom/surroundings.js';
 import { counting } from './walk.js';
 
 /** A page with more mutations is no longer observed. */
 const MAX_MUTATIONS = 5000;
-const MAX_IDLE_MS = 120_000;
+/** An agent may think for minutes. The next action must still know the clocks of the page. */
+const MAX_IDLE_MS = 600_000;
 
 /** @typedef {import('./walk.js').Walk} Walk */
 
@@ -96,13 +96,12 @@ export class LiveRecord {
   }
 
   /**
-   * @param {Element} element
-   * @returns {boolean} whether its row or item may be another one than in the last record
+   * @param {Element} around
+   * @returns {boolean} whether it has changed since the last record, or an element in it
    */
-  hasChangedAround(element) {
+  hasChangedWithin(around) {
     this.#take(this.#observer.takeRecords());
     if (LiveRecord.current !== this) return true;
-    const around = surroundingsOf(element);
     const background = new Set(backgroundMutators());
     const isThere = (/** @type {Element} */ changed) => {
       for (let at = /** @type {Element | null} */ (changed); at; at = parentElementOf(at))

@@ -154,8 +154,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     noteGap,
     beginAct,
     endAct,
-    hasChangedAround: (/** @type {Element} */ element) =>
-      LiveRecord.current?.hasChangedAround(element) ?? true,
+    hasChangedWithin: (/** @type {Element} */ around) =>
+      LiveRecord.current?.hasChangedWithin(around) ?? true,
     lastChange: lastChangeOfDocument,
   });
   Object.defineProperty(globalThis, 'axlensRecorder', { value: recorder });

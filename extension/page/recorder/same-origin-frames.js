@@ -24,7 +24,7 @@ const TIMEOUT_MS = 2 * QUICK_MS;
  *   changingElements(): [Element, import('../background/rhythm.js').Tick[]][],
  *   setTicks(element: Element, ticks: import('../background/rhythm.js').Tick[]): void,
  *   noteGap(element: Element): void, beginAct(): void, endAct(): void,
- *   hasChangedAround(element: Element): boolean, lastChange(): number}} Recorder
+ *   hasChangedWithin(around: Element): boolean, lastChange(): number}} Recorder
  */
 
 /**

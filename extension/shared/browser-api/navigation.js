@@ -6,6 +6,11 @@
  */
 /** @typedef {{tabId: number, frameId: number, documentId: string, url: string}} Commit */
 /** @typedef {{tabId: number, frameId: number, url: string, names: string[]}} Headers */
+/**
+ * What Chrome says of a response and of a request, as far as it is used here.
+ * @typedef {Omit<Headers, 'names'> & {responseHeaders?: {name: string}[]}} HeadersDetails
+ * @typedef {{requestId: string, url: string}} RequestDetails
+ */
 
 /**
  * A step of a navigation. `begun`: the document was requested; `ready`: it is parsed; `failed`: no
@@ -72,18 +77,53 @@ export function onNavigation(listener) {
 /**
  * @param {(headers: Headers) => void} listener gets the names, in lower case, of the response
  *   headers of every document
- * @returns {boolean} false if the extension does not have the permission
+ * @returns {() => void} removes it
  */
 export function onDocumentHeaders(listener) {
-  if (!chrome.webRequest) return false;
-  chrome.webRequest.onHeadersReceived.addListener(
-    (details) => {
-      const names = (details.responseHeaders ?? []).map((header) => header.name.toLowerCase());
-      listener({ tabId: details.tabId, frameId: details.frameId, url: details.url, names });
-      return undefined;
-    },
+  const onHeaders = (/** @type {unknown} */ details) => {
+    const { tabId, frameId, url, responseHeaders } = /** @type {HeadersDetails} */ (details);
+    const names = (responseHeaders ?? []).map((header) => header.name.toLowerCase());
+    listener({ tabId, frameId, url, names });
+    return undefined;
+  };
+  const { onHeadersReceived } = chrome.webRequest;
+  onHeadersReceived.addListener(
+    onHeaders,
     { urls: ['<all_urls>'], types: ['main_frame', 'sub_frame'] },
     ['responseHeaders'],
   );
-  return true;
+  return () => onHeadersReceived.removeListener(onHeaders);
+}
+
+/**
+ * Requests of the scripts of a tab, whose answers can change its page: no images, styles, beacons
+ * and streams of media. Those that a service worker answers are not reported.
+ * @param {number} tab
+ * @param {{onBegun: (request: string, url: string) => void, onEnded: (request: string) => void}}
+ *   listener
+ * @returns {() => void} ends it
+ */
+export function watchRequests(tab, { onBegun, onEnded }) {
+  const { onBeforeRequest, onCompleted, onErrorOccurred } = chrome.webRequest;
+  /** @type {chrome.webRequest.RequestFilter} */
+  const filter = {
+    urls: ['<all_urls>'],
+    tabId: tab,
+    types: ['xmlhttprequest', 'script', 'sub_frame'],
+  };
+  const begun = (/** @type {unknown} */ details) => {
+    const { requestId, url } = /** @type {RequestDetails} */ (details);
+    onBegun(requestId, url);
+    return undefined;
+  };
+  const ended = (/** @type {unknown} */ details) =>
+    onEnded(/** @type {RequestDetails} */ (details).requestId);
+  onBeforeRequest.addListener(begun, filter);
+  onCompleted.addListener(ended, filter);
+  onErrorOccurred.addListener(ended, filter);
+  return () => {
+    onBeforeRequest.removeListener(begun);
+    onCompleted.removeListener(ended);
+    onErrorOccurred.removeListener(ended);
+  };
 }

@@ -1,7 +1,12 @@
-//! `chrome.permissions`, and the switches that the user sets in Chrome's page of extensions.
+//! `chrome.permissions`, the switches that the user sets in Chrome's page of extensions, and those
+//! that need no permission of Chrome.
+
+import { loadLocal, onLocalChanged, saveLocal } from './storage.js';
+
+const READS_HEADERS = 'readsHeaders';
 
 /**
- * @param {'webRequest' | 'userScripts' | 'downloads'} name of a permission that the user can grant
+ * @param {'userScripts' | 'downloads'} name of a permission that the user can grant
  */
 function optional(name) {
   const wanted = { permissions: [name] };
@@ -13,8 +18,23 @@ function optional(name) {
   };
 }
 
+/** @param {string} key of a switch that the user sets in the options */
+function setting(key) {
+  const set = async (/** @type {boolean} */ isOn) => {
+    await saveLocal(key, isOn);
+    return true;
+  };
+  return {
+    has: async () => (await loadLocal(key)) === true,
+    request: () => set(true),
+    remove: () => set(false),
+  };
+}
+
 /** To read response headers. */
-export const headersPermission = optional('webRequest');
+export const headersPermission = setting(READS_HEADERS);
+/** @param {() => void} listener called when the user switches it on or off */
+export const onHeadersPermission = (listener) => onLocalChanged(READS_HEADERS, listener);
 /** To run scripts of agents. Chrome's own switch can still prevent it. */
 export const scriptsPermission = optional('userScripts');
 /** To see downloads. */

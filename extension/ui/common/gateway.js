@@ -12,9 +12,13 @@ export function describeGateway({ connected, host, scope, sites }) {
   return `${state} ${text('gateway_limits', text(`scope_${scope}`), where)}`;
 }
 
-/** @param {GatewayStatus} gateway @returns {string} its error and its last request */
-export function gatewayDetail({ error, lastRequestMs }) {
+/**
+ * @param {GatewayStatus} gateway
+ * @param {number} receivedAt when the server has sent it, in milliseconds since 1970
+ * @returns {string} its error and its last request
+ */
+export function gatewayDetail({ error, lastRequestMs }, receivedAt) {
   const last =
-    typeof lastRequestMs === 'number' ? timeSince(Date.now() - lastRequestMs) : text('never');
+    typeof lastRequestMs === 'number' ? timeSince(receivedAt - lastRequestMs) : text('never');
   return [error, text('gateway_last_request', last)].filter(Boolean).join(' · ');
 }

@@ -136,6 +136,25 @@ export function timeSince(at) {
   return format.format(-Math.floor(seconds / size), unit);
 }
 
+/** The interval at which times such as “2 minutes ago” are updated. */
+export const TIMES_INTERVAL_MS = 15_000;
+
+/**
+ * Sets the text of an element, and updates it as long as the element is in the page.
+ * @template {HTMLElement} T
+ * @param {T} element that is added to the page at once
+ * @param {() => string} content with a time such as “2 minutes ago”
+ * @returns {T}
+ */
+export function withTime(element, content) {
+  element.textContent = content();
+  const timer = setInterval(() => {
+    if (element.isConnected) element.textContent = content();
+    else clearInterval(timer);
+  }, TIMES_INTERVAL_MS);
+  return element;
+}
+
 /** @param {number | string} at @returns {string} date and time in the user's format */
 export const formatDate = (at) =>
   new Date(at).toLocaleString(document.documentElement.lang, {

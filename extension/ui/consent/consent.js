@@ -1,13 +1,11 @@
 //! The window that asks the user whether an agent may act. It shows the worker's question and sends
-//! the user's answer. The narrow answers are in view; those for a site, for all sites and for later
-//! need a second click at another place.
+//! the user's answer. The answers for all sites and for later need a second click at another place.
 
 import { localize, text } from '../common/i18n.js';
 import { agentName, byId } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { argumentView, consequenceView } from './arguments.js';
 import { Arming } from './arming.js';
-import { cutBoxes } from './visible-text.js';
+import { stepViews } from './steps.js';
 
 /** @typedef {import('../../worker/policy/consent.js').PromptedAction} PromptedAction */
 /** @typedef {Omit<PromptedAction, 'agent'> & {agent: string, seconds: number}} Question */
@@ -32,6 +30,8 @@ localize();
 document.addEventListener('pointerdown', press, true);
 document.addEventListener('keydown', press, true);
 document.addEventListener('click', click, true);
+// The answers may need more lines then.
+window.addEventListener('resize', reserveWide);
 
 /** @param {PointerEvent | KeyboardEvent} event */
 function press(event) {
@@ -71,14 +71,26 @@ function send(answer) {
 function showMore(isShown) {
   byId('wide').hidden = !isShown;
   byId('more').ariaExpanded = String(isShown);
-  // The buttons have moved.
+  // A click must not press a button that has just appeared.
   arming.restart();
+}
+
+/** Reserves the space of the wider answers, so that no button moves when they appear. */
+function reserveWide() {
+  if (byId('question').hidden) return;
+  const wide = byId('wide');
+  const wasHidden = wide.hidden;
+  wide.hidden = false;
+  const { height } = wide.getBoundingClientRect();
+  wide.hidden = wasHidden;
+  byId('wide-space').style.minHeight = `${Math.ceil(height)}px`;
 }
 
 /** @param {boolean} isShown whether to confirm the answer for all sites */
 function showConfirmation(isShown) {
   byId('question').hidden = isShown;
   byId('confirmation').hidden = !isShown;
+  reserveWide();
   byId(isShown ? 'confirm-heading' : 'heading').focus();
   arming.restart();
 }
@@ -100,21 +112,23 @@ const allows = (value) => value === 'once' || value === 'site' || value === 'eve
 
 /** @param {Question} question */
 function showQuestion(question) {
-  const { agent, sites, mayKeepSites, action, consequences, seconds } = question;
+  const { agent, sites, mayKeepSites, steps, later, seconds } = question;
   const name = agentName(agent);
   byId('agent').textContent = name;
   byId('site').replaceChildren(...sites.map(siteLine));
-  byId('action').textContent = text(`consent_${action}`);
-  byId('arguments').replaceChildren(...question.arguments.map(argumentView));
-  byId('consequences').replaceChildren(...consequences.map(consequenceView));
-  byId('effects').hidden = consequences.length === 0;
+  const isList = steps.length > 1;
+  byId('steps').replaceChildren(...stepViews(steps));
+  byId('steps').toggleAttribute('data-list', isList);
+  byId('later').textContent = later > 0 ? text('consent_later', String(later)) : '';
+  byId('once').textContent = isList
+    ? text('consent_all_once', String(steps.length))
+    : text('consent_once');
   for (const button of document.querySelectorAll('button.of-site'))
     /** @type {HTMLElement} */ (button).hidden = !mayKeepSites;
-  showElement('line', 'of-element', question.line);
-  showElement('onto-line', 'of-target', question.ontoLine);
   byId('confirm-heading').textContent = text('consent_confirm_heading', name);
   byId('confirm-why').textContent = text('consent_confirm_why', name);
   byId('question').hidden = false;
+  reserveWide();
   hasQuestion = true;
   byId('heading').focus();
   count(seconds);
@@ -127,18 +141,6 @@ function siteLine(site) {
   const line = document.createElement('div');
   line.textContent = site === 'file://' ? text('consent_files') : site;
   return line;
-}
-
-/**
- * @param {string} id of the box
- * @param {string} part the class of the parts that an action without the element does not have
- * @param {string} line of the element
- */
-function showElement(id, part, line) {
-  for (const each of document.querySelectorAll(`.${part}`))
-    /** @type {HTMLElement} */ (each).hidden = line === '';
-  const boxes = cutBoxes(line, { label: text('consent_element') });
-  byId(id).replaceChildren(...boxes);
 }
 
 /** @param {number} seconds left */

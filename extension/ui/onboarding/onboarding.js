@@ -44,8 +44,11 @@ function show(state) {
   byId('headline').textContent = description.headline;
   byId('explanation').textContent = description.explanation;
   byId('steps').replaceChildren(...description.steps.map(item));
-  byId('retry').hidden = state.connection.phase === 'connected';
-  byId('try', HTMLButtonElement).disabled = state.connection.phase !== 'connected';
+  const isConnected = state.connection.phase === 'connected';
+  byId('step-server').classList.toggle('done', isConnected);
+  byId('step-agent').classList.toggle('done', isConnected && state.used);
+  byId('retry').hidden = isConnected;
+  byId('try', HTMLButtonElement).disabled = !isConnected;
   showUnattended(state.unattended);
   document.body.dataset.ready = '';
 }

@@ -1,8 +1,9 @@
 //! The agents on the options page: tokens and permanent grants.
 
 import { text } from '../common/i18n.js';
-import { timeSince, agentName, byId, formatDate, siteName } from '../common/parts.js';
+import { timeSince, agentName, byId, formatDate, siteName, withTime } from '../common/parts.js';
 import { denialEnd, liftButton } from '../common/denials.js';
+import { grantedSite, revokeButton } from '../common/grants.js';
 import { describeGateway, gatewayDetail } from '../common/gateway.js';
 import { EVERY_SITE } from '../../shared/sites.js';
 import { button } from '../common/parts.js';
@@ -30,7 +31,8 @@ export class AgentsPart {
     const [state, detail] = [document.createElement('p'), document.createElement('p')];
     state.textContent = describeGateway(gateway);
     detail.className = 'soft';
-    detail.textContent = gatewayDetail(gateway);
+    const receivedAt = Date.now();
+    withTime(detail, () => gatewayDetail(gateway, receivedAt));
     const leave = {
       label: text('gateway_leave'),
       name: text('gateway_leave'),
@@ -58,15 +60,13 @@ export class AgentsPart {
   /** @param {ListedAgent} agent */
   #token(agent) {
     const { name, scope, sites, created, expires, lastSeenMs } = agent;
-    const lastSeen =
-      typeof lastSeenMs === 'number' ? timeSince(Date.now() - lastSeenMs) : text('never');
     return [
       agentName(name),
       text(`scope_${scope}`),
       sites?.length ? sites.join(', ') : text('every_site'),
       created ? formatDate(created) : '',
       expires ? formatDate(expires) : text('never'),
-      lastSeen,
+      typeof lastSeenMs === 'number' ? seenView(Date.now() - lastSeenMs) : text('never'),
       // The user's own agent and those of a gateway have no token here.
       created ? this.#revokeButton(name) : '',
     ];
@@ -90,16 +90,15 @@ export class AgentsPart {
   }
 
   /** @param {ListedGrant} grant */
-  #grant({ agent, name, site, at, lastUsed, expires }) {
-    const where = site === EVERY_SITE ? text('every_site') : siteName(site);
-    const label = text('grant_revoke_of', agentName(name), where);
+  #grant(grant) {
+    const { name, at, lastUsed, expires } = grant;
     return [
       agentName(name),
-      where,
+      grantedSite(grant),
       formatDate(at),
       lastUsed === undefined ? text('never') : formatDate(lastUsed),
       formatDate(expires),
-      button(text('grant_revoke'), label, () => this.send({ do: 'revokeGrant', agent, site })),
+      revokeButton(grant, this.send),
     ];
   }
 
@@ -107,6 +106,8 @@ export class AgentsPart {
   showDenials(denials) {
     const heads = ['agent', 'site', 'denied_at', 'denied_until', ''];
     const rows = denials.map((denial) => this.#denial(denial));
+    // It is about the rows.
+    byId('denials-why').hidden = rows.length === 0;
     byId('denials').replaceChildren(rows.length ? table(heads, rows, 1) : emptyLine('no_denials'));
   }
 
@@ -123,6 +124,9 @@ export class AgentsPart {
     ];
   }
 }
+
+/** @param {number} at in milliseconds since 1970 @returns {HTMLElement} */
+const seenView = (at) => withTime(document.createElement('span'), () => timeSince(at));
 
 /**
  * A button that needs a second click to confirm.

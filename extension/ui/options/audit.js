@@ -57,9 +57,18 @@ export class AuditPart {
 }
 
 /** @param {AuditEntry} entry @returns {string} */
-const actionText = ({ kind, element }) =>
-  element ? `${kind} ${element.role} ${JSON.stringify(element.name)}` : kind;
+function actionText({ kind, element }) {
+  const [request, action] = kind.split(':');
+  const what = action ? text(`consent_${action}`) : text(`request_${request}`);
+  const named = what || plain(kind);
+  return element ? `${named}: ${element.role} ${JSON.stringify(element.name)}` : named;
+}
 
 /** @param {AuditEntry} entry @returns {string} its outcome, and who allowed or denied it */
-const outcomeText = ({ outcome, consent }) =>
-  consent ? `${outcome} (${text(`consent_${consent}`) || consent})` : outcome;
+function outcomeText({ outcome, consent }) {
+  const end = text(`outcome_${outcome}`) || plain(outcome);
+  return consent ? `${end} (${text(`consent_${consent}`) || plain(consent)})` : end;
+}
+
+/** @param {string} name of a later version @returns {string} */
+const plain = (name) => name.replaceAll(/[_:]/g, ' ');

@@ -17,6 +17,7 @@ import { loopbackOrigin } from '../../worker/connection/server-requests.js';
 import { AgentsPart } from './agents.js';
 import { AuditPart } from './audit.js';
 import { SitesPart } from './sites.js';
+import { startTabs } from './tabs.js';
 
 /** @typedef {import('../../worker/browser/extension-pages.js').ExtensionState} ExtensionState */
 /** @typedef {import('../../worker/browser/extension-pages.js').StateBeforeOff} StateBeforeOff */
@@ -30,6 +31,7 @@ import { SitesPart } from './sites.js';
 
 localize();
 localizeCode();
+startTabs();
 
 const name = byId('name', HTMLInputElement);
 const url = byId('url', HTMLInputElement);
@@ -126,6 +128,8 @@ function showConnection(state) {
   byId('detail').textContent = connectionDetail(state);
   byId('pause').textContent = text(state.paused ? 'resume' : 'pause');
   byId('retry').hidden = state.connection.phase === 'connected';
+  // The form is what the user needs if the server is connected by hand.
+  if (state.connection.phase === 'off') byId('connection-part', HTMLDetailsElement).open = true;
   byId('shortcut').textContent = state.shortcut
     ? text('pause_key', state.shortcut)
     : text('no_pause_key');

@@ -42,6 +42,8 @@ export class SitesPart {
     byId('managed-default').textContent =
       managed.default === 'act' ? '' : text('managed_note', text(`level_${managed.default}`));
     byId('rules').replaceChildren(this.#rules(policy.sites));
+    // It is about a column of the table.
+    byId('console-why').hidden = policy.sites.length === 0;
     byId('managed-part').hidden = managed.sites.length === 0;
     byId('managed-rules').replaceChildren(managedRules(managed.sites));
   }

@@ -4,16 +4,19 @@
 import { localize, text } from '../common/i18n.js';
 import { EVERY_SITE, siteOf } from '../../shared/sites.js';
 import {
+  TIMES_INTERVAL_MS,
   timeSince,
   agentName,
   byId,
   connectPage,
   iconState,
+  item,
   showUnattended,
   siteName,
   describe,
 } from '../common/parts.js';
 import { denialEnd, liftButton } from '../common/denials.js';
+import { revokeButton } from '../common/grants.js';
 import { describeGateway } from '../common/gateway.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { LEVELS } from '../../shared/levels.js';
@@ -22,12 +25,10 @@ import { LEVELS } from '../../shared/levels.js';
 /** @typedef {import('../../worker/browser/extension-pages.js').SiteState} SiteState */
 /** @typedef {import('../../worker/browser/activity.js').Visit} Visit */
 /** @typedef {import('../../worker/policy/denials.js').Denial} Denial */
+/** @typedef {import('../../worker/policy/grants.js').ListedGrant} ListedGrant */
 
 /** @typedef {import('../../types/protocol').GatewayStatus} GatewayStatus */
 /** @typedef {{state?: ExtensionState, gateway?: GatewayStatus | null}} Message */
-
-/** The interval at which times such as “2 minutes ago” are updated. */
-const VISITS_INTERVAL_MS = 15_000;
 
 /** @type {ExtensionState | null} */
 let current = null;
@@ -40,11 +41,12 @@ const send = connectPage('popup', (/** @type {Message} */ message) => {
   if (message.gateway !== undefined) showGateway(message.gateway);
 });
 byId('pause').addEventListener('click', () => send({ do: 'pause', paused: !current?.paused }));
+byId('start').addEventListener('click', () => send({ do: 'retry' }));
 byId('policy').addEventListener('change', save);
 setInterval(() => {
   if (current) showVisits(current);
   send({ do: 'loadGateway' });
-}, VISITS_INTERVAL_MS);
+}, TIMES_INTERVAL_MS);
 void requestSite();
 
 /** Requests the state of the active tab's site. */
@@ -65,11 +67,18 @@ function show(state) {
     ? text('pause_key', state.shortcut)
     : text('no_pause_key');
   byId('state').dataset.look = iconState(state);
-  byId('headline').textContent = describe(state).headline;
+  const { headline, steps } = describe(state);
+  const isStopped = state.connection.phase === 'server_stopped';
+  byId('headline').textContent = headline;
+  // The button below is the step for a stopped server.
+  byId('steps').replaceChildren(...(isStopped ? [] : steps.map(item)));
+  byId('start').hidden = !isStopped;
   showUnattended(state.unattended);
   // A restarted worker does not know which site the popup shows.
   if (state.site) {
     showSite(state.site);
+    // On the other levels, a grant has no effect.
+    showGrants(state.site.level === 'ask' ? state.grants : []);
     showDenials(state.denials);
   } else if (site !== null) send({ do: 'site', site });
   showVisits(state);
@@ -94,9 +103,24 @@ function showSite(state) {
     input.checked = level === state.own;
     input.disabled = index > maxLevel;
   });
+  byId('level-why').textContent = text(`level_${state.own}_why`);
   byId('managed').textContent =
     state.managed === 'act' ? '' : text('managed_note', text(`level_${state.managed}`));
   byId('confirm', HTMLInputElement).checked = state.confirm;
+}
+
+/** @param {ListedGrant[]} grants of all sites */
+function showGrants(grants) {
+  const here = grants.filter((grant) => grant.site === site || grant.site === EVERY_SITE);
+  byId('grants').replaceChildren(...here.map(grantItem));
+}
+
+/** @param {ListedGrant} grant @returns {HTMLLIElement} */
+function grantItem(grant) {
+  const line = document.createElement('li');
+  const where = text(grant.site === EVERY_SITE ? 'grant_everywhere' : 'grant_here');
+  line.append(text('grant_line', agentName(grant.name), where), revokeButton(grant, send));
+  return line;
 }
 
 /** @param {Denial[]} denials of all sites */
@@ -119,11 +143,7 @@ function choice(level) {
   label.className = 'choice';
   const input = document.createElement('input');
   Object.assign(input, { type: 'radio', name: 'level', value: level, id: `level-${level}` });
-  const why = document.createElement('small');
-  why.textContent = text(`level_${level}_why`);
-  const caption = document.createElement('span');
-  caption.append(text(`level_${level}`), why);
-  label.append(input, caption);
+  label.append(input, text(`level_${level}`));
   return label;
 }
 

@@ -9,6 +9,7 @@ import {
 import { ActorPort } from './actor-port.js';
 import { documentOf, ElementActions } from './element-actions.js';
 import { runActionsInTab } from './running-actions.js';
+import { mayEnterSecret } from '../policy/action-arguments.js';
 import { HARMLESS } from '../../shared/effects.js';
 import { permittedEffect, permitToAct, permitWithoutPrompt } from '../policy/permission.js';
 import { inDocument } from '../reading/read-document.js';
@@ -33,7 +34,11 @@ export async function actOnElement(request, chosen) {
   const { consent = null, dryRun } = request.params;
   const [unprompted] = consent === null && !dryRun ? await execute([request], chosen) : [];
   if (unprompted) return answerOf(unprompted);
-  const classified = await classify(request, portOpener(request, chosen));
+  const withPort = portOpener(request, chosen);
+  const classified = {
+    ...(await classify(request, withPort)),
+    following: () => withPort((port) => followingOf(request, port)),
+  };
   // A dry run executes nothing that the user could be asked for.
   const consented = dryRun ? null : await permitToAct(classified);
   if (consented !== null) return { consented };
@@ -107,6 +112,25 @@ async function classify(request, withPort) {
     // A field is secret also if the document does not respond.
     isSecret: () => withPort((port) => port.isSecret(node)).catch(() => true),
   };
+}
+
+/**
+ * @param {ElementActionRequest} request
+ * @param {ActorPort} port to its document
+ * @returns {Promise<ElementActionRequest[]>} the next actions of its request with their effects, as
+ *   far as the document determines them
+ */
+async function followingOf(request, port) {
+  /** @type {ElementActionRequest[]} */
+  const following = [];
+  for (const params of request.params.next ?? []) {
+    const { target } = params;
+    if (!target) break;
+    const next = await classify({ ...request, params, target }, (work) => work(port));
+    const isSecret = mayEnterSecret(params.act) && (await next.isSecret());
+    following.push({ ...next, isSecret: async () => isSecret });
+  }
+  return following;
 }
 
 /**

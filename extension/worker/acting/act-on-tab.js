@@ -9,7 +9,7 @@ import { DownloadWatch } from '../downloads/download-watch.js';
 import { DocumentStatus } from './document-status.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
 import { withoutForbiddenLoads } from './forbidden-loads.js';
-import { watchNavigations } from './navigations.js';
+import { watchNavigations, watchNewTab } from './navigations.js';
 import { mayActNow, permitToAct } from '../policy/permission.js';
 import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
 import { ACTIONS_THAT_LEAVE } from '../../shared/actions.js';
@@ -33,14 +33,22 @@ const MAX_OPENED = 500;
 class MainFrame {
   downloads = new DownloadWatch();
 
-  /** @param {number} watchMs see `PageIdle` @param {ActionRequest['agent']} agent */
-  constructor(watchMs, agent) {
+  /**
+   * @param {number} watchMs see `PageIdle`
+   * @param {ActionRequest['agent']} agent
+   * @param {string | null} [url] to load
+   */
+  constructor(watchMs, agent, url = null) {
     this.pageIdle = new PageIdle(watchMs);
     this.status = new DocumentStatus(agent);
+    this.url = url;
   }
 
   /** @param {Navigation} navigation */
   onNavigation(navigation) {
+    // Until the requested page is there, the one before may change its own address.
+    const isOfPageBefore = this.url !== null && this.pageIdle.navigation === null;
+    if (isOfPageBefore && navigation.kind === 'within' && navigation.url !== this.url) return;
     this.pageIdle.onNavigation(navigation);
     this.status.onNavigation(navigation);
   }
@@ -72,8 +80,8 @@ const TAB_CALLS = {
   release_tab: releaseTab,
 };
 
-/** No action on a tab enters a text. */
-const NOT_SECRET = async () => false;
+/** No action on a tab enters a text. The actions after it are on another page. */
+const WITHOUT_ELEMENT = { isSecret: async () => false, following: async () => [] };
 
 /** Actions that do not load a page: nothing is waited for. */
 const IMMEDIATE_ACTIONS = new Set(['close_tab', 'claim_tab', 'release_tab']);
@@ -89,7 +97,7 @@ export async function actOnTab(query) {
   const chosen = await chooseTab(query.tab, query.agent);
   await checkOpener(query, chosen);
   const effect = effectOnTab(act, url, await whereOf(chosen, act));
-  const place = { effect, isSecret: NOT_SECRET, where: () => whereOf(chosen, act) };
+  const place = { effect, ...WITHOUT_ELEMENT, where: () => whereOf(chosen, act) };
   const request = { ...query, tab: chosen.id, ...place };
   const consented = await permitToAct(request);
   if (consented !== null) return { consented };
@@ -106,10 +114,23 @@ function addressOf(act) {
   if (act.action === 'new_tab' && (url === undefined || url === null)) return null;
   const parsed = URL.canParse(url ?? '') ? new URL(url ?? '') : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol))
-    throw badRequest('`url` must be an absolute address that begins with http:// or https://.');
+    throw badRequest(
+      '`url` must be an absolute address that begins with http:// or https://.',
+      wholeAddress(url ?? ''),
+    );
   if (parsed.username || parsed.password)
     throw badRequest('`url` must not have a user name or a password.');
   return parsed.href;
+}
+
+/**
+ * @param {string} url without a scheme
+ * @returns {string | undefined} a hint; undefined if the text is no address either
+ */
+function wholeAddress(url) {
+  const whole = `https://${url}`;
+  const isHost = /^[\w.-]+(:\d+)?([/?#]|$)/.test(url) && URL.canParse(whole);
+  return isHost ? `Write the whole address: ${new URL(whole).href}` : undefined;
 }
 
 /**
@@ -156,7 +177,7 @@ async function checkOpener({ params, agent }, chosen) {
 async function openTab(query, url) {
   const where = { sites: {}, frame: -1, document: '', isIncognito: false };
   const effect = { ...HARMLESS, destinations: [url] };
-  const place = { effect, isSecret: NOT_SECRET, where: async () => where };
+  const place = { effect, ...WITHOUT_ELEMENT, where: async () => where };
   const request = { ...query, tab: -1, ...place };
   const consented = await permitToAct(request);
   if (consented !== null) return { consented };
@@ -169,47 +190,32 @@ const executeOpen = (request, url) =>
     const { params, agent } = request;
     await logBegin(params.id, -1, '');
     const main = new MainFrame(0, agent);
-    const tab = await browserApi.openTab(url);
-    if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
-    main.downloads.watchTab(tab.id);
     main.downloads.begin(params.id);
-    if (siteOf(url) !== null) {
-      loads.onOpened(tab.id, () => main.pageIdle.stop());
-      main.onNavigation(mainNavigation('begun', tab.id, url));
-    }
-    const unwatch = watchMainFrame(tab.id, main);
+    const watch = watchNewTab((navigation) => onNavigationOfTab(navigation, main));
     try {
+      const tab = await browserApi.openTab(url);
+      if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
+      main.downloads.watchTab(tab.id);
+      if (siteOf(url) !== null) {
+        loads.onOpened(tab.id, () => main.pageIdle.stop());
+        main.onNavigation(mainNavigation('begun', tab.id, url));
+      }
+      watch.begin(tab.id);
       await noteOpened(tab.id, agent.id);
-      // The tab may have been closed because of its page.
-      await addMissedNavigations(main, tab.id).catch(() => {});
-      return await answerWhenIdle(request, main, tab.id, {
-        blocked: loads.blocked,
-        opened: [tab.id],
-      });
+      const tabs = { blocked: loads.blocked, opened: [tab.id] };
+      return await answerWhenIdle(request, main, tab.id, tabs);
     } finally {
-      unwatch();
+      watch.end();
       await main.downloads.end(params.id);
     }
   });
-
-/**
- * Adds the navigation of a page that was loaded before the watch began.
- * @param {MainFrame} main
- * @param {number} tab
- */
-async function addMissedNavigations(main, tab) {
-  const { status, url = '' } = await browserApi.getTab(tab);
-  if (status !== 'complete' || !main.pageIdle.isLoading || siteOf(url) === null) return;
-  main.onNavigation(mainNavigation('committed', tab, url));
-  main.onNavigation(mainNavigation('ready', tab, url));
-}
 
 /** @param {ActionRequest} request @param {ChosenTab} chosen @param {string | null} url to load */
 const executeIn = (request, chosen, url) =>
   withoutForbiddenLoads({ chosen, agent: request.agent }, async ({ blocked }) => {
     const { id, act } = request.params;
     await mayActNow(request);
-    const main = new MainFrame(WATCH_LONG_MS, request.agent);
+    const main = new MainFrame(WATCH_LONG_MS, request.agent, url);
     const unwatch = watchMainFrame(chosen.id, main);
     main.downloads.watchTab(chosen.id);
     try {
@@ -244,9 +250,12 @@ function ignoreEndOfHistory(error) {
 
 /** @param {number} tab @param {MainFrame} main which gets the navigations of the main frame */
 const watchMainFrame = (tab, main) =>
-  watchNavigations(tab, (navigation) => {
-    if (navigation.frame === 0 && navigation.kind !== 'opened') main.onNavigation(navigation);
-  });
+  watchNavigations(tab, (navigation) => onNavigationOfTab(navigation, main));
+
+/** @param {Navigation} navigation in any frame @param {MainFrame} main */
+function onNavigationOfTab(navigation, main) {
+  if (navigation.frame === 0 && navigation.kind !== 'opened') main.onNavigation(navigation);
+}
 
 /**
  * @param {Navigation['kind']} kind
@@ -267,7 +276,8 @@ async function answerWhenIdle({ params, agent, deadline }, main, tab, { blocked,
   const { pageIdle, status } = main;
   const idle = await pageIdle.waitUntilIdle(() => deadline.left());
   if (opened && blocked.has(tab)) throw loadBlocked();
-  const navigation = pageIdle.navigation ? { navigation: status.visible(pageIdle.navigation) } : {};
+  const last = pageIdle.navigation;
+  const navigation = last ? { navigation: await status.visible(last) } : {};
   const more = { ...(opened ? { opened } : {}), ...(blocked.size ? { blocked: true } : {}) };
   const started = await main.downloads.report(agent);
   const chosen = await chooseUnlessClosed(tab, agent);

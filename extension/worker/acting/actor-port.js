@@ -2,6 +2,7 @@
 //! sends requests, and detects that the document was removed.
 
 import * as browserApi from '../../shared/browser-api.js';
+import { Fault } from '../faults.js';
 import { DocumentLost } from '../reading/documents.js';
 
 /** @typedef {import('../reading/documents.js').PageDocument} PageDocument */
@@ -41,6 +42,8 @@ export class ActorPort {
   #resolve = null;
   /** @type {((error: Error) => void) | null} */
   #reject = null;
+  /** @type {Fault | null} why the document does not respond */
+  #blocked = null;
   isOpen = true;
 
   /**
@@ -102,10 +105,11 @@ export class ActorPort {
 
   /**
    * @param {number} begin when the first event was sent, by `Date.now()`
-   * @returns {Promise<DocumentReport>} the mutations, and the results of reading back
+   * @returns {Promise<DocumentReport>} the mutations, and the results of reading back; rejects with
+   *   `page_blocked` if a dialog has opened in a later task of the page
    */
   async report(begin) {
-    const { report } = await this.#request({ reportSince: begin });
+    const { report } = await this.#guarded({ reportSince: begin });
     const backgroundMutations = report.backgroundMutations.map((mutation) => ({
       ...mutation,
       document: this.page.id,
@@ -119,7 +123,7 @@ export class ActorPort {
    *   fade out during the action and ends within `withinMs`
    */
   async msLeaving(withinMs) {
-    return (await this.#request({ leavingWithin: withinMs })).msLeaving ?? 0;
+    return (await this.#guarded({ leavingWithin: withinMs })).msLeaving ?? 0;
   }
 
   /**
@@ -144,6 +148,21 @@ export class ActorPort {
     this.isOpen = false;
     this.port.disconnect();
     this.#reject?.(new DocumentLost('the port was closed'));
+  }
+
+  /**
+   * @param {PortRequest} request
+   * @returns {Promise<ActorResponse>} rejects with `page_blocked` if the document does not respond,
+   *   also to all later requests: its late response would be taken for theirs
+   */
+  async #guarded(request) {
+    if (this.#blocked) throw this.#blocked;
+    try {
+      return await this.page.guard(this.#request(request));
+    } catch (error) {
+      if (error instanceof Fault) this.#blocked = error;
+      throw error;
+    }
   }
 
   /** @param {PortRequest} request @returns {Promise<ActorResponse>} */

@@ -1,5 +1,6 @@
 //! The HTTP status of the document to which an action leads, if it is one of a failure.
 
+import { pause } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { FAILED_STATUS } from '../../shared/request-limits.js';
 import { visibleNavigation } from '../browser/tabs.js';
@@ -9,11 +10,16 @@ import { checkedStatus } from '../reading/network.js';
 /** @typedef {import('./page-idle.js').PageNavigation} PageNavigation */
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 
-/** Reads it as soon as the document exists: nothing waits for it. */
+/** How long a report waits for the status: the document may not respond. */
+const MAX_WAIT_MS = 500;
+
+/** Reads it as soon as the document exists, so that a report rarely waits for it. */
 export class DocumentStatus {
   #failed = 0;
   /** The number of documents. */
   #count = 0;
+  /** Settles when the status of the last document is read. */
+  #reading = Promise.resolve();
 
   /** @param {QueryAgent} agent */
   constructor(agent) {
@@ -27,14 +33,15 @@ export class DocumentStatus {
     this.#count += 1;
     // No script runs in a page that the agent must not know.
     if (visibleNavigation({ kind: 'navigated', url }, this.agent).url === undefined) return;
-    void this.#read(tab, document, this.#count);
+    this.#reading = this.#read(tab, document, this.#count);
   }
 
   /**
    * @param {PageNavigation} navigation
-   * @returns {PageNavigation} as the agent may know it, with the status
+   * @returns {Promise<PageNavigation>} as the agent may know it, with the status
    */
-  visible(navigation) {
+  async visible(navigation) {
+    await Promise.race([this.#reading, pause(MAX_WAIT_MS)]);
     const visible = visibleNavigation(navigation, this.agent);
     const status = this.#failed;
     return status && visible.url !== undefined ? { ...visible, status } : visible;

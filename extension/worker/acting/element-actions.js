@@ -5,7 +5,6 @@
 import { logBegin, logEnd } from './action-log.js';
 import { withoutForbiddenLoads } from './forbidden-loads.js';
 import { waitForGesture } from './user-gesture.js';
-import { isFetching } from '../policy/act-rules.js';
 import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { noteAct } from '../browser/activity.js';
 import { answerOf } from './action-answers.js';
@@ -24,7 +23,8 @@ import { pressRemainingKeys } from './remaining-keys.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
 import { lastTreeName } from '../reading/record-cache.js';
-import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
+import { ActionRequests } from '../browser/action-requests.js';
+import { idleAfter } from './idle-after.js';
 import { chooseTab, describeTab } from '../browser/tabs.js';
 
 /** @typedef {import('./actor-port.js').ActionEnd} ActionEnd */
@@ -81,6 +81,7 @@ export class ElementActions {
   #dialogs = [];
   #status;
   #downloads;
+  #requests;
   /** @type {import('./forbidden-loads.js').Loads | null} */
   #loads = null;
 
@@ -95,7 +96,8 @@ export class ElementActions {
     this.chosen = chosen;
     this.rule = rule;
     this.#current = this.request;
-    this.pageIdle = idleAfter(requests);
+    this.#requests = new ActionRequests(() => this.pageIdle.onRequests());
+    this.pageIdle = idleAfter(requests, this.#requests);
     this.#status = new DocumentStatus(this.request.agent);
     this.#downloads = new DownloadWatch(chosen.id);
   }
@@ -114,14 +116,15 @@ export class ElementActions {
   }
 
   async #run() {
-    const unwatch = watchNavigations(this.chosen.id, (navigation) =>
-      this.#onNavigation(navigation),
-    );
+    const { id } = this.chosen;
+    const unwatch = watchNavigations(id, (navigation) => this.#onNavigation(navigation));
+    this.#requests.watch(id);
     try {
       await this.#execute();
       return await this.#answers(await this.#reports());
     } finally {
       unwatch();
+      this.#requests.end(this.pageIdle.lastEvent);
       for (const port of this.#ports) port.close();
       await this.#downloads.end(this.#lastId());
     }
@@ -150,7 +153,7 @@ export class ElementActions {
       this.#current = request;
       this.#hasBegun = false;
       // The wait is that of the last action: what earlier ones have changed is no burst of it.
-      if (!isFirst) this.pageIdle = idleAfter(this.requests);
+      if (!isFirst) this.pageIdle = idleAfter(this.requests, this.#requests);
       this.pageIdle.setBusy(this.#isBusy);
       const port = await this.#portTo(page);
       const ruled = await this.rule(request, port);
@@ -204,10 +207,10 @@ export class ElementActions {
    * @returns {Promise<ActionEnd>}
    */
   #sendEvents(port, request, act, allowed) {
-    const { id, onto, skipContextCheck = false } = request.params;
+    const { id, onto, units = [0, 0], skipContextCheck = false } = request.params;
     const { node } = request.target;
     const inList = request.params !== this.request.params;
-    const more = { skipContextCheck, inList, allowed };
+    const more = { units, skipContextCheck, inList, allowed };
     return port.act({ act, node, onto: onto?.node ?? 0, id, ...more }, () => this.#begin());
   }
 
@@ -254,6 +257,7 @@ export class ElementActions {
     if (params.dryRun) return false;
     await logBegin(params.id, this.chosen.id, target.document);
     this.#hasBegun = true;
+    if (!this.#begunAt) this.#requests.begin();
     this.#begunAt ||= Date.now();
     this.#downloads.begin(params.id);
     return true;
@@ -420,7 +424,7 @@ export class ElementActions {
     return {
       actions,
       isLost: this.#isLost,
-      ...(navigation ? { navigation: this.#status.visible(navigation) } : {}),
+      ...(navigation ? { navigation: await this.#status.visible(navigation) } : {}),
       ...failedRequestsOf(reports, agent),
       ...exceptionsOf(reports, { url: this.chosen.tab.url ?? '', agent }),
       ...(await this.#downloads.report(agent)),
@@ -436,7 +440,7 @@ export class ElementActions {
   async #documentReports() {
     const open = this.#ports.filter((port) => port.isOpen);
     const answers = await Promise.all(
-      open.map((port) => port.report(this.#begunAt).catch(() => null)),
+      open.map((port) => port.report(this.#begunAt).catch(nullUnlessBlocked)),
     );
     const target = this.#targetPort && answers.at(open.indexOf(this.#targetPort));
     const isOpen = this.#targetPort?.isOpen ?? false;
@@ -482,10 +486,10 @@ function isOutdated({ params, target }) {
   return verifiedIn ? lastTreeName(target.document) !== verifiedIn : false;
 }
 
-/** @param {ElementActionRequest[]} requests */
-function idleAfter(requests) {
-  const isWatchedLong = requests.some(({ params }) => isFetching(params.act));
-  return new PageIdle(isWatchedLong ? WATCH_LONG_MS : WATCH_SHORT_MS);
+/** @param {unknown} error @returns {null} throws if the page waits for its user */
+function nullUnlessBlocked(error) {
+  if (error instanceof Fault) throw perhapsSent(error);
+  return null;
 }
 
 /** @param {unknown} error @returns {Fault} */

@@ -22,7 +22,7 @@ import { chooseTab, describeTab, whenOpened } from '../browser/tabs.js';
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /**
  * `tab`: as in the query; undefined or null for the active tab.
- * @typedef {Omit<ActionRequest, 'tab' | 'effect' | 'isSecret' | 'where'> &
+ * @typedef {Omit<ActionRequest, 'tab' | 'effect' | 'isSecret' | 'where' | 'following'> &
  *   {tab: number | null | undefined}} InteractQuery
  */
 /** @typedef {import('../../types/protocol').FieldsParams} FieldsParams */
@@ -122,6 +122,7 @@ async function resolve(query, target, chosen) {
     tab: chosen.id,
     effect: HARMLESS,
     isSecret: async () => true,
+    following: async () => [],
     where: () => whereIs(chosen.id, query.agent, resolved.document),
   };
 }

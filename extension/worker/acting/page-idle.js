@@ -2,9 +2,15 @@
 //! reported to it. It runs in the worker because Chrome throttles the timers of background tabs.
 //! docs/waits.md has the measurements from which the times follow.
 
-/** How long to watch a page without a mutation; long if handlers often send a request first. */
+/**
+ * How long to watch a page without a mutation and without a request of its scripts: the longest for
+ * pages that may react with a timer, short for actions that only fill in a field.
+ */
 export const WATCH_LONG_MS = 500;
+export const WATCH_MS = 200;
 export const WATCH_SHORT_MS = 100;
+/** How long to watch a field that the page may put back although it has changed. */
+export const WATCH_REFUSABLE_MS = 150;
 /** A mutation that comes later than this after the action is not the first reaction to it. */
 const LATE_MS = 100;
 /** The page is idle after this time without a mutation, if nothing is fading out. */
@@ -18,17 +24,28 @@ const BURST_MS = 20;
 const MAX_MUTATING_MS = 500;
 /** How long to wait for an element that is marked as busy. */
 const MAX_BUSY_MS = 2000;
+/** How long to wait for the requests of an action. */
+const MAX_REQUESTS_MS = 2000;
+/** A page shows what a request has brought within this time: two frames and their scripts. */
+const AFTER_REQUEST_MS = 50;
 /** A new document is idle after this time without an event. */
 const IDLE_AFTER_LOAD_MS = 100;
 /** The maximum of the whole wait. */
 const MAX_MS = 5000;
 
-/** `loading`: a navigation has not ended; `cap`: the mutations have not ended.
+/** `loading`: a navigation or a request has not ended; `cap`: the mutations have not ended.
  * @typedef {import('../../types/protocol').Settled} Settled */
 /** How a wait ended. `watchedMs`: how much of `watchMs` it took; mutations end it earlier.
  * @typedef {{settled: Settled, waitedMs: number, watchedMs: number}} IdleWait */
 /** `navigated`: the tab has a new document; `within`: only the URL has changed.
  * @typedef {import('../../types/protocol').Navigation} PageNavigation */
+
+/**
+ * `lastEnd`: when the last one has ended, by `performance.now()`; 0 if none has.
+ * @typedef {{isPending: boolean, lastEnd: number}} Requests
+ */
+/** @type {Requests} */
+const NO_REQUESTS = { isPending: false, lastEnd: 0 };
 
 /** The wait after one action. */
 export class PageIdle {
@@ -49,9 +66,15 @@ export class PageIdle {
   /** Ends the current pause. */
   #wake = () => {};
 
-  /** @param {number} watchMs how long to watch a page without a mutation */
-  constructor(watchMs) {
+  /**
+   * @param {number} watchMs how long to watch a page without a mutation
+   * @param {number} [minMs] how long to watch it at least
+   * @param {Requests} [requests] of the action
+   */
+  constructor(watchMs, minMs = 0, requests = NO_REQUESTS) {
     this.watchMs = watchMs;
+    this.minMs = minMs;
+    this.requests = requests;
   }
 
   /** Starts the wait, right after the last event was sent. */
@@ -76,6 +99,16 @@ export class PageIdle {
     this.#firstMutation ||= now;
     this.#lastEvent = now;
     this.#wake();
+  }
+
+  /** A request has begun or ended. */
+  onRequests() {
+    this.#wake();
+  }
+
+  /** @returns {number} the time of the last mutation or navigation, by `performance.now()` */
+  get lastEvent() {
+    return this.#lastEvent;
   }
 
   /** Ends the wait: the page waits for the user. */
@@ -154,6 +187,7 @@ export class PageIdle {
     if (this.isStopped) return 'quiet';
     if (now - this.#start >= MAX_MS) return this.#loading === 'none' ? 'cap' : 'loading';
     if (this.#msUntilEnd(now) > 0) return null;
+    if (this.requests.isPending && !this.isLoading) return 'loading';
     return this.#isStillMutating(now) ? 'cap' : 'quiet';
   }
 
@@ -174,11 +208,17 @@ export class PageIdle {
     if (this.#loading === 'ready')
       return Math.min(msLeft, this.#lastEvent + IDLE_AFTER_LOAD_MS - now);
     if (this.#isBusy && now - this.#start < MAX_BUSY_MS) return this.#start + MAX_BUSY_MS - now;
+    const { isPending, lastEnd } = this.requests;
+    const untilRequests = this.#start + MAX_REQUESTS_MS - now;
+    if (isPending && untilRequests > 0) return untilRequests;
+    const shownFrom = lastEnd === 0 ? 0 : lastEnd + AFTER_REQUEST_MS;
     const hasOnlyEarly = this.#lastEvent - this.#start < LATE_MS;
     if (!this.#firstMutation || (this.#expectsLateChange && hasOnlyEarly))
-      return this.#start + this.watchMs - now;
-    const untilIdle = Math.max(this.#lastEvent, this.#leavingUntil) + this.#idleMs() - now;
-    return Math.min(untilIdle, this.#firstMutation + MAX_MUTATING_MS - now);
+      return Math.max(this.#start + this.watchMs, shownFrom) - now;
+    const idleFrom = Math.max(this.#lastEvent, this.#leavingUntil) + this.#idleMs();
+    const untilIdle = Math.max(idleFrom, shownFrom, this.#start + this.minMs) - now;
+    const mutatingFrom = Math.max(this.#firstMutation, lastEnd);
+    return Math.min(untilIdle, mutatingFrom + MAX_MUTATING_MS - now);
   }
 
   /** @param {number} milliseconds @returns {Promise<void>} resolves earlier at the next event */

@@ -80,7 +80,8 @@ async function pressIn({ request, chosen, openPort, begin }, target, { way, keys
     const effect = await port.effect(act, 0);
     if (!(await mayContinue(request, chosen.id, target, effect))) return null;
     const { id } = request.params;
-    const more = { skipContextCheck: false, inList: false, allowed: effect };
+    const units = [0, 0];
+    const more = { units, skipContextCheck: false, inList: false, allowed: effect };
     return await port.act({ act, node: 0, onto: 0, id, ...more }, begin);
   });
 }

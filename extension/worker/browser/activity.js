@@ -1,6 +1,6 @@
 //! Which agents read or acted on which site, and when they last did so: shown to the user in the
 //! extension's pages. Only the origin of a site is stored, until the browser ends; incognito
-//! windows are ignored.
+//! windows are ignored. That an agent has read a page at all is kept.
 
 import { siteOf } from '../../shared/sites.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -11,6 +11,8 @@ import { noteUsedTab } from './used-tabs.js';
  * @typedef {{id: string, name: string, read?: number, acted?: number}} Visit */
 
 const STORAGE_KEY = 'visitsBySite';
+/** Kept when the browser ends. */
+const USED_KEY = 'isUsed';
 const MAX_SITES = 500;
 const MAX_AGENTS = 20;
 const WRITE_DELAY_MS = 1000;
@@ -24,6 +26,8 @@ const loaded = browserApi.loadSession(STORAGE_KEY).then((value) => {
 });
 /** @type {ReturnType<typeof setTimeout> | null} */
 let writeTimer = null;
+/** This worker has stored that an agent has read a page. */
+let hasStoredUse = false;
 
 /** @param {browserApi.Tab} tab @param {QueryAgent} agent */
 export const noteRead = (tab, agent) => note(tab, agent, 'read');
@@ -68,6 +72,15 @@ async function write() {
   writeTimer = null;
   await loaded;
   await browserApi.saveSession(STORAGE_KEY, [...visitsBySite]);
+  if (visitsBySite.size === 0 || hasStoredUse) return;
+  hasStoredUse = true;
+  await browserApi.saveLocal(USED_KEY, true);
+}
+
+/** @returns {Promise<boolean>} whether an agent has ever read a page */
+export async function isUsed() {
+  await loaded;
+  return visitsBySite.size > 0 || (await browserApi.loadLocal(USED_KEY)) === true;
 }
 
 /** @param {string} site @returns {Promise<Visit[]>} the latest first */

@@ -1,7 +1,7 @@
 //! The extension's pages (popup, options, onboarding): sends them the state of the extension and
 //! passes on their commands.
 
-import { visitsOf } from './activity.js';
+import { isUsed, visitsOf } from './activity.js';
 import { fieldsOf } from '../../shared/fields.js';
 import * as browserApi from '../../shared/browser-api.js';
 import * as identity from '../connection/identity.js';
@@ -29,7 +29,7 @@ import { isUnattended } from '../policy/unattended.js';
  *   settings: {url: string, key: string}, name: string, files: boolean, everywhere: boolean,
  *   headers: boolean, scripts: boolean, downloads: boolean, unattended: boolean, policy: Policy,
  *   managed: Policy & {unattended: boolean}, grants: ListedGrant[], denials: Denial[],
- *   shortcut: string, site: SiteState | null}} ExtensionState
+ *   shortcut: string, used: boolean, site: SiteState | null}} ExtensionState
  */
 /**
  * What everything-off changed, so that it can be undone.
@@ -110,15 +110,17 @@ export class ExtensionPages {
   async #state() {
     const { connection, paused } = this.hooks;
     const { url, key } = connection.settings;
-    const [files, everywhere, headers, scripts, downloads, shortcut] = await Promise.all([
+    const [files, everywhere, headers, scripts, downloads, shortcut, used] = await Promise.all([
       browserApi.canReadFiles(),
       browserApi.canRead(['<all_urls>']),
       browserApi.headersPermission.has(),
       browserApi.scriptsPermission.has(),
       browserApi.downloadsPermission.has(),
       browserApi.getShortcut('pause'),
+      isUsed(),
       policy.loaded,
       denials.loaded,
+      grants.loaded,
     ]);
     return {
       connection: connection.state(),
@@ -137,6 +139,7 @@ export class ExtensionPages {
       grants: grants.listedGrants(),
       denials: denials.denials(),
       shortcut,
+      used,
     };
   }
 

@@ -11,7 +11,7 @@ import { refusalByAddress, refusalByUser, refusalFrom, siteOfBlank } from './tab
 /** @typedef {import('./tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../faults.js').Fault} Fault */
 /** `refused`: why the frame must not be read; `inherited`: the site of the page that created a main
- * frame without a URL.
+ * frame without a URL, or of the origin of a frame that Chrome does not list.
  * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null,
  *   inherited?: string | null}} FrameInfo */
 /**
@@ -100,7 +100,7 @@ function hide(at) {
  *   document around it, or of the one that created it
  */
 export function siteOfFrame(at, frames) {
-  const site = siteOf(at.url);
+  const site = siteOf(at.url) ?? (at.frame === 0 ? null : (at.inherited ?? null));
   if (site !== null) return site;
   const around = frames.find((each) => each.frame === at.parent && each !== at);
   return around ? siteOfFrame(around, frames) : (at.inherited ?? null);

@@ -9,10 +9,10 @@ import { DocumentLost } from '../reading/documents.js';
 import {
   accessWithheld,
   Fault,
+  hiddenPageInFront,
   incognitoInFront,
   incognitoWithheld,
   internal,
-  ownPageInFront,
   restrictedPage,
   tabCrashed,
   tabDiscarded,
@@ -94,9 +94,9 @@ function formerIds(id) {
 export const chooseTab = (id, agent) => choose(id, agent, () => Promise.resolve(undefined));
 
 /**
- * Chooses the tab to read. If the extension's own page is in front, as after the installation, that
- * is by default the tab of the same window that was used last. An action is never executed in it
- * unless the query names it.
+ * Chooses the tab to read. If a page is in front that the agent must not know, such as the
+ * extension's own after the installation, that is by default the tab of the same window that was
+ * used last. An action is never executed in it unless the query names it.
  * @param {number | null | undefined} id
  * @param {QueryAgent} agent
  * @returns {Promise<ChosenTab>}
@@ -107,7 +107,7 @@ export const chooseTabToRead = (id, agent) => choose(id, agent, lastUsedTab);
  * @param {number | null | undefined} id
  * @param {QueryAgent} agent
  * @param {(window: number, agent: QueryAgent) => Promise<browserApi.Tab | undefined>} instead
- *   chooses the tab if the extension's own page is in front
+ *   chooses a tab that the agent may know, if a page is in front that it must not know
  * @returns {Promise<ChosenTab>}
  */
 async function choose(id, agent, instead) {
@@ -121,11 +121,12 @@ async function choose(id, agent, instead) {
   ]);
   if (!named && window?.incognito) throw incognitoInFront();
   let tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
-  if (!named && tab && isExtensionPage(tab.url ?? '')) {
-    tab = await instead(tab.windowId, agent);
-    if (!tab) throw ownPageInFront();
+  if (tab && (await isHidden(tab, agent))) {
+    tab = named ? undefined : await instead(tab.windowId, agent);
+    // An agent does not learn whether it is a blocked page or one of Axlens.
+    if (!named && !tab) throw hiddenPageInFront();
   }
-  if (tab?.id === undefined || (await isHidden(tab, agent))) throw tabNotFound(id);
+  if (tab?.id === undefined) throw tabNotFound(id);
   return { tab, id: tab.id, focusedWindow: window?.id ?? -1, agent, requestedTab: id };
 }
 
@@ -343,27 +344,37 @@ export function tabChanged(tab) {
 }
 
 /**
+ * @param {number} tab
+ * @returns {{happened: Promise<void>, forget: () => void}} the next time that the tab has a new
+ *   document or is closed
+ */
+export function nextChange(tab) {
+  /** @type {{tab: number, resolve: () => void}} */
+  const waiter = { tab, resolve: () => {} };
+  const happened = /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      waiter.resolve = resolve;
+    })
+  );
+  waiters.add(waiter);
+  return { happened, forget: () => void waiters.delete(waiter) };
+}
+
+/**
  * Waits for the first page of a new tab, which is empty before.
  * @param {ChosenTab} chosen
  * @returns {Promise<ChosenTab>} the tab after that
  */
 export async function whenOpened(chosen) {
   if (!isOpening(chosen.tab)) return chosen;
-  /** @type {{tab: number, resolve: () => void}} */
-  const waiter = { tab: chosen.id, resolve: () => {} };
-  const changed = /** @type {Promise<void>} */ (
-    new Promise((resolve) => {
-      waiter.resolve = resolve;
-    })
-  );
-  waiters.add(waiter);
+  const change = nextChange(chosen.id);
   try {
-    // The page may have been loaded before the waiter was added.
+    // The page may have been loaded before that.
     const current = await chooseTab(chosen.id, chosen.agent);
     if (!isOpening(current.tab)) return current;
-    await changed;
+    await change.happened;
   } finally {
-    waiters.delete(waiter);
+    change.forget();
   }
   return await whenOpened(await chooseTab(chosen.id, chosen.agent));
 }
@@ -472,8 +483,8 @@ async function whyLost(tab, text) {
   // Chrome still lists the frame of a crashed page, but it is never ready.
   if (!frames.length || /not ready/.test(text)) return tabCrashed();
   return new Fault(
-    'tab_not_found',
-    `The page in this tab was replaced while it was read, twice (${text}).`,
+    'timeout',
+    `The page in this tab was replaced each time that it was read (${text}).`,
     'Wait until the tab has stopped loading, then read it again.',
   );
 }

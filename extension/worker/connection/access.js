@@ -24,7 +24,8 @@ async function load() {
   ]);
   const isLess = !before?.id || (before.files && !files) || (before.incognito && !incognito);
   access.id = isLess ? crypto.randomUUID() : before.id;
-  await browserApi.saveLocal(STORAGE_KEY, { id: access.id, files, incognito });
+  // The connection does not wait for it. An id that is not stored is replaced by the next worker.
+  void browserApi.saveLocal(STORAGE_KEY, { id: access.id, files, incognito });
 }
 
 /** @returns {string} the id */

@@ -209,6 +209,15 @@ export class Connection {
 
   /** Exchanges messages with the server, for the life of the worker. */
   async run() {
+    for (;;) {
+      // The connection must not end with an error of a listener, such as a page that has closed.
+      await this.exchangeAgain().catch((error) => console.error('Axlens:', error));
+      await pause(FIRST_DELAY_MS);
+    }
+  }
+
+  /** Exchanges messages with the server. Rejects only if a listener throws. */
+  async exchangeAgain() {
     let delay = FIRST_DELAY_MS;
     for (;;) {
       const wakeUp = this.wakeUp.promise;

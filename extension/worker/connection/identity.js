@@ -22,7 +22,8 @@ async function load() {
   if (typeof id === 'string' && id) {
     identity = { id, name: String(name ?? ''), assigned: assigned === true };
   } else {
-    await renew();
+    // The connection does not wait until it is stored.
+    void renew();
   }
 }
 

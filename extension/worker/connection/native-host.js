@@ -117,5 +117,7 @@ export class NativeHost {
 function phaseOf(code) {
   // Of a host of version 0.1.0 or earlier. Later ones leave the comparison to the server.
   if (code === 'version_mismatch') return 'wrong_version';
+  // The installation was removed while the host runs. Later, the browser finds no host.
+  if (code === 'not_installed') return 'no_host';
   return code === 'server_stopped' ? 'server_stopped' : 'host_failed';
 }

@@ -54,10 +54,11 @@ export class DownloadWatch {
     if (tab !== undefined) this.watchTab(tab);
   }
 
-  /** @param {number} tab */
+  /** @param {number} tab whose navigation may have ended before its id was known */
   watchTab(tab) {
     this.#tab = tab;
     this.#tabs.add(tab);
+    this.#rebind();
   }
 
   /** @param {string | null} action its id; null for a wait */

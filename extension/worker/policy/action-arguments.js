@@ -41,7 +41,6 @@ export const argumentsOf = (act, dialogs, isSecret) => [
 function actionArguments(act, isSecret) {
   switch (act.action) {
     case 'fill':
-      return [fieldText('text', [act.value], isSecret)];
     case 'set':
       return [fieldText('value', [act.value], isSecret)];
     case 'type':

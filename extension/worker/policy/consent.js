@@ -2,7 +2,7 @@
 //! at a time; the other prompts wait for it to close.
 
 import * as browserApi from '../../shared/browser-api.js';
-import { permissionDenied, readingPaused, staleUid } from '../faults.js';
+import { agentLabel, permissionDenied, readingPaused, staleUid } from '../faults.js';
 import { extensionWindowClosed, extensionWindowOpened } from '../browser/tabs.js';
 import { consentArea } from './consent-area.js';
 import { ban, noteDenial } from './denials.js';
@@ -19,14 +19,12 @@ import { isUnattended, onUnattended } from './unattended.js';
  * @typedef {import('../../types/protocol').Consent} ConsentOutcome
  */
 /**
- * The action that the user is prompted about. `sites`: those that require consent; `mayKeepSites`:
- * an answer for them may be stored; `line`: the element's line in a snapshot, `ontoLine` of the
- * element that it is dragged to, both empty without one; `frame`: Chrome's id of the frame that
- * contains `document`.
- * @typedef {{agent: QueryAgent, sites: string[], mayKeepSites: boolean, action: string,
- *   arguments: import('./action-arguments.js').ActionArgument[],
- *   consequences: import('./consequences.js').Consequence[], line: string, ontoLine: string,
- *   tab: number, frame: number, document: string}} PromptedAction
+ * The action that the user is prompted about, and the next ones of its request. `sites`: those that
+ * require consent; `mayKeepSites`: an answer for them may be stored; `later`: the number of actions
+ * of the request after `steps`; `frame`: Chrome's id of the frame that contains `document`.
+ * @typedef {{agent: QueryAgent, sites: string[], mayKeepSites: boolean,
+ *   steps: import('./prompted-steps.js').PromptedStep[], later: number, tab: number, frame: number,
+ *   document: string}} PromptedAction
  */
 /**
  * `signal`: aborted when no client waits for the action any more; `onOpen`: called when the window
@@ -141,10 +139,8 @@ async function open(prompt) {
   prompt.onOpen();
   try {
     const below = await browserApi.getLastFocusedWindow().catch(() => null);
-    prompt.window = await browserApi.openPopupWindow(
-      `ui/consent/consent.html#${prompt.id}`,
-      await consentArea(below),
-    );
+    const area = await consentArea(below, prompt.action.steps.length > 1);
+    prompt.window = await openWindow(`ui/consent/consent.html#${prompt.id}`, area);
     if (prompt.window !== undefined) extensionWindowOpened(prompt.window, below?.id ?? -1);
     // The prompt may have been settled while the window was opened.
     if (prompt.isSettled && prompt.window !== undefined)
@@ -152,6 +148,18 @@ async function open(prompt) {
   } catch {
     prompt.settle(notOpened(prompt.action), 'unanswered');
   }
+}
+
+/**
+ * @param {string} path of the page
+ * @param {Awaited<ReturnType<typeof consentArea>>} area
+ * @returns {Promise<number | undefined>} its id
+ */
+function openWindow(path, area) {
+  const { width, height } = area;
+  // Chrome rejects a place that is for the most part outside of the screens.
+  const openAnywhere = () => browserApi.openPopupWindow(path, { width, height });
+  return browserApi.openPopupWindow(path, area).catch(openAnywhere);
 }
 
 /** @param {Prompt} prompt whose window closes, so that the next prompt opens */
@@ -235,8 +243,7 @@ const HINT =
   'Do not repeat the action by yourself. Tell the user what you want to do there and why, and that they can allow it in the window that Axlens opens when you repeat it: once, for this site, or for all sites.';
 
 /** @param {PromptedAction} action */
-const subject = ({ agent, sites }) =>
-  `agent ${JSON.stringify(agent.name)} to act on ${sites.join(' and ')}`;
+const subject = ({ agent, sites }) => `${agentLabel(agent)} to act on ${sites.join(' and ')}`;
 
 /** @param {PromptedAction} action */
 const denied = (action) => permissionDenied(`The user does not allow ${subject(action)}.`, HINT);

@@ -2,7 +2,7 @@
 
 import { siteOf } from '../../shared/sites.js';
 
-/** @typedef {import('./permission.js').ActionRequest} ActionRequest */
+/** @typedef {Pick<import('./permission.js').ActionRequest, 'params' | 'effect'>} ActionRequest */
 /**
  * `site`: the site that is concerned, an origin or `file://`; null if it is unknown.
  * @typedef {{what: 'sends_form' | 'opens_page' | 'sends_files' | 'runs_script' |

@@ -1,18 +1,17 @@
 //! Whether an agent may execute an action: by the policy of the document's site and of the tab's
 //! site, and if the policy requires it, by the user's consent.
 
-import * as browserApi from '../../shared/browser-api.js';
 import { EVERY_SITE } from '../../shared/sites.js';
-import { argumentsOf, mayEnterSecret } from './action-arguments.js';
-import { consequencesOf } from './consequences.js';
 import { forgetDenials, isBanned, pauseFor } from './denials.js';
 import { reachedSites, rulingOn } from './effect.js';
 import { grant, noteUse } from './grants.js';
 import { mayUseTab } from '../acting/claims.js';
 import { requestConsent } from './consent.js';
-import { permissionDenied, staleUid } from '../faults.js';
-import { addInherited, allowedFrames, siteOfFrame } from '../browser/frames.js';
-import { dropPermits, givePermit, usePermit } from './permits.js';
+import { shownSteps, stepsOf } from './prompted-steps.js';
+import { agentLabel, permissionDenied, staleUid } from '../faults.js';
+import { addInherited, siteOfFrame } from '../browser/frames.js';
+import { knownFrames } from '../reading/last-read.js';
+import { dropPermits, givePermit, isPermittedById, permitById, usePermit } from './permits.js';
 import { allowsUnattended, levelOfSite } from './policy.js';
 import { chooseTab } from '../browser/tabs.js';
 
@@ -39,10 +38,10 @@ import { chooseTab } from '../browser/tabs.js';
 /**
  * An action and its context. `isSecret`: whether the action enters text into a secret field, also
  * if this is unknown; `where`: determines the place each time it is called, and rejects if the
- * document was removed.
+ * document was removed; `following`: the next actions of the same request, with their effects.
  * @typedef {QueryContext & {agent: QueryAgent, params: InteractParams, tab: number,
  *   deadline: Deadline, effect: Effect, isSecret: () => Promise<boolean>,
- *   where: () => Promise<Where>}} ActionRequest
+ *   where: () => Promise<Where>, following: () => Promise<ActionRequest[]>}} ActionRequest
  */
 /** @typedef {ActionRequest & {target: import('../../types/protocol').NodeHandle}}
  *   ElementActionRequest */
@@ -78,10 +77,15 @@ export async function permitToAct(request) {
  */
 export async function permitWithoutPrompt(request) {
   const { where, ...permission } = await ruleNow(request);
-  if (!permission.allowed) return null;
-  noteAllowed(request, permission);
+  const allowed = permission.allowed ?? outcomeById(request);
+  if (!allowed) return null;
+  noteAllowed(request, { ...permission, allowed });
   return permittedEffectAt(request, where);
 }
+
+/** @param {ActionRequest} request @returns {ConsentOutcome | null} of the prompt for its request */
+const outcomeById = (request) =>
+  isPermittedById(request.params.id, permittedAction(request)) ? 'allowed_once' : null;
 
 /**
  * @param {ActionRequest} request
@@ -109,23 +113,44 @@ function noteAllowed({ agent, note }, { allowed, granted }) {
  * @returns {Promise<string | null>} a permit; null: the action is allowed in the meantime
  */
 async function requestPermit(request) {
-  const { agent, params, signal } = request;
-  const isSecret = mayEnterSecret(params.act) && (await request.isSecret());
-  const leavesText = request.effect.kind === 'leave' && (await hasEnteredText(request.tab));
+  const { agent, signal, deadline } = request;
+  const known = await stepsOf(request);
   const { where, ...permission } = await ruleNow(request);
   if (permission.allowed) return noteAllowed(request, permission);
   // No `await` between the ruling and the prompt: the user could answer another prompt for the same
   // action in between.
   const sites = permission.undecided;
   ensureNoPause(request, sites);
-  const scope = await promptUser(request, where, sites, { isSecret, leavesText });
+  const end = known.findIndex(({ request: each }) => !asksFor(each, where, sites));
+  const steps = end < 0 ? known : known.slice(0, end);
+  const scope = await promptUser(request, where, sites, steps);
   await forgetDenials(agent, sites);
   if (signal.aborted) throw staleUid();
   if (scope === 'site') for (const site of sites) await grant(agent, site);
   if (scope === 'agent') await grant(agent, EVERY_SITE);
   // In the meantime the document or the policy may have changed.
   await mayActNow(request);
+  // A grant already covers the others, until the user revokes it.
+  const others = scope === 'once' ? steps.slice(1) : [];
+  for (const { request: each } of others)
+    permitById(each.params.id, permittedAction(each), deadline.left());
   return givePermit(permittedAction(request));
+}
+
+/**
+ * @param {ActionRequest} request
+ * @param {Where} where
+ * @param {string[]} sites
+ * @returns {boolean} whether it requires consent for no other sites than these
+ */
+function asksFor(request, where, sites) {
+  try {
+    const { undecided } = permissionAt({ ...request, note: () => {} }, where);
+    return undecided.every((site) => sites.includes(site));
+  } catch {
+    // It is forbidden, which its own request reports.
+    return false;
+  }
 }
 
 /**
@@ -140,7 +165,7 @@ function ensureNoPause({ agent, note }, sites) {
   const where = pause.site === EVERY_SITE ? 'several sites' : pause.site;
   const seconds = Math.ceil((pause.until - Date.now()) / 1000);
   throw permissionDenied(
-    `The user has repeatedly denied or not answered requests of agent ${JSON.stringify(agent.name)} to act on ${where}. They are denied without a prompt until ${new Date(pause.until).toISOString()}, in ${seconds} s.`,
+    `The user has repeatedly denied or not answered requests of ${agentLabel(agent)} to act on ${where}. They are denied without a prompt until ${new Date(pause.until).toISOString()}, in ${seconds} s.`,
     PAUSE_HINT,
   );
 }
@@ -241,7 +266,7 @@ function ensureNotBanned({ agent, note }, reached) {
   if (!banned) return;
   note({ consent: 'denied_before' });
   throw permissionDenied(
-    `The user has denied all actions of agent ${JSON.stringify(agent.name)} on ${banned.site}.`,
+    `The user has denied all actions of ${agentLabel(agent)} on ${banned.site}.`,
     BAN_HINT,
   );
 }
@@ -256,16 +281,19 @@ const mainSite = (reached) =>
  * @param {number} tab
  * @param {QueryAgent} agent
  * @param {string} document
- * @returns {Promise<Where>} according to Chrome's current list of documents
+ * @returns {Promise<Where>} according to Chrome's current list of documents. A frame that is not
+ *   listed has the site of its origin, or of the document around it.
  */
 export async function whereIs(tab, agent, document) {
   const chosen = await chooseTab(tab, agent);
-  const frames = await allowedFrames(chosen);
+  const frames = await knownFrames(chosen);
   await addInherited(chosen.tab, frames[0]);
   const at = frames.find((frame) => frame.document === document);
   if (!at) throw staleUid();
   if (at.refused) throw at.refused;
   const [site, top] = [siteOfFrame(at, frames), siteOfFrame(frames[0], frames)];
+  // A frame that Chrome does not list, of which not even the place is known.
+  if (site === null && at !== frames[0]) throw staleUid();
   const place = { frame: at.frame, document, isIncognito: chosen.tab.incognito };
   return { ...place, sites: { document: site, tab: top } };
 }
@@ -275,20 +303,17 @@ export async function whereIs(tab, agent, document) {
  * @param {ActionRequest} request
  * @param {Where} where
  * @param {string[]} sites that require consent
- * @param {{isSecret: boolean, leavesText: boolean}} facts that the page has reported
+ * @param {import('./prompted-steps.js').Step[]} steps the action, and the next ones of its request
  */
-async function promptUser(request, { frame, document, isIncognito }, sites, facts) {
+async function promptUser(request, { frame, document, isIncognito }, sites, steps) {
   const { agent, params, tab, deadline, waiting, signal, note } = request;
   const action = {
     agent,
     sites,
     // Sites of incognito windows are not stored.
     mayKeepSites: !isIncognito && sites.every((site) => site !== ''),
-    action: params.act.action,
-    arguments: argumentsOf(params.act, params.dialogs, facts.isSecret),
-    consequences: consequencesOf(request, facts.leavesText),
-    line: params.line,
-    ontoLine: params.ontoLine ?? '',
+    steps: shownSteps(steps),
+    later: (params.next ?? []).length + (params.later ?? 0) - (steps.length - 1),
     tab,
     frame,
     document,
@@ -307,12 +332,6 @@ async function promptUser(request, { frame, document, isIncognito }, sites, fact
   }
 }
 
-/**
- * @param {number} tab
- * @returns {Promise<boolean>} false also if the page cannot be examined
- */
-const hasEnteredText = (tab) => browserApi.hasEnteredText(tab).catch(() => false);
-
 /** @param {ActionRequest} request @returns {import('./permits.js').PermittedAction} */
 const permittedAction = ({ agent, params, tab, effect }) => ({
   agent: agent.id,
@@ -327,18 +346,18 @@ const permittedAction = ({ agent, params, tab, effect }) => ({
  * @param {import('./effect.js').RuledSite} at the site that forbids the action
  */
 function forbidden(agent, { role, site, level }) {
-  const name = JSON.stringify(agent.name);
+  const name = agentLabel(agent);
   if (agent.scope === 'read')
-    return permissionDenied(`The token of agent ${name} allows only reading.`, TOKEN_HINT);
+    return permissionDenied(`The token of ${name} allows only reading.`, TOKEN_HINT);
   if (role !== 'destination')
     return permissionDenied(
-      `The policy of this browser allows agent ${name} to read ${site ?? 'the page'}, but not to act there.`,
+      `The policy of this browser allows ${name} to read ${site ?? 'the page'}, but not to act there.`,
       POLICY_HINT,
     );
   // An agent does not learn which sites are blocked.
   const page = level === 'block' || site === null ? 'a page' : site;
   return permissionDenied(
-    `Nothing was sent: the action would load ${page} where the policy of this browser or the token of agent ${name} allows no actions.`,
+    `Nothing was sent: the action would load ${page} where the policy of this browser or the token of ${name} allows no actions.`,
     POLICY_HINT,
   );
 }

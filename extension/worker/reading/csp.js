@@ -17,24 +17,29 @@ const responses = new Map();
 /** @type {Set<string>} document ids, oldest first */
 const withoutPolicy = new Set();
 
+/** @type {(() => void) | null} ends the listening to response headers */
+let unwatch = null;
+
 /**
  * Listens to response headers, if the user allows it, and loads the documents that an earlier
- * worker of this browser session stored.
+ * worker of this browser session stored. Must be called when the user may have changed that.
  */
-export function watch() {
-  const allowed = browserApi.onDocumentHeaders(({ tabId, frameId, url, names }) => {
-    responses.set(`${tabId}:${frameId}`, {
-      url: withoutFragment(url),
-      hasPolicy: names.some((name) => POLICIES.includes(name)),
-    });
+export async function watchIfAllowed() {
+  const isAllowed = await browserApi.headersPermission.has();
+  if (isAllowed === (unwatch !== null)) return;
+  unwatch?.();
+  unwatch = isAllowed ? browserApi.onDocumentHeaders(onHeaders) : null;
+  if (!isAllowed) return;
+  const ids = await browserApi.loadSession(STORAGE_KEY);
+  /** @type {string[] | undefined} */ (ids)?.forEach((id) => withoutPolicy.add(id));
+}
+
+/** @param {browserApi.Headers} headers */
+function onHeaders({ tabId, frameId, url, names }) {
+  responses.set(`${tabId}:${frameId}`, {
+    url: withoutFragment(url),
+    hasPolicy: names.some((name) => POLICIES.includes(name)),
   });
-  if (allowed)
-    browserApi
-      .loadSession(STORAGE_KEY)
-      .then((ids) =>
-        /** @type {string[] | undefined} */ (ids)?.forEach((id) => withoutPolicy.add(id)),
-      );
-  return allowed;
 }
 
 /** @param {browserApi.Commit} commit */

@@ -12,6 +12,8 @@ const TICK_MS = 50;
 const TICKS_BEFORE_PING = 8;
 const TICKS_BEFORE_BLOCKED = 34;
 const TICKS_WHEN_BUSY = 120;
+/** The limit for a page that did not respond to the last query, from the first ping. */
+const TICKS_IF_KNOWN = TICKS_BEFORE_PING + 6;
 /** The time of processors that a page in use takes, as a number of processors. */
 const BUSY = 0.7;
 
@@ -57,6 +59,31 @@ export async function injectAtCommit(tab, document) {
   } catch {
     // The document was replaced, or no script may run. The next query reports that.
   }
+}
+
+/** @type {Map<number, string>} the main document of each tab, according to its last navigation */
+const mainDocuments = new Map();
+/**
+ * Documents that others have replaced. Chrome may keep them in its back/forward cache, where they
+ * run scripts of extensions and answer no message.
+ */
+const replacedDocuments = new Set();
+const MAX_MAIN_DOCUMENTS = 1000;
+
+/**
+ * A tab has a new main document: reads of its other documents end.
+ * @param {number} tab
+ * @param {string} document
+ */
+export function mainDocumentChanged(tab, document) {
+  for (const known of [mainDocuments, replacedDocuments])
+    if (known.size >= MAX_MAIN_DOCUMENTS) known.clear();
+  const replaced = mainDocuments.get(tab);
+  if (replaced !== undefined) replacedDocuments.add(replaced);
+  replacedDocuments.delete(document);
+  mainDocuments.set(tab, document);
+  blockedTabs.delete(tab);
+  for (const { page, onLost } of reads) if (page.tab === tab && page.id !== document) onLost();
 }
 
 /** @param {string} document */
@@ -185,10 +212,37 @@ export class PageDocument {
       work.then(resolve, reject).finally(() => watchdog.end());
     });
   }
+
+  /**
+   * Rejects with `DocumentLost` if another main document replaces it. For reads only: an action
+   * that navigates continues after that.
+   * @template T
+   * @param {Promise<T>} read of the document
+   * @returns {Promise<T>}
+   */
+  untilReplaced(read) {
+    return new Promise((resolve, reject) => {
+      const onLost = () => reject(new DocumentLost('another document has replaced it'));
+      const unfinished = { page: this, onLost };
+      reads.add(unfinished);
+      read.then(resolve, reject).finally(() => reads.delete(unfinished));
+      if (replacedDocuments.has(this.id)) onLost();
+    });
+  }
 }
+
+/** @type {Set<{page: PageDocument, onLost: () => void}>} */
+const reads = new Set();
 
 /** @type {Set<LivenessWatchdog>} */
 const watchdogs = new Set();
+
+/**
+ * Tabs that were found to be blocked, until one of their documents responds: the next query finds
+ * that out at once.
+ * @type {Set<number>}
+ */
+const blockedTabs = new Set();
 
 /**
  * A dialog or a script that hangs stops all documents of its process. Of several hundred documents
@@ -197,6 +251,7 @@ const watchdogs = new Set();
  * @param {number} tab of which a document has responded
  */
 function noteLife(tab) {
+  blockedTabs.delete(tab);
   for (const watchdog of watchdogs) if (watchdog.page.tab === tab) watchdog.onLife();
 }
 
@@ -213,8 +268,9 @@ class LivenessWatchdog {
   constructor(page, onBlocked) {
     this.page = page;
     this.onBlocked = onBlocked;
-    this.ticks = 0;
-    this.limit = TICKS_BEFORE_BLOCKED;
+    this.isKnown = blockedTabs.has(page.tab);
+    this.ticks = this.isKnown ? TICKS_BEFORE_PING : 0;
+    this.limit = this.isKnown ? TICKS_IF_KNOWN : TICKS_BEFORE_BLOCKED;
     this.isPinged = false;
     this.last = performance.now();
     /** @type {Promise<ProcessorTimes | null>} */
@@ -229,6 +285,7 @@ class LivenessWatchdog {
   }
 
   onLife() {
+    this.isKnown = false;
     this.ticks = 0;
     this.limit = TICKS_BEFORE_BLOCKED;
   }
@@ -256,7 +313,8 @@ class LivenessWatchdog {
     const [before, after] = await Promise.all([this.before, processorTimes()]);
     if (this.ticks < counted) return;
     const isBusy = before && after && processorsInUse(before, after) >= BUSY;
-    if (!isBusy || counted >= TICKS_WHEN_BUSY) {
+    if (this.isKnown || !isBusy || counted >= TICKS_WHEN_BUSY) {
+      blockedTabs.add(this.page.tab);
       this.end();
       this.onBlocked();
     } else {

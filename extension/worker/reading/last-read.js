@@ -1,10 +1,12 @@
 //! The documents that were last read in each tab, until the tab gets another main document. The
 //! next read starts with them before Chrome has listed the frames.
 
-import { access } from '../browser/frames.js';
+import { access, allowedFrames } from '../browser/frames.js';
+import { mayHide } from '../policy/policy.js';
 import { forgetAll } from './record-cache.js';
 
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./read-document.js').DocumentLocation} DocumentLocation */
@@ -19,6 +21,27 @@ export const lastRead = new Map();
  * @type {Map<number, FrameInfo[]>} by tab: frames that Chrome did not list, as they were last found
  */
 export const lastUnlisted = new Map();
+
+/**
+ * @param {ChosenTab} chosen
+ * @returns {FrameInfo[]} the unlisted frames that the agent may read. If some sites are withheld,
+ *   only the attempt to run a script shows whether one of them is; and the policy can't be checked
+ *   without a URL.
+ */
+export function readableUnlisted({ id, agent }) {
+  const isUnrestricted = access.everywhere && !mayHide(agent);
+  return (isUnrestricted && lastUnlisted.get(id)) || [];
+}
+
+/**
+ * @param {ChosenTab} chosen
+ * @returns {Promise<FrameInfo[]>} the frames that Chrome lists, the main frame first, and those
+ *   that the last read has found
+ */
+export const knownFrames = async (chosen) => [
+  ...(await allowedFrames(chosen)),
+  ...readableUnlisted(chosen),
+];
 
 /** @param {number} tab that has another main document, or that is closed */
 export function forgetLastRead(tab) {

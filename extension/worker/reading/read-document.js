@@ -3,8 +3,8 @@
 import { DeadlineExceeded, within } from '../deadline.js';
 import { inTurn, DocumentLost, PageDocument } from './documents.js';
 import { staleUid } from '../faults.js';
-import { allowedFrames } from '../browser/frames.js';
 import { refusalFrom } from '../browser/tabs.js';
+import { knownFrames } from './last-read.js';
 import { readInTurn } from './understand.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -47,7 +47,7 @@ export const childDeadline = (deadline) =>
  * @returns {Promise<T>}
  */
 export async function inDocument(chosen, only, deadline, work) {
-  const at = (await allowedFrames(chosen)).find((frame) => frame.document === only.document);
+  const at = (await knownFrames(chosen)).find((frame) => frame.document === only.document);
   if (!at) throw staleUid();
   if (at.refused) throw at.refused;
   const page = new PageDocument(chosen.id, at.document);
@@ -104,4 +104,6 @@ export function readDocument(tab, at, request, deadline, early, injected = null)
  * @returns {Promise<DocumentRead>}
  */
 export const readPage = (page, url, request, deadline) =>
-  takeTurn(page, deadline, () => readInTurn(page, url, request.find(page.id), request, deadline));
+  page.untilReplaced(
+    takeTurn(page, deadline, () => readInTurn(page, url, request.find(page.id), request, deadline)),
+  );

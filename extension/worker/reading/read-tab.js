@@ -2,6 +2,7 @@
 
 import { readBatch } from './batch.js';
 import { injectEarly, DocumentLost, PageDocument, ScriptRefused } from './documents.js';
+import { pause } from '../deadline.js';
 import { staleUid } from '../faults.js';
 import { placeFailed } from './frame-places.js';
 import { access, allowedFrames, requestTabFacts } from '../browser/frames.js';
@@ -9,7 +10,7 @@ import { lastRead, rememberRead } from './last-read.js';
 import { mayHide } from '../policy/policy.js';
 import { childDeadline, readDocument, readPage } from './read-document.js';
 import { readChild } from './read-frame.js';
-import { refreshTab, mayBeBlank, refusalFrom } from '../browser/tabs.js';
+import { mayBeBlank, nextChange, refreshTab, refusalFrom } from '../browser/tabs.js';
 import { readKnownUnlisted, readUnlisted } from './unlisted-frames.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -19,6 +20,11 @@ import { readKnownUnlisted, readUnlisted } from './unlisted-frames.js';
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./read-document.js').EarlyRead} EarlyRead */
 /** @typedef {import('./read-document.js').ReadRequest} ReadRequest */
+
+/** A page that is replaced more often than this while it is read is not read. */
+const MAX_LOST = 3;
+/** The time in which Chrome reports a new document after the old one is lost. */
+const MAX_COMMIT_MS = 250;
 
 /** The tab is blank, and no script may run in it. */
 export class Blank extends Error {}
@@ -68,18 +74,20 @@ export function startEarlyRead(tab, agent, request, deadline) {
  *   why the main frame can't be read
  */
 export async function readTab(chosen, request, deadline, early) {
-  try {
-    return await readOnce(chosen, request, deadline, early);
-  } catch (error) {
-    if (!(error instanceof DocumentLost)) throw error;
-    if (request.only) throw staleUid();
-    // The document was replaced in the meantime. The new one is read, once.
-    chosen.tab = await refreshTab(chosen);
-    return await readOnce(chosen, request, deadline, null).catch(async (second) => {
-      throw second instanceof Blank
-        ? second
-        : await refusalFrom(chosen.id, chosen.tab.url ?? '', second);
-    });
+  for (let lost = 0; ; lost += 1) {
+    const change = nextChange(chosen.id);
+    try {
+      return await readOnce(chosen, request, deadline, lost === 0 ? early : null);
+    } catch (error) {
+      if (!(error instanceof DocumentLost)) throw error;
+      if (request.only) throw staleUid();
+      if (lost === MAX_LOST) throw await refusalFrom(chosen.id, chosen.tab.url ?? '', error);
+      // Chrome may list the replaced document for some time.
+      await Promise.race([change.happened, pause(MAX_COMMIT_MS)]);
+      chosen.tab = await refreshTab(chosen);
+    } finally {
+      change.forget();
+    }
   }
 }
 

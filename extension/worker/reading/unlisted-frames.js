@@ -5,8 +5,7 @@ import { siteOf } from '../../shared/sites.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { frameHidden } from '../faults.js';
 import { areAllMissing, incompleteFrames, parentOf } from './frame-places.js';
-import { access } from '../browser/frames.js';
-import { lastUnlisted } from './last-read.js';
+import { lastUnlisted, readableUnlisted } from './last-read.js';
 import { levelForSite, mayHide } from '../policy/policy.js';
 import { readDocument } from './read-document.js';
 import { readChild } from './read-frame.js';
@@ -29,11 +28,7 @@ const PROBE_TIMEOUT_MS = 500;
  * @returns {Promise<FrameRead | null>[]} null for a frame that does not exist any more
  */
 export function readKnownUnlisted(chosen, request, deadline, early) {
-  // If some sites are withheld, only the attempt to run a script shows whether this one is. And the
-  // policy can't be checked without a URL.
-  const isUnrestricted = access.everywhere && !mayHide(chosen.agent);
-  const known = (isUnrestricted && lastUnlisted.get(chosen.id)) || [];
-  return known.map((at) =>
+  return readableUnlisted(chosen).map((at) =>
     readDocument(chosen.id, at, request, deadline, early).then(
       (read) => ({ ...read, at: { ...at, parent: -1 } }),
       () => null,
@@ -100,6 +95,7 @@ async function findUnlisted(chosen, listed, request, deadline) {
       parent: -1,
       document: documentId,
       url: '',
+      inherited: siteOf(String(result)),
       ...(isHidden(result, chosen) ? { refused: frameHidden() } : {}),
     }));
   return await Promise.all(more.map((at) => readChild(chosen, at, request, deadline, null)));

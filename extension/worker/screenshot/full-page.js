@@ -57,6 +57,7 @@ const scrollAction = ({ query, chosen, deadline, context }, document) => ({
   deadline,
   effect: HARMLESS,
   isSecret: async () => false,
+  following: async () => [],
   where: () => whereIs(chosen.id, query.agent, document),
   params: {
     id: query.id,

@@ -11,16 +11,30 @@ async fn a_request_needs_the_token_of_an_agent() {
     let world = World::start().await;
     let edge_token = world.edge_token("acme", "laptop");
     let unknown = format!("axl_{}", "0".repeat(64));
-    for token in [unknown.as_str(), "", "axl_", &edge_token, &edge_token[..40]] {
-        let reply = world.send(token, ("POST", "/observe"), "{}").await;
+    let token = world.agent("acme", "ci");
+    for wrong in [
+        unknown.as_str(),
+        "",
+        "axl_",
+        &edge_token,
+        &edge_token[..40],
+        &token[..36],
+        // As that of a local server.
+        &unknown[4..],
+    ] {
+        let reply = world.send(wrong, ("POST", "/observe"), "{}").await;
         assert_eq!(reply.status, 401, "{}", reply.text());
         assert!(!reply.text().contains(&edge_token[..40]));
+        assert!(!reply.text().contains(&token[..36]));
     }
     let reply = send(world.address(), ("GET", "/status"), &[], "").await;
     assert_eq!(reply.fault(), "unauthorized");
-    let token = world.agent("acme", "ci");
-    let in_url = format!("/status?token={token}");
+    let in_url = format!("/status?token={token}&access_token={token}");
     let reply = send(world.address(), ("GET", &in_url), &[], "").await;
+    assert_eq!(reply.fault(), "unauthorized");
+    let (right, wrong) = (format!("Bearer {token}"), format!("Bearer {unknown}"));
+    let two = [("authorization", &*right), ("authorization", &*wrong)];
+    let reply = send(world.address(), ("GET", "/status"), &two, "").await;
     assert_eq!(reply.fault(), "unauthorized");
 }
 
@@ -80,14 +94,14 @@ async fn only_the_endpoints_for_agents_exist() {
         ("GET", "/agents"),
         ("POST", "/agents/revoke"),
         ("GET", "/"),
-        ("GET", "/mcp/stream"),
+        ("GET", "/mcp/stream?session=a&agent=user"),
         ("GET", "/metrics"),
         ("POST", "/dashboard/state"),
-        ("GET", "/observe/../stop"),
-        ("GET", "/%73top"),
+        ("POST", "/observe/../stop"),
+        ("POST", "/%73top"),
     ] {
         let reply = world.send(&token, (method, path), "").await;
-        assert_eq!(reply.status, 404, "{path}: {}", reply.text());
+        assert_eq!(reply.fault(), "not_found", "{path}");
     }
     let reply = world.send(&token, ("GET", "/observe"), "").await;
     assert_eq!(reply.fault(), "method_not_allowed");

@@ -58,6 +58,13 @@ async fn a_request_reaches_the_edge_that_it_names_in_its_tenant_only() {
         (&other, ">/Chrome", "", ""),
         (&other, "../acme/desk", "", ""),
         (&other, "laptop\r\n/Chrome", "", ""),
+        (
+            &other,
+            "laptop\r\nPUB ax.acme.laptop 0\r\n\r\n/Chrome",
+            "",
+            "",
+        ),
+        (&other, "laptop\u{0}/Chrome", "", ""),
         (&other, "LAPTOP/Chrome", "", ""),
     ] {
         let answer = observe(&world, token, json!({"browser": browser})).await;
@@ -69,6 +76,22 @@ async fn a_request_reaches_the_edge_that_it_names_in_its_tenant_only() {
                 assert_eq!(answer["path"], "/observe?session=a");
             }
         }
+    }
+}
+
+/// Agents of two tenants send the same request at the same time.
+#[tokio::test]
+async fn each_tenant_receives_only_the_answers_of_its_own_edge() {
+    let world = two_tenants().await;
+    let (acme, other) = (world.agent("acme", "ci"), world.agent("other", "ci"));
+    let laptop = json!({"browser": "laptop"});
+    for _ in 0..20 {
+        let (own, foreign) = tokio::join!(
+            observe(&world, &acme, laptop.clone()),
+            observe(&world, &other, laptop.clone()),
+        );
+        assert_eq!(own["edge"], "acme laptop");
+        assert_eq!(foreign["edge"], "other laptop");
     }
 }
 
@@ -223,6 +246,10 @@ async fn a_browser_in_the_query_of_a_request_with_a_body_is_an_error() {
         let reply = world.send(&token, ("POST", &target), "{}").await;
         assert_eq!(reply.json()["edge"], "acme laptop", "{path}");
     }
+    // The browser is named twice: gateway and edge must not use different ones.
+    let target = ("POST", "/observe?browser=desk");
+    let reply = world.send(&token, target, r#"{"browser":"laptop"}"#).await;
+    assert_eq!(reply.fault(), "bad_request");
     let target = ("GET", "/tabs?browser=laptop/Chrome");
     let reply = world.send(&token, target, "").await;
     assert_eq!(reply.json()["path"], "/tabs?browser=Chrome");

@@ -13,19 +13,25 @@ fn piece(id: u64, length: usize) -> Message {
     Message::binary(frames.remove(0))
 }
 
-#[tokio::test]
-async fn a_message_that_breaks_the_protocol_ends_the_line_and_no_answer_is_forged() {
+/// Messages that break the protocol, after the first request of a line.
+fn breaches() -> Vec<(&'static str, Vec<Message>)> {
     let hello = EdgeMessage::Hello(axlens_protocol::gateway::EdgeHello {
         epoch: 99,
         version: "0.1.0".to_owned(),
     });
     let text = |message: &EdgeMessage| Message::text(serde_json::to_string(message).expect("JSON"));
     let answer = |id, length| text(&EdgeMessage::Answer(head(id, length)));
-    let breaches: Vec<(&str, Vec<Message>)> = vec![
+    vec![
         ("not JSON", vec![Message::text("{")]),
         (
             "an unknown message",
             vec![Message::text(r#"{"tenant":"other"}"#)],
+        ),
+        (
+            "an answer that names a tenant",
+            vec![Message::text(
+                r#"{"answer":{"id":1,"status":200,"contentType":"","length":0,"tenant":"other"}}"#,
+            )],
         ),
         ("a second greeting", vec![text(&hello)]),
         (
@@ -50,11 +56,15 @@ async fn a_message_that_breaks_the_protocol_ends_the_line_and_no_answer_is_forge
             "a text that is too large",
             vec![Message::text("x".repeat(MAX_FRAME + 1))],
         ),
-    ];
+    ]
+}
+
+#[tokio::test]
+async fn a_message_that_breaks_the_protocol_ends_the_line_and_no_answer_is_forged() {
     let world = World::start().await;
     let token = world.agent("acme", "ci");
     let edge_token = world.edge_token("acme", "laptop");
-    for (epoch, (breach, messages)) in breaches.into_iter().enumerate() {
+    for (epoch, (breach, messages)) in breaches().into_iter().enumerate() {
         let epoch = epoch as u64 + 1;
         let mut edge = Edge::connect(world.address(), &edge_token, epoch).await;
         world.wait_for_lines(1).await;
@@ -189,6 +199,7 @@ async fn a_read_is_sent_again_once_after_its_line_was_lost_and_an_action_never()
         match is_sent_again {
             true => assert_eq!(reply.text(), "again"),
             false => {
+                assert_eq!(reply.fault(), "extension_disconnected", "{path}");
                 assert_eq!(reply.json()["retryable"], false, "{path}");
                 // The next request of the line is another one.
                 let next = world.send(&token, ("POST", "/observe"), r#"{"next":1}"#);
@@ -216,6 +227,12 @@ async fn a_line_with_an_older_epoch_is_refused_and_a_newer_one_replaces() {
         let mut old = Edge::connect(world.address(), &edge_token, epoch).await;
         old.ended().await;
     }
+    let sent = world.send(&token, ("POST", "/observe"), "{}");
+    let answered = async {
+        let (head, _) = first.request().await;
+        first.answer(head.id, b"first").await;
+    };
+    assert_eq!(tokio::join!(sent, answered).0.text(), "first");
     let second = Edge::connect(world.address(), &edge_token, 6).await;
     first.ended().await;
     tokio::spawn(async move { second.echo("second").await });

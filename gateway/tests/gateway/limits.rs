@@ -154,7 +154,7 @@ async fn the_number_of_edges_is_limited() {
 async fn a_deadline_is_within_its_bounds() {
     let world = World::start().await;
     let authorization = format!("Bearer {}", world.agent("acme", "ci"));
-    for value in ["0", "-1", "180001", "soon", "99999999999999999999"] {
+    for value in ["0", "-1", "900001", "soon", "99999999999999999999"] {
         let headers = [
             ("authorization", authorization.as_str()),
             ("x-axlens-deadline-ms", value),

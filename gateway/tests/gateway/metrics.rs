@@ -34,5 +34,5 @@ async fn health_is_public_and_metrics_are_not() {
     let health = send(world.address(), ("GET", "/healthz"), &[], "").await;
     assert_eq!((health.status, health.text().as_str()), (200, "ok\n"));
     let metrics = send(world.address(), ("GET", "/metrics"), &[], "").await;
-    assert_eq!(metrics.status, 404);
+    assert_eq!(metrics.fault(), "not_found");
 }

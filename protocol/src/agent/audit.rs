@@ -5,11 +5,13 @@
 use super::interact::Outcome;
 use crate::Code;
 use crate::model::Consent;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One request of an agent.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct AuditEntry {
     /// Time of the answer: RFC 3339, UTC, with milliseconds.
     pub time: String,
@@ -36,7 +38,8 @@ pub struct AuditEntry {
 }
 
 /// How a request, or an action of a request, ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(untagged)]
 pub enum AuditOutcome {
     /// Of a request without a fault.
@@ -50,7 +53,8 @@ pub enum AuditOutcome {
 }
 
 /// How a request without a fault ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RequestOutcome {
     /// It was answered.
@@ -79,7 +83,8 @@ impl Default for AuditOutcome {
 }
 
 /// The agent that sent the request.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct AuditedAgent {
     /// Id, different for each token.
     pub id: String,
@@ -88,7 +93,8 @@ pub struct AuditedAgent {
 }
 
 /// The element of the request, if there is exactly one.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct AuditedElement {
     /// Its uid; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,7 +106,8 @@ pub struct AuditedElement {
 }
 
 /// Parameters of `GET /audit`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AuditRequest {
     /// Maximum number of entries, the newest ones; default 50, at most 500.
@@ -112,14 +119,16 @@ pub struct AuditRequest {
 }
 
 /// Answer of `GET /audit`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct AuditAnswer {
     /// The entries, oldest first.
     pub entries: Vec<AuditEntry>,
 }
 
 /// State of the audit log.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct AuditStatus {
     /// Number of entries that could not be written since the server started.
     pub lost: u64,

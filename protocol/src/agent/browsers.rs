@@ -1,17 +1,20 @@
 //! `GET /browsers`, `POST /browsers` and `DELETE /browsers/{id}`.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Answer of `GET /browsers`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct BrowsersAnswer {
     /// Every known browser, in the order of their first connection.
     pub browsers: Vec<BrowserStatus>,
 }
 
 /// A browser.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BrowserStatus {
     /// Whether a worker of its extension is connected.
@@ -47,7 +50,8 @@ pub struct BrowserStatus {
 }
 
 /// `POST /browsers`: leases a browser of the server's pool.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LeaseRequest {
     /// How long the lease lasts, in seconds; 600 if it is missing, or the server's maximum if that
@@ -57,7 +61,8 @@ pub struct LeaseRequest {
 }
 
 /// Answer of `POST /browsers`: a browser with a fresh profile that only this agent can use.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct LeaseAnswer {
     /// When the lease ends, in RFC 3339.
     pub expires: String,
@@ -71,7 +76,8 @@ pub struct LeaseAnswer {
 
 /// Answer of `DELETE /browsers/{id}`: no request can use the browser any more. Its process is
 /// ended and its profile deleted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct EndLeaseAnswer {
     /// The id of the browser.
     pub id: String,

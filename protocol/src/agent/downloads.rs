@@ -2,11 +2,13 @@
 
 use super::TabHandle;
 use crate::model::{DownloadBinding, DownloadState};
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /downloads`, and of `POST /observe` with `what`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DownloadsRequest {
     /// Always `downloads`, which `/observe` requires.
@@ -36,7 +38,8 @@ pub struct DownloadsRequest {
 }
 
 /// Answer of `POST /downloads`. Times are in milliseconds since 1970, by the clock of the browser.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DownloadsAnswer {
     /// The start of the last known download, for the `after` of the next request.
@@ -58,7 +61,8 @@ pub struct DownloadsAnswer {
 }
 
 /// A download. Axlens never opens, changes or deletes a file.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DownloadEntry {
     /// How it is known that the tab started it.

@@ -2,12 +2,14 @@
 //! [`axlens_snapshot::States`], which the engine sends, in the order of the answer.
 
 use axlens_snapshot::{Tristate, Unseen};
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// States and properties of an element. Those that the role does not support or the page does not
 /// set are absent.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(default)]
 pub struct ElementStates {
     /// `inline`, `list` or `both`.
@@ -18,7 +20,7 @@ pub struct ElementStates {
     pub busy: bool,
     /// `false`, `true` or `mixed`; for a checkbox, radio, switch, menu item or option.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<String>"))]
     pub checked: Option<Tristate>,
     /// Why it counts as clickable without an interactive role: `onclick`, `cursor:pointer`,
     /// `tabindex`, `label`, an attribute such as `data-handler`, or a word of its class or id that
@@ -90,7 +92,7 @@ pub struct ElementStates {
     pub popover_open: Option<bool>,
     /// `false`, `true` or `mixed`; for a toggle button.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<String>"))]
     pub pressed: Option<Tristate>,
     /// It can't be edited.
     #[serde(skip_serializing_if = "is_false")]
@@ -112,7 +114,7 @@ pub struct ElementStates {
     pub sort: Option<String>,
     /// How much of its text a user can't see although it is rendered: `all` or `part`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<String>"))]
     pub unseen: Option<Unseen>,
     /// Text to read instead of the number of a range.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,11 +2,13 @@
 
 use super::TabHandle;
 use crate::model::PageErrorKind;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /errors`, and of `POST /observe` with `what`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ErrorsRequest {
     /// Always `errors`, which `/observe` requires.
@@ -37,7 +39,8 @@ pub struct ErrorsRequest {
 }
 
 /// Answer of `POST /errors`. Times are in milliseconds since 1970, by the clock of the browser.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorsAnswer {
     /// When the last known error was recorded, for the `after` of the next request.
@@ -59,7 +62,8 @@ pub struct ErrorsAnswer {
 }
 
 /// An error of a page.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorEntry {
     /// URL of the frame in which it occurred; absent for the main document.

@@ -3,11 +3,13 @@
 use super::TabHandle;
 use super::element_states::ElementStates;
 use crate::model::ElementId;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /explain`. It has an id (`uid` or `id`) or a `selector`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExplainRequest {
     /// The element.
@@ -37,7 +39,8 @@ pub struct ExplainRequest {
 }
 
 /// Answer of `POST /explain`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExplainAnswer {
     /// The accessible description, and its source.
@@ -110,7 +113,8 @@ pub struct Explanation<S = ElementStates> {
 }
 
 /// A role, and its source.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RoleReason {
     /// Its source, and the `role` attribute if there is one.
@@ -123,7 +127,8 @@ pub struct RoleReason {
 }
 
 /// A name or a description, and its source.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct TextReason {
     /// The steps of the computation that produced text, in order.
     pub from: Vec<NamingStep>,
@@ -132,7 +137,8 @@ pub struct TextReason {
 }
 
 /// A step of the computation of names and descriptions.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct NamingStep {
     /// CSS selector of the element that the text comes from.
     pub node: String,
@@ -143,7 +149,8 @@ pub struct NamingStep {
 }
 
 /// The uid of an element that is explained.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(untagged)]
 pub enum ExplainedUid {
     /// The uid in the element's document, if a selector or the ref of an element without a uid

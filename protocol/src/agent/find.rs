@@ -3,12 +3,14 @@
 use super::TabHandle;
 use crate::model::ElementId;
 use axlens_snapshot::Role;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Criteria of an element, at least one. The element must match all of them. Names and texts match
 /// parts of the element's and ignore case, unless `exact`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct ElementCriteria {
     /// Its role, as snapshots print it: `button`, `link`, `h2` …
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +45,8 @@ pub struct ElementCriteria {
 }
 
 /// Body of `POST /find`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FindRequest {
     /// Criteria of the elements.
@@ -70,7 +73,8 @@ pub struct FindRequest {
 }
 
 /// Answer of `POST /find`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FindAnswer {
     /// Number of matching elements; can be larger than the length of `matches`.
@@ -90,7 +94,8 @@ pub struct FindAnswer {
 }
 
 /// A matching element.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct FoundElement {
     /// Whether it is disabled; absent if not.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -102,7 +107,7 @@ pub struct FoundElement {
     /// Accessible name; the text, for a run of text.
     pub name: String,
     /// Role, as in ARIA.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schemas", schemars(with = "String"))]
     pub role: Role,
     /// The text inside an element without a name, at most 80 characters; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,12 +3,14 @@
 use super::TabHandle;
 use crate::model::{CssPixels, ElementId};
 use axlens_snapshot::Role;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The property to read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Property {
     /// An attribute of an element, as in the document.
@@ -44,7 +46,8 @@ pub enum Property {
 /// Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
 /// `markdown`, `html`, `table` and `visual` without an element refer to the page; `title`, `url`
 /// and `pdf` always do.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GetRequest {
     /// The property to read.
@@ -151,7 +154,8 @@ impl GetRequest {
 }
 
 /// Answer of `POST /get`: the tab and the requested property.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GetAnswer {
     /// x, y, width and height in CSS pixels of the viewport of the element's frame; null if it
@@ -206,7 +210,7 @@ pub struct GetAnswer {
     pub pdf: Option<String>,
     /// Role, as in ARIA, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<String>"))]
     pub role: Option<Role>,
     /// The first row that matches, by column name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

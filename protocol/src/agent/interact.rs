@@ -16,14 +16,16 @@ use crate::model::dialogs::{Dialogs, OpenedDialog};
 use crate::model::{ActionHint, ElementId, FailedRequest, ReadBackOutcome, StartedDownload, Via};
 use axlens_snapshot::Role;
 use axlens_snapshot::options::Format;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Body of `POST /interact`: one action (`action`, its arguments and its element), or several
 /// (`actions`), and the options of `POST /observe` for the snapshot in the answer.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(with = "InteractRequestSchema")]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(with = "InteractRequestSchema"))]
 pub struct InteractRequest {
     /// The actions, and reads between them, executed in order up to the first fault.
     pub actions: Vec<Step>,
@@ -50,7 +52,8 @@ pub struct InteractRequest {
 }
 
 /// An action and its element.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct TargetedAction {
     /// The action.
     #[serde(flatten)]
@@ -61,7 +64,8 @@ pub struct TargetedAction {
 }
 
 /// The element of an action: at most one of `uid`, `id`, `ref` and `selector`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct ElementReference {
     /// The element.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,7 +104,8 @@ pub struct ElementReference {
 }
 
 /// The snapshot in an answer.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Show {
     /// The changes since the session's last snapshot with the same options.
@@ -113,6 +118,7 @@ pub enum Show {
 }
 
 /// The fields of a request, for its JSON schema.
+#[cfg(feature = "schemas")]
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct InteractRequestSchema {
@@ -294,7 +300,8 @@ fn parse_action(fields: Map<String, Value>) -> Result<TargetedAction, String> {
 
 /// Answer of `POST /interact`. With the fields of a fault, it is also the answer if an action after
 /// the first one failed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct InteractAnswer {
     /// Cursor of the next part of the snapshot.
@@ -344,7 +351,8 @@ pub struct InteractAnswer {
 
 /// The answer if an action or read after the first one failed: the fault, and the results of those
 /// before it.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct InteractStopped {
     /// The fault of the action or read that failed.
     #[serde(flatten)]
@@ -354,7 +362,8 @@ pub struct InteractStopped {
 }
 
 /// The result of one action.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ActionResult {
     /// Name of the action.
@@ -381,7 +390,7 @@ pub struct ActionResult {
     pub rerendered: bool,
     /// Role of the element, as in ARIA.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<String>"))]
     pub role: Option<Role>,
     /// The exception of the script, or why it returned no value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -402,7 +411,8 @@ pub struct ActionResult {
 }
 
 /// The evidence of an action's outcome.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Evidence {
     /// Dialogs that the page opened.

@@ -3,11 +3,13 @@
 use super::TabHandle;
 use crate::model::{CssPixels, ElementId};
 use axlens_snapshot::Role;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /locate`. It has exactly one of `uid` and `id`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LocateRequest {
     /// The element.
@@ -16,7 +18,7 @@ pub struct LocateRequest {
     /// The element; the same as `uid`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<ElementId>,
-    /// Its tab; required if several tabs have this id.
+    /// Its tab; default: the one of those with this id that was shown last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
     /// Id or name of the browser; default: that of the element.
@@ -38,7 +40,8 @@ pub struct LocateRequest {
 
 /// Answer of `POST /locate`. The fields of the layout (`box`, `covered`, `coveredBy`, `hasSize`,
 /// `inViewport`, `transparent`) are absent if the element could not be measured.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LocateAnswer {
     /// x, y, width and height in CSS pixels of the viewport of the element's frame.
@@ -72,7 +75,7 @@ pub struct LocateAnswer {
     /// Accessible name.
     pub name: String,
     /// Role, as in ARIA.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schemas", schemars(with = "String"))]
     pub role: Role,
     /// Whether its name differs from the one in the snapshot; absent if not.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -94,12 +97,13 @@ pub struct LocateAnswer {
 }
 
 /// An element that covers another.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct CoveringElement {
     /// Accessible name.
     pub name: String,
     /// Role, as in ARIA.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schemas", schemars(with = "String"))]
     pub role: Role,
     /// Its uid in its document; null for elements that accept no actions.
     pub uid: Option<u32>,

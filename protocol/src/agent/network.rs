@@ -1,11 +1,13 @@
 //! `POST /network`: the requests that the documents of a tab have made.
 
 use super::TabHandle;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /network`, and of `POST /observe` with `what`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NetworkRequest {
     /// Always `network`, which `/observe` requires.
@@ -42,7 +44,8 @@ pub struct NetworkRequest {
 }
 
 /// Answer of `POST /network`. Times are in milliseconds since 1970, by the clock of the browser.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NetworkAnswer {
     /// The end of the last known request, for the `after` of the next request.
@@ -61,7 +64,8 @@ pub struct NetworkAnswer {
 }
 
 /// A request of a page.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NetworkEntry {
     /// Transferred bytes of headers and body; absent from the cache, and if the other site does not

@@ -9,13 +9,15 @@ use crate::model::{EngineChoice, EngineLocation};
 use axlens_snapshot::header::Header;
 use axlens_snapshot::options::{Find, Format, Include};
 use axlens_snapshot::tree::ReadyState;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A request for a snapshot.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ObserveRequest {
     /// `a11y_tree`; required. With `network`, `errors` or `downloads`, the body and the answer
@@ -91,7 +93,7 @@ pub struct ObserveRequest {
     pub timings: bool,
     /// Where to run the engine.
     #[serde(default, skip_serializing_if = "is_default")]
-    #[schemars(with = "schemas::Engine")]
+    #[cfg_attr(feature = "schemas", schemars(with = "schemas::Engine"))]
     pub engine: EngineChoice,
     /// Timeout in milliseconds.
     #[serde(rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
@@ -99,7 +101,8 @@ pub struct ObserveRequest {
 }
 
 /// The part of a page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(untagged, expecting = "a CSS selector, or a uid of this session")]
 pub enum ScopeChoice {
     /// A numeric uid.
@@ -109,7 +112,8 @@ pub enum ScopeChoice {
 }
 
 /// Text to find, alone or with the number of context lines.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(
     untagged,
     expecting = "the text to find, or {\"text\": …, \"context\": lines}"
@@ -122,7 +126,8 @@ pub enum FindChoice {
 }
 
 /// How an answer is shortened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Compression {
     /// The whole snapshot.
@@ -132,7 +137,8 @@ pub enum Compression {
 }
 
 /// A snapshot, or a part of it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ObserveAnswer {
     /// With a cursor: whether the page has changed since the first part.
@@ -194,7 +200,8 @@ pub struct ObserveAnswer {
 }
 
 /// Kind of a delta.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum DeltaKind {
     /// Nothing has changed.
@@ -212,7 +219,8 @@ pub type IdMap = BTreeMap<String, ElementEntry<'static>>;
 pub type RefMap = BTreeMap<String, RefEntry>;
 
 /// How to find an element in the page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct ElementEntry<'a> {
     /// Its tag.
     pub tag: Cow<'a, str>,
@@ -233,7 +241,8 @@ pub struct ElementEntry<'a> {
 }
 
 /// How to find an element with Playwright.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct RefEntry {
     /// Its name.
     pub name: String,
@@ -247,7 +256,8 @@ pub struct RefEntry {
 }
 
 /// The cost of a text, compared with a list of all elements.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TokenEstimate {
     /// Estimated tokens of a list of all elements, at this page's rate of tokens per byte.
@@ -259,7 +269,8 @@ pub struct TokenEstimate {
 }
 
 /// Facts about the page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PageHeader {
     /// Name of the modal or open dialog.
@@ -319,6 +330,7 @@ fn is_empty(list: &[String]) -> bool {
 }
 
 /// A schema with another name than its type; a test compares it with the type.
+#[cfg(feature = "schemas")]
 mod schemas {
     #![allow(dead_code, reason = "only the derive macro reads it")]
     use schemars::JsonSchema;

@@ -1,11 +1,13 @@
 //! `POST /ping`: a round trip to the extension or into the page, without reading the page.
 
 use super::TabHandle;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /ping`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PingRequest {
     /// Number of the tab; default: the active tab.
@@ -23,7 +25,8 @@ pub struct PingRequest {
 }
 
 /// Answer of `POST /ping`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PingAnswer {
     /// Time spent in the extension, in milliseconds.

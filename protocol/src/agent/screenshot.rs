@@ -3,11 +3,13 @@
 
 use super::TabHandle;
 use crate::model::{CssPixels, ElementId, ImageFormat, ImageMediaType};
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /screenshot`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ScreenshotRequest {
     /// Number of the tab; default: the active tab.
@@ -55,7 +57,8 @@ pub struct ScreenshotRequest {
 }
 
 /// Answer of `POST /screenshot`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenshotAnswer {
     /// Whether a part of the requested element is outside the viewport; absent if not.
@@ -103,7 +106,8 @@ pub struct ScreenshotAnswer {
 }
 
 /// A marked element.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct Mark {
     /// Left, top, width and height in image pixels.
     #[serde(rename = "box")]
@@ -113,7 +117,8 @@ pub struct Mark {
 }
 
 /// The part of a page that a screenshot of the whole page shows.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct CapturedPage {
     /// Height of the page in CSS pixels, when it was captured.
     pub height: CssPixels,

@@ -2,10 +2,12 @@
 
 use super::clean_json::write_json;
 use axlens_snapshot::quote::is_all_visible;
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
@@ -100,6 +102,7 @@ impl<'de, T: ?Sized> Deserialize<'de> for SerializedJson<T> {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl<T: JsonSchema + ?Sized> JsonSchema for SerializedJson<T> {
     fn inline_schema() -> bool {
         T::inline_schema()

@@ -3,11 +3,13 @@
 use super::audit::AuditStatus;
 use super::browsers::BrowserStatus;
 use crate::model::TokenScope;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Answer of `GET /health`, which needs no token.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct HealthAnswer {
     /// Always true.
     pub ok: bool,
@@ -17,7 +19,8 @@ pub struct HealthAnswer {
 
 /// Answer of `GET /status`. A named agent sees only its own numbers, and of a browser only what it
 /// needs to use it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct StatusAnswer {
     /// The agents; a named agent sees only itself.
@@ -52,7 +55,8 @@ pub struct StatusAnswer {
 }
 
 /// An agent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AgentStatus {
     /// Expiry of its token, in milliseconds since 1970; null: never.
@@ -70,7 +74,8 @@ pub struct AgentStatus {
 }
 
 /// The cache of pages.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CacheStatus {
     /// Maximum size, in bytes.
@@ -80,7 +85,8 @@ pub struct CacheStatus {
 }
 
 /// The extension.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExtensionStatus {
     /// Whether a worker of the extension is connected.
@@ -101,7 +107,8 @@ pub struct ExtensionStatus {
 }
 
 /// A gateway that the server has joined.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GatewayStatus {
     /// Whether agents of the gateway can reach the server.
@@ -120,7 +127,8 @@ pub struct GatewayStatus {
 }
 
 /// The queries that are not answered yet.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct QueueStatus {
     /// Number of queries that the extension is processing.
     pub leased: usize,

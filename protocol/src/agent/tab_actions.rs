@@ -6,11 +6,13 @@ use super::interact::{ActionResult, is_idle};
 use super::tabs::TabHandle;
 use crate::model::ElementId;
 use crate::model::action::Settled;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /tabs`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpenTabRequest {
     /// Names the session `user:{userId}`; not empty.
@@ -27,7 +29,8 @@ pub struct OpenTabRequest {
 }
 
 /// Answer of `POST /tabs`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct OpenTabAnswer {
     /// Number of the tab, for use in paths.
@@ -38,7 +41,8 @@ pub struct OpenTabAnswer {
 }
 
 /// Parameters of `DELETE /tabs/{tab}`, in the URL.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CloseTabRequest {
     /// Names the session `user:{userId}`; not empty.
@@ -46,7 +50,8 @@ pub struct CloseTabRequest {
 }
 
 /// Body of `POST /tabs/{tab}/back`, `/forward` and `/refresh`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TabUserRequest {
     /// Names the session `user:{userId}`; not empty.
@@ -54,7 +59,8 @@ pub struct TabUserRequest {
 }
 
 /// Body of `POST /tabs/{tab}/click`. It has one of `ref` and `selector`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClickInTabRequest {
     /// Names the session `user:{userId}`; not empty.
@@ -68,7 +74,8 @@ pub struct ClickInTabRequest {
 }
 
 /// Body of `POST /tabs/{tab}/type`. It has one of `ref` and `selector`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TypeInTabRequest {
     /// Names the session `user:{userId}`; not empty.
@@ -87,7 +94,8 @@ pub struct TypeInTabRequest {
 }
 
 /// Body of `POST /tabs/{tab}/navigate`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NavigateTabRequest {
     /// Names the session `user:{userId}`; not empty.
@@ -97,7 +105,8 @@ pub struct NavigateTabRequest {
 }
 
 /// Body of `POST /tabs/{tab}/press`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PressInTabRequest {
     /// Names the session `user:{userId}`; not empty.
@@ -107,7 +116,8 @@ pub struct PressInTabRequest {
 }
 
 /// Body of `POST /tabs/{tab}/scroll`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScrollTabRequest {
     /// Names the session `user:{userId}`; not empty.
@@ -121,7 +131,8 @@ pub struct ScrollTabRequest {
 }
 
 /// Direction in which a page scrolls.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ScrollDirection {
     /// Towards its beginning.
@@ -136,7 +147,8 @@ pub enum ScrollDirection {
 }
 
 /// Answer of every action in a tab, with the result as in `POST /interact`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TabActionAnswer {
     /// With `/type` and `submit`: the result of filling the field, before Enter was pressed.

@@ -2,11 +2,13 @@
 //! screenshot on request.
 
 use crate::model::ImageMediaType;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Query parameters of `GET /tabs/{tab}/snapshot`. Unknown ones are ignored.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TabSnapshotRequest {
     /// Names the session `user:{userId}`; required, not empty.
@@ -27,7 +29,8 @@ pub struct TabSnapshotRequest {
 }
 
 /// Answer of `GET /tabs/{tab}/snapshot`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TabSnapshotAnswer {
     /// Whether there is another chunk.
@@ -50,7 +53,8 @@ pub struct TabSnapshotAnswer {
 }
 
 /// A screenshot of a tab.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Screenshot {
     /// The image, base64.

@@ -2,6 +2,7 @@
 
 use crate::Fault;
 use crate::model::TabStatus;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,8 @@ use serde::{Deserialize, Serialize};
 pub type TabHandle = u32;
 
 /// Query parameters of `GET /tabs`. Unknown ones are ignored.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct TabsRequest {
     /// Id or name of the browser; default: all connected ones.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -18,7 +20,8 @@ pub struct TabsRequest {
 }
 
 /// Answer of `GET /tabs`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct TabsAnswer {
     /// Browsers that did not answer, if others did; absent if all did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -28,7 +31,8 @@ pub struct TabsAnswer {
 }
 
 /// A browser that did not list its tabs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct MissingBrowser {
     /// Its name.
     pub browser: String,
@@ -37,7 +41,8 @@ pub struct MissingBrowser {
 }
 
 /// A tab.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Tab {
     /// Whether it is the active tab of its window.

@@ -4,11 +4,13 @@ use super::TabHandle;
 use super::downloads::DownloadEntry;
 use super::find::{ElementCriteria, FoundElement};
 use crate::model::ElementId;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /wait`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WaitRequest {
     /// The condition; default `appears`.
@@ -46,7 +48,8 @@ pub struct WaitRequest {
 }
 
 /// A condition to wait for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WaitFor {
     /// The element is on the page.
@@ -96,7 +99,8 @@ fn is_false(value: &bool) -> bool {
 }
 
 /// Answer of `POST /wait` if the condition holds. If the time is up before, the fault is `not_yet`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WaitAnswer {
     /// The condition.

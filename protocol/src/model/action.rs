@@ -2,11 +2,13 @@
 //! extension.
 
 use super::ElementId;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// An action and its arguments.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Action {
     /// Presses and releases a mouse button on the element.
@@ -115,7 +117,8 @@ impl Action {
 }
 
 /// Arguments of a click.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct Click {
     /// The mouse button.
     #[serde(default, skip_serializing_if = "is_left")]
@@ -132,7 +135,8 @@ pub struct Click {
 }
 
 /// Arguments of a hover.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct Hover {
     /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -143,7 +147,8 @@ pub struct Hover {
 }
 
 /// Arguments of `press`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct Press {
     /// Keys with their modifiers: `Enter`, `Control+A`.
     pub keys: Keys,
@@ -173,7 +178,8 @@ impl Press {
 }
 
 /// Arguments of `type`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct Type {
     /// The text.
     pub text: String,
@@ -183,7 +189,8 @@ pub struct Type {
 }
 
 /// The options to select, by exactly one of the three fields.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct Select {
     /// By their values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -197,7 +204,8 @@ pub struct Select {
 }
 
 /// Arguments of a drag.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct Drag {
     /// The target.
     pub to: DragTo,
@@ -211,7 +219,8 @@ pub struct Drag {
 }
 
 /// The target of a drag.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(
     untagged,
     expecting = "{\"uid\": 43}, {\"selector\": \"#to\"} or {\"by\": [100, 0]}"
@@ -251,11 +260,12 @@ pub enum DragTo {
 }
 
 /// A file to upload.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct UploadedFile {
     /// Its name, without folders.
     pub name: String,
-    /// Its media type, such as `text/plain`; default: empty.
+    /// Its media type, such as `text/plain`; default: by the extension of its name.
     #[serde(default, rename = "type", skip_serializing_if = "String::is_empty")]
     pub media_type: String,
     /// Its contents, base64.
@@ -263,7 +273,8 @@ pub struct UploadedFile {
 }
 
 /// Arguments of a scroll: at most one of the fields; default: scrolls the element into view.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct Scroll {
     /// CSS pixels to the right and down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -274,7 +285,8 @@ pub struct Scroll {
 }
 
 /// The position to scroll to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ScrollTo {
     /// The start.
@@ -286,7 +298,8 @@ pub enum ScrollTo {
 }
 
 /// A mouse button.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MouseButton {
     /// The primary button.
@@ -299,7 +312,8 @@ pub enum MouseButton {
 }
 
 /// A modifier key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub enum Modifier {
     /// Shift.
     Shift,
@@ -312,12 +326,14 @@ pub enum Modifier {
 }
 
 /// Keys to press: one, or several in order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(from = "KeysInput", into = "Vec<String>")]
-#[schemars(with = "KeysInput")]
+#[cfg_attr(feature = "schemas", schemars(with = "KeysInput"))]
 pub struct Keys(pub Vec<String>);
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(
     untagged,
     expecting = "a key such as \"Enter\" or \"Control+A\", or a list of them"
@@ -345,7 +361,8 @@ impl From<Keys> for Vec<String> {
 }
 
 /// How the wait for a page ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Settled {
     /// The page became idle.

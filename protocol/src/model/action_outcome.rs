@@ -1,12 +1,14 @@
 //! How the extension executed an action and what it observed, as closed sets of values.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 macro_rules! string_enum {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schemas", derive(JsonSchema))]
         pub enum $name {
             $($(#[$doc])* #[serde(rename = $text)] $variant,)*
         }

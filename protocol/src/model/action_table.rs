@@ -186,7 +186,7 @@ action_table! {
         "`text`: the exact visible text to select; default: all of it", "an element with text, or a field");
     Action::Upload { .. } => ("upload", Element, Page, Upload, Long, mcp: true, ["files"],
         "`files`: 1 to 20 of `{\"name\", \"type\", \"base64\"}`, at most 8 MiB in total; the command line reads them from the disk",
-        "a file field, an element with exactly one file field, or an element that accepts dropped files");
+        "a file field, an element with exactly one file field, one that accepts dropped files, or a button whose script opens a file field: it is clicked, and `value_differs` if no field of the page was opened");
     Action::Highlight => ("highlight", Element, Page, None, Short, mcp: true, [], "",
         "an element: outlines it for two seconds");
     Action::ExecuteJs { .. } => ("execute_js", ElementOrPage, Worker, Submit, Long, mcp: true,

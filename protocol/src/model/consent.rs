@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 /// How an action was permitted or denied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Consent {
     /// The user allowed this action in the consent prompt.

@@ -1,10 +1,12 @@
 //! Lengths on a page.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// A length or a coordinate in CSS pixels with two decimals; an integer has none.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(transparent)]
 pub struct CssPixels(f64);
 

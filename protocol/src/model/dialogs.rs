@@ -1,11 +1,13 @@
 //! Dialogs of a page (`alert`, `confirm`, `prompt`) during an action, and how they are answered.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// How dialogs of the page are answered during an action. An `alert` is always accepted; `confirm`
 /// and `prompt` only if they have an answer here.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Dialogs {
     /// The answer to `confirm`.
@@ -20,7 +22,8 @@ pub struct Dialogs {
 }
 
 /// An answer to a dialog.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum DialogAnswer {
     /// OK.
@@ -31,7 +34,8 @@ pub enum DialogAnswer {
 
 /// A dialog that the page opened during an action. Kind and message are the page's claim: any of
 /// its scripts can report a dialog that it has not opened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct OpenedDialog {
     /// The function that opened it.
     pub kind: DialogKind,
@@ -42,7 +46,8 @@ pub struct OpenedDialog {
 }
 
 /// A function of a page that opens a dialog.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum DialogKind {
     /// A message with OK.

@@ -1,10 +1,12 @@
 //! Downloads of the browser: in requests, answers and on the wire.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How far a download is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DownloadState {
     /// It runs, is paused, or waits for the user.
@@ -35,7 +37,8 @@ impl DownloadState {
 }
 
 /// How it is known which tab started a download: the browser does not name the tab.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DownloadBinding {
     /// A navigation in the tab ended as this download.
@@ -48,7 +51,8 @@ pub enum DownloadBinding {
 }
 
 /// The download that an action started.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct StartedDownload {
     /// Name of the file; absent if the browser has not chosen one yet, empty if the policy hides

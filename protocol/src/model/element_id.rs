@@ -1,8 +1,10 @@
 //! Ids of elements of a snapshot, in requests of agents.
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 use std::fmt;
 
@@ -35,6 +37,7 @@ impl Visitor<'_> for IdVisitor {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for ElementId {
     fn schema_name() -> Cow<'static, str> {
         "ElementId".into()

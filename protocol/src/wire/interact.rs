@@ -24,6 +24,10 @@ pub struct InteractParams {
     /// The element that `target` is dragged to, in the same document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub onto: Option<NodeHandle>,
+    /// Node ids of the elements whose texts identify `target` and `onto`: the row, the card, or the
+    /// part of the page below a heading. 0 without one.
+    #[serde(default, skip_serializing_if = "is_zero_pair")]
+    pub units: [u32; 2],
     /// The name of the tree in which the server has verified the elements. If their document has
     /// another tree now, the action is refused as [`RefusalReason::Changed`]. Absent: the tree has
     /// no name.
@@ -53,6 +57,13 @@ pub struct InteractParams {
     /// Only checks whether the action is possible: the user is not prompted, and no event is sent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
+    /// The next actions of the same request that are known already: if the user has to be prompted,
+    /// the prompt is about all of them. Each has the values with which its own query begins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<InteractParams>,
+    /// The number of actions of the request after those of `next`.
+    #[serde(default, skip_serializing_if = "is_zero_len")]
+    pub later: usize,
 }
 
 /// Answer to `interact`.
@@ -277,6 +288,14 @@ pub enum OutcomeResult {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         report: Option<Box<ActionReport>>,
     },
+}
+
+fn is_zero_pair(value: &[u32; 2]) -> bool {
+    *value == [0; 2]
+}
+
+fn is_zero_len(value: &usize) -> bool {
+    *value == 0
 }
 
 fn is_zero(value: &u32) -> bool {

@@ -219,7 +219,7 @@ export type MissingBrowser = {
 };
 
 /** The outcome of an action. */
-export type Outcome = "navigated" | "routed" | "changed" | "unchanged" | "already" | "dialog" | "opened_tab" | "closed_tab" | "claimed" | "released" | "shown" | "selected" | "scrolled" | "activated" | "possible" | "done" | "unknown";
+export type Outcome = "navigated" | "routed" | "changed" | "unchanged" | "value_differs" | "reverted" | "already" | "dialog" | "opened_tab" | "closed_tab" | "claimed" | "released" | "shown" | "selected" | "scrolled" | "activated" | "possible" | "done" | "unknown";
 
 /** A query that is not answered yet. */
 export type QueuedQuery = {

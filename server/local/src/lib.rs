@@ -30,4 +30,4 @@ pub mod token_proof;
 pub mod tokens;
 
 pub use assigned_browser::AssignedBrowser;
-pub use state_dir::StateDir;
+pub use state_dir::{StateDir, StopCause};

@@ -7,7 +7,7 @@ use crate::platform;
 use crate::proof::{Claim, ProofRole};
 use crate::secret;
 use crate::state_dir::{NoServer, StateDir, open_log};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use semver::Version;
@@ -22,6 +22,9 @@ pub const IDENTITY: &str = "/identity";
 pub const STOP: &str = "/stop";
 /// Endpoint on the socket that reads again which gateway the server has joined.
 pub const JOIN: &str = "/gateway";
+/// Endpoint on the socket that reports whether a request of the user's own programs waits for the
+/// user's consent: `true` or `false`.
+pub const WAITS_FOR_USER: &str = "/waits-for-user";
 /// Endpoint on the socket that creates a link to the dashboard.
 pub const PAGE_LINK: &str = "/dashboard-link";
 /// Endpoint on the socket that reports whether such a link was used.
@@ -170,7 +173,7 @@ pub fn stop(dir: &StateDir) -> anyhow::Result<bool> {
 /// The server of this folder, which is started if none runs. It outlives this process.
 ///
 /// # Errors
-/// If the user has stopped the server, or it does not start.
+/// If the user has stopped the server or removed the installation, or it does not start.
 pub fn find_or_start(dir: &StateDir, program: &Path) -> anyhow::Result<RunningServer> {
     let until = Instant::now() + START_TIMEOUT;
     let mut started = false;
@@ -178,10 +181,9 @@ pub fn find_or_start(dir: &StateDir, program: &Path) -> anyhow::Result<RunningSe
         let error = match RunningServer::find(dir) {
             Ok(running) => return Ok(running),
             Err(NoServer::NotRunning(_)) if !started => {
-                ensure!(
-                    !dir.is_stopped(),
-                    "the server was stopped: `axlens serve` starts it again"
-                );
+                if let Some(cause) = dir.stop_cause() {
+                    bail!("{} {}", cause.message(), cause.remedy());
+                }
                 start(dir, program)?;
                 started = true;
                 continue;

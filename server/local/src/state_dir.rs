@@ -2,6 +2,7 @@
 //! `endpoint.json` with the address and the agents' token, and the server's socket.
 
 pub(crate) mod files;
+mod stopped;
 
 use crate::platform::{self, SOCKET_FILE};
 use crate::secret;
@@ -13,11 +14,14 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub use stopped::StopCause;
+
 /// Environment variable with the state directory.
 pub const VARIABLE: &str = "AXLENS_STATE_DIR";
 
 /// The file with the last use of each agent.
 const LAST_USES: &str = "last-uses.json";
+const LAST_TAB: &str = "last-tab";
 
 /// The file with the gateway that the server has joined.
 const GATEWAY: &str = "gateway.json";
@@ -26,12 +30,13 @@ const GATEWAY: &str = "gateway.json";
 const POOL: &str = "pool";
 
 /// Every file in the state directory, except those of the audit log.
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     FILE,
     SOCKET_FILE,
     "extension.key",
     GATEWAY,
     LAST_USES,
+    LAST_TAB,
     "port",
     "server.lock",
     "server.log",
@@ -136,6 +141,22 @@ impl StateDir {
     /// The file with the last use of each agent.
     pub fn last_uses_file(&self) -> PathBuf {
         self.path.join(LAST_USES)
+    }
+
+    /// A number that no handle of a tab exceeds that an earlier server has assigned.
+    pub fn last_tab(&self) -> u32 {
+        let stored = files::read_private(&self.path.join(LAST_TAB)).ok();
+        stored
+            .and_then(|text| text.trim().parse().ok())
+            .unwrap_or_default()
+    }
+
+    /// Stores the number that [`last_tab`](Self::last_tab) returns.
+    ///
+    /// # Errors
+    /// If the folder can't be written.
+    pub fn set_last_tab(&self, handle: u32) -> anyhow::Result<()> {
+        files::write_private(&self.path.join(LAST_TAB), &format!("{handle}\n"))
     }
 
     /// A file of the audit log: 0 is the current one, higher numbers are older.
@@ -322,27 +343,6 @@ impl StateDir {
         platform::check_socket_path(&self.socket())
     }
 
-    /// Whether the user has stopped the server, so that it must not be started automatically.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped_file().exists()
-    }
-
-    /// Records that the user has stopped the server.
-    ///
-    /// # Errors
-    /// If the folder can't be written.
-    pub fn set_stopped(&self) -> anyhow::Result<()> {
-        files::write_private(
-            &self.stopped_file(),
-            "The server was stopped with `axlens stop`. `axlens serve` starts it again.\n",
-        )
-    }
-
-    /// Records that the server may be started again.
-    pub fn clear_stopped(&self) {
-        let _ = std::fs::remove_file(self.stopped_file());
-    }
-
     fn lock_file(&self) -> PathBuf {
         self.path.join("server.lock")
     }
@@ -353,10 +353,6 @@ impl StateDir {
 
     fn port_file(&self) -> PathBuf {
         self.path.join("port")
-    }
-
-    fn stopped_file(&self) -> PathBuf {
-        self.path.join("stopped")
     }
 
     fn holder(&self) -> String {

@@ -84,4 +84,20 @@ impl<'a> RequestContext<'a> {
     ) -> Result<T, Fault> {
         extension::ask(self.app, self.agent, method, destination, self.remaining()).await
     }
+
+    /// As [`RequestContext::query`]. The time in which the query waits for the user does not count:
+    /// it moves the deadline.
+    ///
+    /// # Errors
+    /// Those of [`extension::ask`].
+    pub async fn query_held<T: DeserializeOwned + Send + 'static>(
+        &mut self,
+        destination: Destination,
+        method: Method,
+    ) -> Result<T, Fault> {
+        let (app, agent, limit) = (self.app, self.agent, self.remaining());
+        let (answer, held) = extension::ask_held(app, agent, method, destination, limit).await;
+        self.deadline += held;
+        answer
+    }
 }

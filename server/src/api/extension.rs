@@ -4,6 +4,7 @@ use crate::agents::Agent;
 use crate::audit::subject;
 use crate::queue::browser_queue::QueryRequest;
 use crate::queue::browsers::BrowserKey;
+use crate::queue::dispatch::RawAnswer;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
 use axlens_protocol::wire::{AuditNote, Method, Reply};
@@ -52,6 +53,18 @@ pub async fn ask<T: DeserializeOwned + Send + 'static>(
     destination: Destination,
     timeout: Duration,
 ) -> Result<T, Fault> {
+    ask_held(app, agent, method, destination, timeout).await.0
+}
+
+/// As [`ask`]. Returns the time too in which the query waited for the user, which is not part of
+/// the timeout.
+pub async fn ask_held<T: DeserializeOwned + Send + 'static>(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    method: Method,
+    destination: Destination,
+    timeout: Duration,
+) -> (Result<T, Fault>, Duration) {
     let Destination { browser, tab_id } = destination;
     subject::note_browser(browser);
     let query = QueryRequest {
@@ -59,7 +72,17 @@ pub async fn ask<T: DeserializeOwned + Send + 'static>(
         method,
         tab: tab_id,
     };
-    let bytes = app.dispatch.ask(browser, query, timeout).await?;
+    let (answer, held) = app.dispatch.ask_held(browser, query, timeout).await;
+    (parsed(app, agent, destination, answer).await, held)
+}
+
+async fn parsed<T: DeserializeOwned + Send + 'static>(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    destination: Destination,
+    answer: Result<RawAnswer, Fault>,
+) -> Result<T, Fault> {
+    let bytes = answer?;
     let (state, size) = (Arc::clone(app), bytes.len());
     let parse = move || parse(&state, destination, &bytes);
     let response = app.threads.run(agent.id(), size, parse).await??;

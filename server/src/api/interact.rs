@@ -77,7 +77,7 @@ async fn run(
 ) -> Result<InteractAnswer, InteractError> {
     let _turn = context.turn().await?;
     let limit = context.remaining();
-    let result = ActionRunner::new(context, request)?.run().await;
+    let (context, result) = ActionRunner::new(context, request)?.run().await;
     let remaining = context.remaining().max(MIN_FOR_SNAPSHOT.min(limit));
     present::answer(context, request, result, remaining).await
 }

@@ -140,7 +140,8 @@ pub async fn verify(
     context: RequestContext<'_>,
     element: &ShownElement,
 ) -> Result<LiveElement, Fault> {
-    verify_for(context, element, Use::Read).await
+    let verified = verify_for(context, element, Use::Read).await;
+    verified.map_err(|fault| element.resolved.naming_tabs(fault))
 }
 
 /// [`verify`] for an action: also an element with another label is a fault, because it can do
@@ -279,6 +280,15 @@ async fn read(
     Err(resolve_id::element_removed(&element.id))
 }
 
+/// When the agent sees what an action has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answered {
+    /// Before it sends the next action.
+    AfterTheAction,
+    /// After later actions of the same request, whose elements it has named before.
+    AfterLaterSteps,
+}
+
 /// Acknowledges the changes of an action in the row, list item, article, tree item or dialog of its
 /// element: the answer of the action shows them. `before` is the element when the action began;
 /// `after` are the elements of the page afterwards. An element that the session knew in another
@@ -288,6 +298,7 @@ pub fn acknowledge_row(
     element: &ShownElement,
     before: &LiveElement,
     after: &[LocatedId],
+    answered: Answered,
 ) {
     let document = &element.resolved.element.node.document;
     let after = after
@@ -297,7 +308,11 @@ pub fn acknowledge_row(
     let after = after
         .map(|each| (each.node.node, each.appearance))
         .collect();
-    let changes = changes_in_row(&before.tree, before.index, &after);
+    let mut changes = changes_in_row(&before.tree, before.index, &after);
+    if answered == Answered::AfterLaterSteps {
+        // The agent does not know yet that the row, or what a button does, has become another one.
+        changes.retain(|_, change| Use::Act.permits(change.was.compare(change.now)));
+    }
     store(app, element, &changes);
 }
 

@@ -48,5 +48,11 @@ fn hint() -> String {
 }
 
 fn requests_of(agent: &Agent) -> String {
-    format!("requests of agent {:?}", agent.name())
+    match agent.is_user() {
+        true => format!(
+            "requests of the user's own programs (agent {:?})",
+            agent.name()
+        ),
+        false => format!("requests of agent {:?}", agent.name()),
+    }
 }

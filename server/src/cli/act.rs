@@ -6,14 +6,14 @@ mod conversion;
 mod steps;
 
 use super::client::InteractResponse;
-use super::print;
 use super::request::{finish, send_actions};
+use super::{FAILED, print};
 use crate::text::answer_text;
 use crate::text::interface::Interface;
 pub(crate) use arguments::ActCommand;
 use arguments::{ActArgs, ShowName};
 use axlens_local::StateDir;
-use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Show, Step};
+use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Show, Step, StepResult};
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_snapshot::options::Format;
 pub(crate) use steps::{DoArgs, run_steps};
@@ -34,13 +34,24 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
         InteractResponse::Answer(answer) => Ok(answer),
         InteractResponse::Stopped(stopped) => Err(stopped.fault),
     };
-    finish(response, as_json, |answer| {
+    let mut is_refused = false;
+    if let Ok(answer) = &response {
+        is_refused = has_refused(&answer.read()?);
+    }
+    let code = finish(response, as_json, |answer| {
         let answer: InteractAnswer = answer.read()?;
         if let Some(hint) = &answer.hint {
             print::hint(hint);
         }
         answer_text::interacted(&answer, Interface::Cli)
-    })
+    })?;
+    Ok(if is_refused { FAILED } else { code })
+}
+
+/// Whether the page did not take the value of an action, or its outcome is unknown.
+fn has_refused(answer: &InteractAnswer) -> bool {
+    let mut actions = answer.results.iter().filter_map(StepResult::action);
+    actions.any(|action| action.outcome.ends_steps())
 }
 
 /// The request for actions with their common arguments.

@@ -1,10 +1,12 @@
 //! The command line's use of the client library: blocking, with the server's JSON as it is, and
 //! with faults in the words of the command line.
 
+mod consent;
+
 use crate::text::interface::{self, Interface};
 use anyhow::Context;
 use axlens_client::{Browser, Bytes, Error, Method, Options, Reply, connect_with};
-use axlens_local::StateDir;
+use axlens_local::{StateDir, StopCause};
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use axlens_protocol::{Code, Fault};
 use serde::Serialize;
@@ -76,8 +78,15 @@ impl CliClient {
         let options = options(dir);
         let is_remote = options.url.is_some();
         let browser = runtime.block_on(connect_with(options));
+        let fault = |error: Error| {
+            let is_missing = matches!(error, Error::NotRunning(_) | Error::Unreachable(_));
+            match dir.stop_cause().filter(|_| is_missing && !is_remote) {
+                Some(cause) => stopped_by_user(cause),
+                None => not_connected(&error, is_remote),
+            }
+        };
         Ok(CliClient {
-            browser: browser.map_err(|error| not_connected(&error, is_remote))?,
+            browser: browser.map_err(fault)?,
             runtime,
             is_remote,
         })
@@ -109,7 +118,15 @@ impl CliClient {
             done: Option<InteractAnswer>,
         }
         let body = serde_json::to_vec(body)?;
-        match self.exchange(Method::POST, "/interact", body) {
+        let (browser, is_remote) = (&self.browser, self.is_remote);
+        let reply = self.runtime.block_on(async {
+            tokio::select! {
+                reply = browser.request(Method::POST, "/interact", body) => reply,
+                // The user in front of another machine is asked there.
+                never = consent::announce(browser), if !is_remote => match never {},
+            }
+        });
+        match self.answer_of(reply) {
             Err(fault) => Ok(InteractResponse::of_fault(fault)),
             Ok((true, answer)) => Ok(InteractResponse::Answer(answer)),
             Ok((false, answer)) => Ok(InteractResponse::Stopped(Box::new(CliStopped {
@@ -136,7 +153,12 @@ impl CliClient {
         body: Vec<u8>,
     ) -> Result<(bool, CliAnswer), Fault> {
         let request = self.browser.request(method, path, body);
-        match self.runtime.block_on(request) {
+        let reply = self.runtime.block_on(request);
+        self.answer_of(reply)
+    }
+
+    fn answer_of(&self, reply: Result<Reply, Error>) -> Result<(bool, CliAnswer), Fault> {
+        match reply {
             Ok(Reply { is_ok, body }) => Ok((is_ok, CliAnswer { body })),
             Err(error) => Err(not_connected(&error, self.is_remote)),
         }
@@ -189,6 +211,11 @@ pub fn is_disconnected(fault: &Fault) -> bool {
     matches!(fault.code, Code::ExtensionDisconnected)
 }
 
+/// The fault of a server that stays stopped until the user starts it.
+fn stopped_by_user(cause: StopCause) -> Fault {
+    Fault::new(Code::ExtensionDisconnected, cause.message()).hint(cause.remedy())
+}
+
 /// The fault of a server that can't be reached. `is_remote`: it is the one of `AXLENS_URL`.
 fn not_connected(error: &Error, is_remote: bool) -> Fault {
     if let Error::Fault(refused) = error {
@@ -228,7 +255,7 @@ fn local_hint(error: &Error) -> &'static str {
 fn remote_hint(error: &Error) -> &'static str {
     match error {
         Error::NotRunning(_) | Error::Unreachable(_) => {
-            "Open the tunnel again, and check the server on its machine with `axlens doctor` (docs/remote.md)."
+            "Open the tunnel again, and check the server on its machine with `axlens doctor`."
         }
         Error::Closed(_) | Error::Timeout(_) => AFTER_SENDING,
         Error::Fault(_)
@@ -236,7 +263,7 @@ fn remote_hint(error: &Error) -> &'static str {
         | Error::Invalid(_)
         | Error::Answer(_)
         | Error::NoSingleMatch(_) => {
-            "Nothing was sent. Correct AXLENS_URL, or the token in AXLENS_TOKEN_FILE or AXLENS_TOKEN (docs/remote.md); `axlens token list` on the machine of the server lists the agents."
+            "Nothing was sent. Correct AXLENS_URL, or the token in AXLENS_TOKEN_FILE or AXLENS_TOKEN; `axlens token list` on the machine of the server lists the agents."
         }
     }
 }

@@ -2,19 +2,20 @@
 
 use super::client::CliClient;
 use super::{FAILED, NOT_CONNECTED, OK, print};
-use crate::install::registrations;
-use crate::platform;
+use crate::install::{Registration, registrations};
+use crate::platform::{self, SYSTEM, System};
 use crate::queue::dispatch::{EXTENSION, mismatch_with};
 use crate::state::VERSION;
 use axlens_local::StateDir;
 use axlens_local::tokens::TokenFile;
-use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowserStatus;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::agent::status::StatusAnswer;
+use axlens_protocol::{Code, Fault};
 use axlens_snapshot::options::Format;
 use axlens_snapshot::quote::{address, requoted, single_line};
 use serde::Serialize;
+use std::path::Path;
 
 /// The output of `axlens doctor --json`.
 #[derive(Debug, Serialize)]
@@ -31,6 +32,9 @@ struct Link {
     says: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     remedy: Option<String>,
+    /// Whether it needs no repair, but is not in use yet.
+    #[serde(skip)]
+    is_note: bool,
 }
 
 impl Link {
@@ -40,6 +44,16 @@ impl Link {
             ok: true,
             says: says.into(),
             remedy: None,
+            is_note: false,
+        }
+    }
+
+    /// A part that needs no repair. `starts_by`: what starts it.
+    fn note(name: &'static str, says: impl Into<String>, starts_by: impl Into<String>) -> Link {
+        Link {
+            remedy: Some(starts_by.into()),
+            is_note: true,
+            ..Link::ok(name, says)
         }
     }
 
@@ -49,6 +63,7 @@ impl Link {
             ok: false,
             says: says.into(),
             remedy: Some(remedy.into()),
+            is_note: false,
         }
     }
 }
@@ -79,10 +94,7 @@ pub fn run(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
 fn unattended(dir: &StateDir) -> Vec<String> {
     let all = registrations(dir.path()).into_iter();
     let unattended = all.filter(|registration| registration.unattended);
-    let folders = unattended.filter_map(|registration| {
-        let browser = registration.manifest.parent()?.parent()?;
-        Some(browser.display().to_string())
-    });
+    let folders = unattended.map(|registration| folder_of(&registration).display().to_string());
     folders.collect()
 }
 
@@ -90,6 +102,7 @@ fn check_links(dir: &StateDir) -> Vec<Link> {
     let mut links = vec![system(), state_dir(dir), installed(dir)];
     links.extend(unreadable_tokens(dir));
     match connect(dir) {
+        Err(_) if starts_on_demand(dir) => links.extend(not_started()),
         Err(link) => links.push(link),
         Ok((mut client, status)) => {
             links.push(server(&status));
@@ -106,6 +119,39 @@ fn check_links(dir: &StateDir) -> Vec<Link> {
         }
     }
     links
+}
+
+/// Whether no server runs, and the extension starts one as soon as it is loaded.
+fn starts_on_demand(dir: &StateDir) -> bool {
+    let mut registrations = registrations(dir.path()).into_iter();
+    let is_registered = registrations.any(|registration| registration.fault.is_none());
+    let does_not_run = dir.is_served().is_ok_and(|served| !served);
+    is_registered && does_not_run && !dir.is_stopped()
+}
+
+/// The parts after the native host, if the server is not started yet.
+fn not_started() -> [Link; 2] {
+    let starts_by = "The extension starts it when the browser runs, and so does `axlens mcp` or `axlens serve`.";
+    [
+        Link::note("server", "not started yet: it starts on demand", starts_by),
+        Link::broken("extension", "not connected", no_extension_remedy()),
+    ]
+}
+
+/// What to do if no extension is connected.
+fn no_extension_remedy() -> String {
+    let open = "Open the browser with the Axlens extension, or load it in chrome://extensions; its options page shows what is missing.";
+    format!("{open}{}", own_folder_hint())
+}
+
+/// How a browser with a user data folder of its own is registered. On Windows, all are.
+fn own_folder_hint() -> &'static str {
+    match SYSTEM {
+        System::Linux | System::MacOs => {
+            " A browser that runs with --user-data-dir needs `axlens install --user-data-dir DIR`."
+        }
+        System::Windows => "",
+    }
 }
 
 /// A connection to the server, with its status, or the broken link.
@@ -162,25 +208,40 @@ fn unreadable_tokens(dir: &StateDir) -> Option<Link> {
 fn installed(dir: &StateDir) -> Link {
     const NAME: &str = "native host";
     const REMEDY: &str = "Run `axlens install`, then restart the browser; or enter the address and the key in the extension's options.";
+    let remedy = || format!("{REMEDY}{}", own_folder_hint());
     let registrations = registrations(dir.path());
     let broken = registrations.iter().find_map(|registration| {
         let fault = registration.fault.as_ref()?;
         Some(format!("{}: {fault}", registration.manifest.display()))
     });
     match (registrations.len(), broken) {
-        (0, _) => Link::broken(NAME, "not installed for this state directory", REMEDY),
-        (_, Some(fault)) => Link::broken(NAME, fault, REMEDY),
-        (count, None) => {
-            let unattended = match unattended(dir).len() {
-                0 => String::new(),
-                many => format!(", {many} of them unattended"),
-            };
-            Link::ok(
-                NAME,
-                format!("registered with {count} browser folder(s){unattended}"),
-            )
-        }
+        (0, _) => Link::broken(NAME, "not installed for this state directory", remedy()),
+        (_, Some(fault)) => Link::broken(NAME, fault, remedy()),
+        (_, None) => Link::ok(NAME, format!("registered with {}", listed(&registrations))),
     }
+}
+
+/// The browsers' folders, with a mark at those in which agents act without consent.
+fn listed(registrations: &[Registration]) -> String {
+    let folders = registrations.iter().map(|registration| {
+        let unattended = if registration.unattended {
+            " (unattended)"
+        } else {
+            ""
+        };
+        format!("{}{unattended}", folder_of(registration).display())
+    });
+    folders.collect::<Vec<_>>().join(", ")
+}
+
+/// The user data folder of the browser; on Windows, the manifest, because any may read it.
+fn folder_of(registration: &Registration) -> &Path {
+    let manifest = &registration.manifest;
+    let folder = manifest
+        .ancestors()
+        .nth(2)
+        .filter(|_| SYSTEM != System::Windows);
+    folder.unwrap_or(manifest)
 }
 
 /// A server of another version than this program's works if the extension's wire version is its
@@ -225,9 +286,7 @@ fn extension(status: &StatusAnswer, browser: Option<&BrowserStatus>) -> Link {
             Some(ago) => format!("not connected; last seen {} s ago", ago / 1000),
             None => "not connected since the server started".to_owned(),
         };
-        let remedy =
-            "Open Chrome with the Axlens extension; its options page shows what is missing.";
-        return Link::broken(NAME, says, remedy);
+        return Link::broken(NAME, says, no_extension_remedy());
     };
     if browser.paused {
         return Link::broken(
@@ -246,9 +305,23 @@ fn page(client: &mut CliClient, browser: Option<&BrowserStatus>) -> Link {
             let (title, url) = (requoted(&page.page_title), address(&page.url));
             Link::ok("page", format!("readable: {title} {url}"))
         }
+        // The connection works: another tab in front can be read.
+        Ok(Err(fault)) if is_about_the_tab(fault.code) => Link {
+            remedy: Some(fault.hint),
+            ..Link::ok("page", fault.message)
+        },
         Ok(Err(fault)) => Link::broken("page", fault.message, fault.hint),
         Err(error) => Link::broken("page", format!("{error:#}"), "Run `axlens status`."),
     }
+}
+
+/// Whether a fault of the page in front says only that another tab has to be in front.
+fn is_about_the_tab(code: Code) -> bool {
+    use Code::{PageBlocked, RestrictedPage, TabCrashed, TabDiscarded, TabNotFound};
+    matches!(
+        code,
+        PageBlocked | RestrictedPage | TabCrashed | TabDiscarded | TabNotFound
+    )
 }
 
 /// The page in the active tab of this browser.
@@ -273,7 +346,11 @@ fn active_page(
 fn as_text(links: &[Link]) -> String {
     let mut text = String::new();
     for link in links {
-        let mark = if link.ok { "ok     " } else { "missing" };
+        let mark = match (link.ok, link.is_note) {
+            (true, false) => "ok     ",
+            (true, true) => "note   ",
+            (false, _) => "missing",
+        };
         let says = single_line(&link.says);
         text.push_str(&format!("{mark}  {:<15}  {says}\n", link.name));
         if let Some(remedy) = link.remedy.as_deref().map(single_line) {

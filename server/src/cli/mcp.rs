@@ -1,8 +1,11 @@
 //! `axlens mcp`: the Model Context Protocol over standard input and output. It passes messages
 //! between a client and the server, which it starts if none runs. If the server ends, it connects
 //! to the next one, repeats the initialization and pending reads, and answers the other requests
-//! with an error. With `AXLENS_URL` and a token the server is another machine's, over a tunnel.
+//! with an error. As long as no server can be reached, such as after `axlens stop`, each request
+//! tries again, and a substitute answers it. With `AXLENS_URL` and a token the server is another
+//! machine's, over a tunnel.
 
+mod substitute;
 mod uploads;
 
 use super::OK;
@@ -23,7 +26,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::io::{
-    AsyncBufReadExt, AsyncWriteExt, BufReader, Lines, ReadHalf, Stdin, WriteHalf, split,
+    AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, Lines, Stdin, split,
 };
 use uploads::UploadFolders;
 
@@ -54,7 +57,7 @@ pub struct McpArgs {
 /// `axlens mcp`
 ///
 /// # Errors
-/// If no server can be reached or started at the beginning.
+/// If no server can be reached or started at the beginning, except one that the user has stopped.
 pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
     let session = match args.session {
         Some(session) => session,
@@ -92,8 +95,10 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
 
 /// A connection to the server, with one message per line.
 struct ServerConnection {
-    reads: Lines<BufReader<ReadHalf<TokioIo<Upgraded>>>>,
-    writes: WriteHalf<TokioIo<Upgraded>>,
+    reads: Lines<BufReader<Box<dyn AsyncRead + Send + Unpin>>>,
+    writes: Box<dyn AsyncWrite + Send + Unpin>,
+    /// Whether it is a substitute, because no server could be reached.
+    is_substitute: bool,
 }
 
 /// An unanswered request.
@@ -134,13 +139,20 @@ struct Bridge {
 
 impl Bridge {
     async fn run(mut self) -> anyhow::Result<()> {
-        self.connect().await?;
+        let stopped = match self.connect().await {
+            Ok(server) => {
+                self.server = Some(server);
+                None
+            }
+            Err(error) if self.dir.is_stopped() => Some(error),
+            Err(error) => return Err(error),
+        };
         let mut client: Lines<BufReader<Stdin>> = BufReader::new(tokio::io::stdin()).lines();
         loop {
             tokio::select! {
                 line = client.next_line() => match line? {
                     Some(line) => self.send_to_server(&line).await?,
-                    None => return Ok(()),
+                    None => return stopped.filter(|_| self.needs_server()).map_or(Ok(()), Err),
                 },
                 line = next_message(&mut self.server) => match line {
                     Some(line) => self.send_to_client(&line).await?,
@@ -150,7 +162,13 @@ impl Bridge {
         }
     }
 
-    async fn connect(&mut self) -> anyhow::Result<()> {
+    /// Whether there is no connection to a server, except to a substitute.
+    fn needs_server(&self) -> bool {
+        let server = self.server.as_ref();
+        server.is_none_or(|server| server.is_substitute)
+    }
+
+    async fn connect(&self) -> anyhow::Result<ServerConnection> {
         let stream = match &self.remote {
             Some(remote) => {
                 let stream = remote.connect().await?;
@@ -159,12 +177,7 @@ impl Bridge {
             }
             None => self.connect_local().await?,
         };
-        let (reads, writes) = split(stream);
-        self.server = Some(ServerConnection {
-            reads: BufReader::new(reads).lines(),
-            writes,
-        });
-        Ok(())
+        Ok(ServerConnection::on(stream, false))
     }
 
     /// Connects to the server of the state directory, which is started if none runs.
@@ -199,10 +212,13 @@ impl Bridge {
 
     /// Connects to another server and repeats the client's initialization.
     async fn reconnect(&mut self) -> anyhow::Result<()> {
-        self.connect().await?;
-        let Some(server) = &mut self.server else {
-            return Ok(());
-        };
+        let server = self.connect().await?;
+        self.server = Some(self.initialized(server).await?);
+        Ok(())
+    }
+
+    /// Repeats the client's initialization on a new connection.
+    async fn initialized(&self, mut server: ServerConnection) -> anyhow::Result<ServerConnection> {
         for message in self.initialization.clone() {
             let mut message = message;
             let is_request = message.get("id").is_some();
@@ -214,6 +230,17 @@ impl Bridge {
                 server.skip_to_response(REPEATED_ID).await?;
             }
         }
+        Ok(server)
+    }
+
+    /// Connects to a server, or else to a substitute, which answers with the reason.
+    async fn reconnect_or_substitute(&mut self) -> anyhow::Result<()> {
+        let Err(error) = self.reconnect().await else {
+            return Ok(());
+        };
+        let stream = substitute::connect(format!("{error:#}"));
+        let server = ServerConnection::on(stream, true);
+        self.server = Some(self.initialized(server).await?);
         Ok(())
     }
 
@@ -221,15 +248,9 @@ impl Bridge {
         if line.trim().is_empty() {
             return Ok(());
         }
-        if self.server.is_none()
-            && let Err(error) = self.reconnect().await
-        {
-            self.server = None;
-            return match self.remote {
-                // The tunnel may be opened again.
-                Some(_) => answer_unreachable(line, &error).await,
-                None => Err(error),
-            };
+        // The substitute may still have to answer the earlier requests.
+        if self.server.is_none() || (self.needs_server() && self.pending.is_empty()) {
+            self.reconnect_or_substitute().await?;
         }
         let mut line = Cow::Borrowed(line);
         if let Ok(mut message) = serde_json::from_str::<Value>(&line) {
@@ -288,7 +309,7 @@ impl Bridge {
         let has_reads = pending
             .values()
             .any(|pending| pending.on_end == OnEnd::Repeat);
-        let is_reconnected = has_reads && self.reconnect().await.is_ok();
+        let is_reconnected = has_reads && self.reconnect_or_substitute().await.is_ok();
         for (id, pending) in pending {
             match &mut self.server {
                 Some(server) if is_reconnected && pending.on_end == OnEnd::Repeat => {
@@ -306,6 +327,16 @@ impl Bridge {
 }
 
 impl ServerConnection {
+    fn on<S: AsyncRead + AsyncWrite + Send + 'static>(stream: S, is_substitute: bool) -> Self {
+        let (reads, writes) = split(stream);
+        let reads: Box<dyn AsyncRead + Send + Unpin> = Box::new(reads);
+        ServerConnection {
+            reads: BufReader::new(reads).lines(),
+            writes: Box::new(writes),
+            is_substitute,
+        }
+    }
+
     async fn write(&mut self, line: &str) -> std::io::Result<()> {
         self.writes.write_all(line.as_bytes()).await?;
         self.writes.write_all(b"\n").await?;
@@ -338,20 +369,6 @@ async fn answer_refused_upload(id: &Value, error: &anyhow::Error) -> anyhow::Res
     let content = json!([{"type": "text", "text": text}]);
     let result = json!({"content": content, "isError": true});
     write_to_client(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string()).await
-}
-
-/// Answers a request with an error, because there is no connection to the server.
-async fn answer_unreachable(line: &str, error: &anyhow::Error) -> anyhow::Result<()> {
-    let message: Value = serde_json::from_str(line).unwrap_or_default();
-    let Some(id) = message
-        .get("id")
-        .filter(|_| message.get("method").is_some())
-    else {
-        return Ok(());
-    };
-    let text = format!("Nothing was sent: {error:#}");
-    let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": text}});
-    write_to_client(&error.to_string()).await
 }
 
 /// Answers the request with this id with an error, because the server has ended.

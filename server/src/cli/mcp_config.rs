@@ -76,6 +76,17 @@ enum McpClient {
     Gemini,
     /// Zed.
     Zed,
+    /// Any other client that starts programs, with the entry that most of them take.
+    Generic,
+}
+
+/// The clients as arguments.
+pub fn clients() -> String {
+    let names = McpClient::value_variants().iter();
+    names
+        .map(|client| client.name())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A client's file, or its part with the servers.
@@ -214,7 +225,9 @@ fn local_snippet(
     let (command, args) = command_line.split_first().context("an empty command")?;
     if client == McpClient::ClaudeCode {
         let quoted: Vec<String> = command_line.iter().map(|part| shell_quoted(part)).collect();
-        let snippet = format!("claude mcp add {name} -- {}", quoted.join(" "));
+        let command = quoted.join(" ");
+        // Without a scope, Claude Code would know it in the current folder alone.
+        let snippet = format!("claude mcp add --scope user {name} -- {command}");
         return Ok((snippet, "Run this command:".to_owned()));
     }
     let server = ServerConfig {
@@ -247,7 +260,8 @@ fn remote_snippet(
         | McpClient::Cursor
         | McpClient::Vscode
         | McpClient::Codex
-        | McpClient::Zed => (Some(address), None),
+        | McpClient::Zed
+        | McpClient::Generic => (Some(address), None),
     };
     let server = ServerConfig {
         kind: matches!(client, McpClient::ClaudeCode | McpClient::Vscode).then_some("http"),
@@ -287,7 +301,8 @@ impl McpClient {
             | McpClient::Cursor
             | McpClient::Vscode
             | McpClient::Gemini
-            | McpClient::Zed => serde_json::to_string_pretty(&config)?,
+            | McpClient::Zed
+            | McpClient::Generic => serde_json::to_string_pretty(&config)?,
         })
     }
 
@@ -300,7 +315,8 @@ impl McpClient {
             McpClient::ClaudeCode
             | McpClient::ClaudeDesktop
             | McpClient::Cursor
-            | McpClient::Gemini => "mcpServers",
+            | McpClient::Gemini
+            | McpClient::Generic => "mcpServers",
         }
     }
 
@@ -318,6 +334,7 @@ impl McpClient {
             McpClient::Codex => "~/.codex/config.toml",
             McpClient::Gemini => "~/.gemini/settings.json, or .gemini/settings.json of a project",
             McpClient::Zed => "settings.json (command zed: open settings file)",
+            McpClient::Generic => "the client's file of MCP servers",
         };
         format!("Put this into {file}:")
     }
@@ -328,7 +345,7 @@ impl McpClient {
             McpClient::ClaudeDesktop => None,
             McpClient::Cursor => Some(format!("${{env:{TOKEN_VARIABLE}}}")),
             McpClient::Vscode => Some(format!("${{input:{INPUT_ID}}}")),
-            McpClient::Zed => Some("TOKEN".to_owned()),
+            McpClient::Zed | McpClient::Generic => Some("TOKEN".to_owned()),
             McpClient::ClaudeCode | McpClient::Codex | McpClient::Gemini => {
                 Some(format!("${{{TOKEN_VARIABLE}}}"))
             }
@@ -346,7 +363,7 @@ impl McpClient {
     fn token_place(self, agent: &str) -> String {
         let place = match self {
             McpClient::Vscode => "VS Code prompts for it once and stores it".to_owned(),
-            McpClient::Zed => "replace TOKEN with it".to_owned(),
+            McpClient::Zed | McpClient::Generic => "replace TOKEN with it".to_owned(),
             McpClient::ClaudeCode
             | McpClient::ClaudeDesktop
             | McpClient::Cursor

@@ -2,7 +2,7 @@
 //! it again.
 
 use super::{OK, print};
-use axlens_local::{StateDir, server};
+use axlens_local::{StateDir, StopCause, server};
 use serde::Serialize;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ fn stop_permanently(dir: &StateDir) -> anyhow::Result<Option<bool>> {
         return Ok(None);
     }
     // First, because the native host starts the server again as soon as it has ended.
-    dir.set_stopped()?;
+    dir.set_stopped(StopCause::Stopped)?;
     Ok(Some(server::stop(dir)?))
 }
 
@@ -49,7 +49,7 @@ impl StopOutcome<'_> {
             Some(false) => "no server ran",
         };
         format!(
-            "{outcome}: {path}\nIt stays stopped until `axlens serve`, or \"Try again\" in the extension's options."
+            "{outcome}: {path}\nIt stays stopped until `axlens serve`, or \"Try again now\" in the extension's options."
         )
     }
 }

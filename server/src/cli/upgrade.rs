@@ -5,7 +5,7 @@
 mod download;
 
 use super::{OK, print};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 use download::Location;
 use semver::Version;
@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 pub const NEWER: u8 = 10;
 
 const OWN_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The fault of the default location before the first release.
+const NOT_PUBLISHED: &str = "No release of Axlens is public yet: to get a newer version, update the source and build it again (`git pull`, `cargo xtask build`). `--download-url URL` names a location with releases.";
 
 /// Arguments of `axlens upgrade`.
 #[derive(Debug, Args)]
@@ -48,10 +51,11 @@ struct Report<'a> {
 /// `axlens upgrade`
 ///
 /// # Errors
-/// If the download location is not secure or has no version.
+/// If the download location is not secure or has no version, or if no release is public yet.
 pub fn upgrade(args: &UpgradeArgs) -> anyhow::Result<u8> {
     let named = args.download_url.as_deref().filter(|url| !url.is_empty());
     let location = Location::parse(named)?;
+    ensure!(!location.is_reserved(), NOT_PUBLISHED);
     let newest = match args.check {
         true => Some(location.newest_version()?),
         false => None,

@@ -12,7 +12,9 @@ use crate::api::observe::tab_list;
 use crate::api::{explain, find, get, interact, locate, ping, request, screenshot, wait};
 use crate::interact_error::InteractError;
 use crate::state::App;
-use axlens_local::server::{IDENTITY, JOIN, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
+use axlens_local::server::{
+    IDENTITY, JOIN, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP, WAITS_FOR_USER,
+};
 use axlens_local::token_proof::{CONNECTION, PROOF};
 use axlens_protocol::agent::browsers::{BrowsersAnswer, EndLeaseAnswer, LeaseAnswer, LeaseRequest};
 use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
@@ -316,6 +318,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
     row!(POST, IDENTITY, Local, proof::BODY, NoPageAccess, local::identity),
     row!(POST, STOP, Local, proof::BODY, NoPageAccess, local::stop),
     row!(POST, JOIN, Local, proof::BODY, NoPageAccess, local::join),
+    row!(GET, WAITS_FOR_USER, Local, proof::BODY, NoPageAccess, local::waits_for_user),
     row!(POST, PAGE_LINK, Local, dashboard::BODY, NoPageAccess, dashboard::link),
     row!(POST, PAGE_LINK_USED, Local, dashboard::BODY, NoPageAccess, dashboard::used),
     row!(POST, PAGE_LINK_REVOKE, Local, dashboard::BODY, NoPageAccess, dashboard::revoke),

@@ -273,7 +273,7 @@ fn admit_remote(request: &Request) -> Result<Admitted, Fault> {
             Code::Forbidden,
             "Agents of a gateway can use the endpoints for agents only.",
         )
-        .hint("docs/http.md lists the endpoints for agents.")),
+        .hint("`GET /openapi.json` lists the endpoints for agents.")),
     }
 }
 

@@ -1,4 +1,5 @@
-//! The endpoints for programs of this user, on the local socket only: identity, stop and join.
+//! The endpoints for programs of this user, on the local socket only: identity, stop, join, and
+//! whether a request waits for the user.
 
 use super::error::HandlerResult;
 use super::proof::parse;
@@ -6,7 +7,7 @@ use super::proofs::Proofs;
 use crate::state::App;
 use axlens_local::server::Identity;
 use axlens_protocol::agent::status::GatewayStatus;
-use axlens_protocol::wire::ProofRequest;
+use axlens_protocol::wire::{ProofRequest, USER};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
@@ -32,4 +33,9 @@ pub async fn join(State(app): State<Arc<App>>) -> Json<Option<GatewayStatus>> {
 pub async fn stop(State(app): State<Arc<App>>) -> StatusCode {
     app.stop.notify_one();
     StatusCode::NO_CONTENT
+}
+
+/// `GET /waits-for-user`
+pub async fn waits_for_user(State(app): State<Arc<App>>) -> Json<bool> {
+    Json(app.dispatch.waits_for_user(USER))
 }

@@ -35,6 +35,10 @@ struct Row {
     macos: &'static str,
     /// The folder of its user data folder in the local application data.
     windows: &'static str,
+    /// The names of its program in `PATH`.
+    linux_programs: &'static [&'static str],
+    /// Its name in Applications.
+    macos_app: &'static str,
     /// Its vendor's key in the registry. A browser without a branch of its own in Chromium's code
     /// reads Chrome's:
     /// <https://source.chromium.org/chromium/chromium/src/+/main:chrome/browser/extensions/api/messaging/native_process_launcher_win.cc>
@@ -49,6 +53,8 @@ const TABLE: [Row; 6] = [
         linux: "google-chrome",
         macos: "Google/Chrome",
         windows: r"Google\Chrome",
+        linux_programs: &["google-chrome", "google-chrome-stable"],
+        macos_app: "Google Chrome.app",
         registry: CHROME,
     },
     Row {
@@ -56,6 +62,8 @@ const TABLE: [Row; 6] = [
         linux: "google-chrome-beta",
         macos: "Google/Chrome Beta",
         windows: r"Google\Chrome Beta",
+        linux_programs: &["google-chrome-beta"],
+        macos_app: "Google Chrome Beta.app",
         registry: CHROME,
     },
     Row {
@@ -63,6 +71,8 @@ const TABLE: [Row; 6] = [
         linux: "chromium",
         macos: "Chromium",
         windows: "Chromium",
+        linux_programs: &["chromium", "chromium-browser"],
+        macos_app: "Chromium.app",
         registry: "Chromium",
     },
     Row {
@@ -70,6 +80,8 @@ const TABLE: [Row; 6] = [
         linux: "microsoft-edge",
         macos: "Microsoft Edge",
         windows: r"Microsoft\Edge",
+        linux_programs: &["microsoft-edge", "microsoft-edge-stable"],
+        macos_app: "Microsoft Edge.app",
         registry: r"Microsoft\Edge",
     },
     Row {
@@ -77,6 +89,8 @@ const TABLE: [Row; 6] = [
         linux: "BraveSoftware/Brave-Browser",
         macos: "BraveSoftware/Brave-Browser",
         windows: r"BraveSoftware\Brave-Browser",
+        linux_programs: &["brave-browser", "brave"],
+        macos_app: "Brave Browser.app",
         registry: CHROME,
     },
     Row {
@@ -84,6 +98,8 @@ const TABLE: [Row; 6] = [
         linux: "vivaldi",
         macos: "Vivaldi",
         windows: "Vivaldi",
+        linux_programs: &["vivaldi", "vivaldi-stable"],
+        macos_app: "Vivaldi.app",
         registry: CHROME,
     },
 ];
@@ -108,6 +124,8 @@ impl fmt::Display for BrowserProduct {
 pub struct ConfigFolders {
     system: System,
     configuration: PathBuf,
+    /// The folders with programs: a browser that has not been started has no user data folder.
+    programs: Vec<PathBuf>,
 }
 
 impl ConfigFolders {
@@ -120,15 +138,26 @@ impl ConfigFolders {
             System::Linux | System::MacOs => base.config_dir(),
             System::Windows => base.data_local_dir(),
         };
+        let path = std::env::var_os("PATH").unwrap_or_default();
         Ok(ConfigFolders {
             system: SYSTEM,
             configuration: configuration.to_owned(),
+            programs: match SYSTEM {
+                System::Linux => std::env::split_paths(&path).collect(),
+                System::MacOs => vec![
+                    PathBuf::from("/Applications"),
+                    base.home_dir().join("Applications"),
+                ],
+                System::Windows => Vec::new(),
+            },
         })
     }
 
-    /// The browsers with a user data folder; Chrome if there is none.
+    /// The browsers with a user data folder or a program; Chrome if there is none.
     pub fn found(&self) -> Vec<BrowserProduct> {
-        let found = TABLE.iter().filter(|row| self.user_data(row).is_dir());
+        let found = TABLE
+            .iter()
+            .filter(|row| self.user_data(row).is_dir() || self.has_program(row));
         let found: Vec<BrowserProduct> = found.map(|row| row.browser).collect();
         match found.is_empty() {
             true => vec![BrowserProduct::Chrome],
@@ -157,6 +186,16 @@ impl ConfigFolders {
         let readers =
             browsers.filter(|browser| self.manifest_place(*browser, host).as_ref() == Some(place));
         readers.map(|browser| browser.to_string()).collect()
+    }
+
+    fn has_program(&self, row: &Row) -> bool {
+        let names: &[&str] = match self.system {
+            System::Linux => row.linux_programs,
+            System::MacOs => &[row.macos_app],
+            System::Windows => &[],
+        };
+        let mut folders = self.programs.iter();
+        folders.any(|folder| names.iter().any(|name| folder.join(name).exists()))
     }
 
     fn user_data(&self, row: &Row) -> PathBuf {
@@ -192,6 +231,7 @@ mod tests {
         ConfigFolders {
             system,
             configuration: configuration.to_owned(),
+            programs: Vec::new(),
         }
     }
 
@@ -244,6 +284,18 @@ mod tests {
             let brave = folders.user_data(row.expect("a row"));
             std::fs::create_dir_all(brave).expect("it is made");
             assert_eq!(folders.found(), [BrowserProduct::Brave]);
+        }
+    }
+
+    #[test]
+    fn a_browser_that_was_never_started_is_found_by_its_program() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (system, name) in [(System::Linux, "chromium"), (System::MacOs, "Chromium.app")] {
+            let mut folders = folders(system, folder.path());
+            std::fs::write(folder.path().join(name), "").expect("writable");
+            folders.programs = vec![folder.path().to_owned()];
+            assert_eq!(folders.found(), [BrowserProduct::Chromium]);
+            std::fs::remove_file(folder.path().join(name)).expect("removable");
         }
     }
 }

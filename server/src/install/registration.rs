@@ -40,6 +40,18 @@ impl Programs {
         }
         Ok(Programs { server, host })
     }
+
+    /// The extension's folder: next to this program in a release, next to its folder in a build.
+    pub fn extension_folder(&self) -> Option<PathBuf> {
+        let mut folders = self.server.ancestors().skip(1).take(2);
+        folders.find_map(|folder| {
+            let extension = folder.join("extension");
+            extension
+                .join("manifest.json")
+                .is_file()
+                .then_some(extension)
+        })
+    }
 }
 
 /// The contents of a registration.

@@ -101,12 +101,17 @@ fn session_of(parts: &Parts) -> String {
         .unwrap_or_else(|| DEFAULT_SESSION.to_owned())
 }
 
+/// What the answer to an initialization says of the server.
+pub fn server_info() -> ServerConfig {
+    let capabilities = ServerCapabilities::builder().enable_tools().build();
+    ServerConfig::new(capabilities)
+        .with_server_info(Implementation::new("axlens", VERSION))
+        .with_instructions(INSTRUCTIONS)
+}
+
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
-        ServerConfig::new(capabilities)
-            .with_server_info(Implementation::new("axlens", VERSION))
-            .with_instructions(INSTRUCTIONS)
+        server_info()
     }
 
     async fn list_tools(

@@ -14,7 +14,7 @@ use crate::queue::browsers::{
 };
 use crate::queue::changes::Changes;
 use crate::queue::pool_leases::{PoolLeases, not_of_pool};
-use axlens_protocol::wire::{ConsentPending, Hello};
+use axlens_protocol::wire::Hello;
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
 use std::collections::HashMap;
@@ -147,12 +147,37 @@ impl Dispatch {
         request: QueryRequest,
         limit: Duration,
     ) -> Result<RawAnswer, Fault> {
+        self.ask_held(browser, request, limit).await.0
+    }
+
+    /// As [`Dispatch::ask`]. Returns the time too that the query waited for the user, which is not
+    /// part of `limit`.
+    pub async fn ask_held(
+        &self,
+        browser: BrowserKey,
+        request: QueryRequest,
+        limit: Duration,
+    ) -> (Result<RawAnswer, Fault>, Duration) {
         let deadline = Instant::now() + limit;
+        let (late, deadlines) = watch::channel(deadline);
+        let ending = deadlines.clone();
+        let answer = self.ask_until(browser, request, (limit, late, deadlines));
+        let answer = answer.await;
+        let held = ending.borrow().saturating_duration_since(deadline);
+        (answer, held)
+    }
+
+    async fn ask_until(
+        &self,
+        browser: BrowserKey,
+        request: QueryRequest,
+        (limit, late, deadlines): (Duration, watch::Sender<Instant>, watch::Receiver<Instant>),
+    ) -> Result<RawAnswer, Fault> {
+        let deadline = *deadlines.borrow();
         if self.draining.load(Ordering::Relaxed) {
             return Err(stopped());
         }
         let (sender, receiver) = oneshot::channel();
-        let (late, deadlines) = watch::channel(deadline);
         let waiter = Waiter {
             answer: sender,
             deadline: late,
@@ -257,33 +282,10 @@ impl Dispatch {
             is_accepted.then(|| inner.waiters.remove(&id)).flatten()
         };
         self.changes.note();
-        waiter.is_some_and(|waiter| waiter.answer.send(answer).is_ok())
-    }
-
-    /// A worker reports that a query waits for the user, or no longer does.
-    pub fn hold(&self, worker: &Worker, waiting: &ConsentPending) {
-        let mut inner = self.lock();
-        let Some(id) = QueryId::parse(&waiting.query) else {
-            return;
-        };
-        if !inner.browsers.is_delivered_to(worker, id) {
-            return;
-        }
-        let (waiter, now) = (inner.waiters.get_mut(&id), Instant::now());
-        match waiter {
-            Some(waiter) if waiting.waits => waiter.hold(now),
-            Some(waiter) => waiter.release(now),
-            None => {}
-        }
-        drop(inner);
-        self.changes.note();
-    }
-
-    /// Whether a query of an agent waits for the user.
-    pub fn waits_for_user(&self, agent: &str) -> bool {
-        let inner = self.lock();
-        let mut waiters = inner.waiters.values();
-        waiters.any(|waiter| waiter.waits_for_user_since.is_some() && waiter.agent == agent)
+        waiter.is_some_and(|mut waiter| {
+            waiter.release(Instant::now());
+            waiter.answer.send(answer).is_ok()
+        })
     }
 
     /// A worker has started, or its paused state or access has changed.

@@ -1,7 +1,9 @@
 //! Small numbers for tabs. Chrome's tab ids have ten digits, and two browsers can use the same id.
-//! A handle belongs to one tab of one browser until the tab is closed, and is never reused.
+//! A handle belongs to one tab of one browser until the tab is closed, and is never reused, also
+//! not by a later server with the same state directory.
 
 use crate::queue::browsers::BrowserKey;
+use axlens_local::StateDir;
 pub use axlens_protocol::agent::TabHandle;
 use std::collections::HashMap;
 
@@ -18,20 +20,49 @@ pub struct BrowserTab {
 #[derive(Debug, Default)]
 pub struct TabHandles {
     last: TabHandle,
+    /// The last handle that the state directory reserves, and the directory.
+    reserved: Option<(TabHandle, StateDir)>,
     by_tab: HashMap<BrowserTab, TabHandle>,
     by_handle: HashMap<TabHandle, BrowserTab>,
 }
 
+/// Number of handles that are reserved at once.
+const RESERVED: TabHandle = 8;
+
 impl TabHandles {
+    /// No handles yet; the first one is higher than those of earlier servers.
+    pub fn after_earlier(dir: &StateDir) -> TabHandles {
+        let last = dir.last_tab();
+        TabHandles {
+            last,
+            reserved: Some((last, dir.clone())),
+            ..TabHandles::default()
+        }
+    }
+
+    /// A handle that was never assigned.
+    fn next(&mut self) -> TabHandle {
+        self.last += 1;
+        if let Some((reserved, dir)) = &mut self.reserved
+            && self.last > *reserved
+        {
+            *reserved = self.last + RESERVED - 1;
+            if let Err(error) = dir.set_last_tab(*reserved) {
+                tracing::warn!("cannot store the last tab: {error:#}");
+            }
+        }
+        self.last
+    }
+
     /// The handle of a tab. A tab without a handle gets one.
     pub fn get_or_assign(&mut self, tab: BrowserTab) -> TabHandle {
         if let Some(handle) = self.by_tab.get(&tab) {
             return *handle;
         }
-        self.last += 1;
-        self.by_tab.insert(tab, self.last);
-        self.by_handle.insert(self.last, tab);
-        self.last
+        let handle = self.next();
+        self.by_tab.insert(tab, handle);
+        self.by_handle.insert(handle, tab);
+        handle
     }
 
     /// The handle of a tab that may have had other ids before. The tab keeps the handle of its
@@ -94,6 +125,20 @@ mod tests {
             (1, 3)
         );
         assert_eq!(handles.get_or_assign(two), 4);
+    }
+
+    #[test]
+    fn a_later_server_assigns_no_handle_of_an_earlier_one() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let dir = StateDir::at(folder.path().to_owned());
+        let mut earlier = TabHandles::after_earlier(&dir);
+        let first: Vec<TabHandle> = (0..20)
+            .map(|id| earlier.get_or_assign(tab(1, id)))
+            .collect();
+        assert_eq!(first, (1..=20).collect::<Vec<_>>());
+        let later = TabHandles::after_earlier(&dir).get_or_assign(tab(1, 19));
+        assert!((21..=21 + RESERVED).contains(&later), "{later}");
+        Ok(())
     }
 
     #[test]

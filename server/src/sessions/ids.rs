@@ -1,5 +1,5 @@
-//! Resolves ids to elements: a pure function of the snapshots that a session was shown. It never
-//! guesses: an id that several elements have is `ambiguous_id`.
+//! Resolves ids to elements: a pure function of the snapshots that a session was shown. An id that
+//! was shown in several tabs means the element in the tab that the session was shown last.
 
 use super::handles::{BrowserTab, TabHandle};
 use super::session::{Element, IdKind, Session, SnapshotIds};
@@ -28,6 +28,26 @@ pub struct ResolvedElement {
     pub browser_tab: BrowserTab,
     /// The element as the snapshot showed it.
     pub element: Element,
+    /// Other tabs in which the session was shown this id, the last one first.
+    pub other_tabs: Vec<TabHandle>,
+}
+
+impl ResolvedElement {
+    /// A fault of the element, which names the other tabs in which its id was shown: the agent may
+    /// mean one of them.
+    pub fn naming_tabs(&self, fault: Fault) -> Fault {
+        if self.other_tabs.is_empty() {
+            return fault;
+        }
+        let others: Vec<String> = self.other_tabs.iter().map(TabHandle::to_string).collect();
+        let hint = format!(
+            "{} The id was shown last in tab {}, and also in {}: name the `tab` that you mean.",
+            fault.hint,
+            self.tab,
+            others.join(", ")
+        );
+        fault.hint(hint)
+    }
 }
 
 /// An id by its notation.
@@ -44,8 +64,7 @@ enum Notation<'a> {
 /// The element of an id.
 ///
 /// # Errors
-/// `bad_request` for a text that is no id, `unknown_uid` for an id that the session was not shown,
-/// `ambiguous_id` for an id of several elements.
+/// `bad_request` for a text that is no id, `unknown_uid` for an id that the session was not shown.
 pub fn resolve(session: &Session, reference: &IdReference) -> Result<ResolvedElement, Fault> {
     match notation(reference.id)? {
         Notation::Uid(uid) => by_uid(session, reference, uid),
@@ -83,7 +102,7 @@ fn notation(id: &str) -> Result<Notation<'_>, Fault> {
     match number.and_then(|digits| digits.parse().ok()) {
         Some(number) => Ok(Notation::Ref(number)),
         None => Err(Fault::bad_request(format!("{id:?} is not an id.")).hint(
-            "Use a uid (`42`, `37.42`, `uid=42`), a ref (`e5`, `@e5`, `ref=e5`), or a number of a numbered snapshot with `snapshot`.",
+            "Use a uid (`42`, `37.42`, `uid=42`), a ref (`e5`, `@e5`, `ref=e5`), or a number of a numbered snapshot with `snapshot`. A selector names an element without an id: `css=#save`, `text=Save`.",
         )),
     }
 }
@@ -135,17 +154,18 @@ fn by_uid(session: &Session, reference: &IdReference, uid: &str) -> Result<Resol
         None => session.tabs_with(uid),
     };
     tabs.retain(|tab| can_be_in_tab(session, reference, *tab));
-    match tabs[..] {
-        [] => Err(unknown(reference, "this session was never shown it")),
-        [tab] => match session.element(tab, uid) {
-            Some(element) => resolved(session, reference, tab, element),
-            None => Err(unknown(
-                reference,
-                format!("this session was never shown it in tab {tab}"),
-            )),
-        },
-        _ => Err(ambiguous(reference, &tabs)),
+    if let Some(snapshot) = reference.snapshot.filter(|_| tabs.len() > 1) {
+        let tab = session.tab_of_snapshot(snapshot);
+        tabs.retain(|each| Some(*each) == tab);
     }
+    let Some((tab, other_tabs)) = tabs.split_first() else {
+        return Err(unknown(reference, "this session was never shown it"));
+    };
+    let element = session.element(*tab, uid).ok_or_else(|| {
+        let reason = format!("this session was never shown it in tab {tab}");
+        unknown(reference, reason)
+    })?;
+    resolved(session, reference, (*tab, other_tabs), element)
 }
 
 fn by_ref(
@@ -171,20 +191,14 @@ fn by_ref(
     snapshots.retain(|ids| {
         can_be_in_tab(session, reference, ids.tab) && (1..=ids.elements.len()).contains(&number)
     });
-    match snapshots[..] {
-        [] => Err(unknown(
-            reference,
-            "this session's last snapshot with refs has no such ref",
-        )),
-        [ids] => match ids.elements.get(number - 1) {
-            Some(element) => resolved(session, reference, ids.tab, element),
-            None => Err(unknown(reference, "this session was never shown it")),
-        },
-        _ => {
-            let tabs: Vec<TabHandle> = snapshots.iter().map(|ids| ids.tab).collect();
-            Err(ambiguous(reference, &tabs))
-        }
-    }
+    let tabs: Vec<TabHandle> = snapshots.iter().map(|ids| ids.tab).collect();
+    let found = snapshots.first().zip(tabs.split_first());
+    let found = found.and_then(|(ids, tabs)| Some((ids.elements.get(number - 1)?, tabs)));
+    let Some((element, (tab, other_tabs))) = found else {
+        let reason = "this session's last snapshot with refs has no such ref";
+        return Err(unknown(reference, reason));
+    };
+    resolved(session, reference, (*tab, other_tabs), element)
 }
 
 fn by_number(
@@ -198,7 +212,7 @@ fn by_number(
         .checked_sub(1)
         .and_then(|index| ids.elements.get(index));
     match element {
-        Some(element) => resolved(session, reference, ids.tab, element),
+        Some(element) => resolved(session, reference, (ids.tab, &[]), element),
         None => Err(unknown(
             reference,
             format!("snapshot {} has no such number", ids.snapshot),
@@ -209,7 +223,7 @@ fn by_number(
 fn resolved(
     session: &Session,
     reference: &IdReference,
-    tab: TabHandle,
+    (tab, other_tabs): (TabHandle, &[TabHandle]),
     element: Element,
 ) -> Result<ResolvedElement, Fault> {
     let browser_tab = session
@@ -223,6 +237,7 @@ fn resolved(
         tab,
         browser_tab,
         element,
+        other_tabs: other_tabs.to_vec(),
     })
 }
 
@@ -231,16 +246,6 @@ fn unknown(reference: &IdReference, reason: impl std::fmt::Display) -> Fault {
         Code::UnknownUid,
         format!("{} is not known: {reason}.", reference.id.trim()),
     )
-}
-
-fn ambiguous(reference: &IdReference, tabs: &[TabHandle]) -> Fault {
-    let tabs: Vec<String> = tabs.iter().map(TabHandle::to_string).collect();
-    let message = format!(
-        "{} was shown in several tabs: {}.",
-        reference.id.trim(),
-        tabs.join(", ")
-    );
-    Fault::new(Code::AmbiguousId, message).hint("Add `tab` to the request.")
 }
 
 #[cfg(test)]

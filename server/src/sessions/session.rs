@@ -9,6 +9,7 @@ use super::uids::{UidElement, UidTable};
 use super::views::Views;
 use crate::queue::browsers::BrowserKey;
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -25,6 +26,9 @@ const MAX_WHOLE_SNAPSHOTS: usize = 8;
 /// Maximum number of snapshots whose own ids (refs, numbers) are stored.
 const MAX_SNAPSHOTS_WITH_IDS: usize = 16;
 
+/// Maximum number of snapshots whose tabs are known.
+const MAX_SNAPSHOT_TABS: usize = 256;
+
 /// SHA-256 of a screenshot.
 pub type ScreenshotHash = [u8; 32];
 
@@ -39,6 +43,8 @@ pub struct Session {
     /// The most recently used tab is last.
     tabs: Vec<(TabHandle, TabElements)>,
     snapshots_with_ids: VecDeque<SnapshotIds>,
+    /// The tabs of the last snapshots; the last one is that of `last_snapshot`.
+    snapshot_tabs: VecDeque<TabHandle>,
     /// The last view of each tab.
     pub(crate) views: Views,
     /// The last action in each tab.
@@ -118,7 +124,7 @@ impl Session {
 
     /// Adds a snapshot. Returns its number.
     pub fn add_snapshot(&mut self, snapshot: ShownSnapshot) -> u64 {
-        self.last_snapshot += 1;
+        self.count_snapshot(snapshot.tab);
         let tab = self.use_tab(snapshot.tab, snapshot.browser_tab);
         tab.add_whole(snapshot.whole.filter(|_| snapshot.own_ids.is_none()));
         tab.store(snapshot.elements);
@@ -140,9 +146,24 @@ impl Session {
 
     /// Adds a snapshot whose page is the same as in the tab's last one. Returns its number.
     pub fn repeat_snapshot(&mut self, tab: TabHandle, browser_tab: BrowserTab) -> u64 {
-        self.last_snapshot += 1;
+        self.count_snapshot(tab);
         self.use_tab(tab, browser_tab);
         self.last_snapshot
+    }
+
+    fn count_snapshot(&mut self, tab: TabHandle) {
+        self.last_snapshot += 1;
+        if self.snapshot_tabs.len() >= MAX_SNAPSHOT_TABS {
+            self.snapshot_tabs.pop_front();
+        }
+        self.snapshot_tabs.push_back(tab);
+    }
+
+    /// The tab of the snapshot with this number, if it is one of the last.
+    pub fn tab_of_snapshot(&self, snapshot: u64) -> Option<TabHandle> {
+        let age = usize::try_from(self.last_snapshot.checked_sub(snapshot)?).ok()?;
+        let index = self.snapshot_tabs.len().checked_sub(age + 1)?;
+        self.snapshot_tabs.get(index).copied()
     }
 
     /// Adds another part of a snapshot.
@@ -260,12 +281,10 @@ impl Session {
         true
     }
 
-    /// The tabs that have shown a uid.
+    /// The tabs that have shown a uid, the most recently used one first.
     pub fn tabs_with(&self, uid: &str) -> Vec<TabHandle> {
-        let tabs = self
-            .tabs
-            .iter()
-            .filter(|(_, tab)| tab.uids.get(uid).is_some());
+        let newest_first = self.tabs.iter().rev();
+        let tabs = newest_first.filter(|(_, tab)| tab.uids.get(uid).is_some());
         tabs.map(|(handle, _)| *handle).collect()
     }
 
@@ -291,7 +310,7 @@ impl Session {
         ids.find(|ids| ids.snapshot == snapshot)
     }
 
-    /// The ids of the last snapshot of each tab that has ids of this kind.
+    /// The ids of the last snapshot of each tab with ids of this kind, the last used tab first.
     pub fn last_snapshot_ids(&self, kind: IdKind) -> Vec<&SnapshotIds> {
         let mut last: Vec<&SnapshotIds> = Vec::new();
         let newest_first = self.snapshots_with_ids.iter().rev();
@@ -300,6 +319,8 @@ impl Session {
                 last.push(ids);
             }
         }
+        let use_of = |tab: TabHandle| self.tabs.iter().position(|(handle, _)| *handle == tab);
+        last.sort_by_key(|ids| Reverse(use_of(ids.tab)));
         last
     }
 

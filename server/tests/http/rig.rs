@@ -2,10 +2,13 @@
 
 use axlens_local::StateDir;
 use axlens_local::proof::{Claim, ProofRole};
-use axlens_local::tokens::TokenFile;
+use axlens_local::tokens::{NewToken, TokenFile};
+use axlens_protocol::model::TokenScope;
 use axlens_protocol::wire::Query;
 use axlens_protocol::{Code, Fault};
 use axlens_server::agents::Agents;
+use axlens_server::audit::AuditLog;
+use axlens_server::http::connections::{HEAD_TIMEOUT, LIMITS, serve};
 use axlens_server::http::gate::{TcpTrust, Trust};
 use axlens_server::http::page_keys::PageKeys;
 use axlens_server::http::proofs::Proofs;
@@ -19,8 +22,11 @@ use axum::body::Body;
 use axum::http::request::Builder;
 use axum::http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
@@ -45,6 +51,8 @@ pub struct Rig {
     socket: Router,
     /// The named tokens.
     pub tokens: TokenFile,
+    /// The state directory.
+    pub dir: StateDir,
     _folder: Arc<tempfile::TempDir>,
 }
 
@@ -67,6 +75,13 @@ impl Drop for SimulatedExtension {
     fn drop(&mut self) {
         self.0.abort();
     }
+}
+
+/// A server that listens. It also stops when `stop` is dropped.
+pub struct RunningServer {
+    pub address: SocketAddr,
+    pub stop: oneshot::Sender<()>,
+    pub ended: JoinHandle<()>,
 }
 
 /// The response of an endpoint.
@@ -123,7 +138,8 @@ impl Rig {
         });
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().canonicalize().expect("it is there");
-        let tokens = TokenFile::of(&StateDir::at(path));
+        let dir = StateDir::at(path);
+        let tokens = TokenFile::of(&dir);
         let state = App::new(Counter, sessions, Agents::new(AGENT, Some(tokens.clone())));
         // The program of this process is the tests.
         state.pdf.set_program(env!("CARGO_BIN_EXE_axlens").into());
@@ -137,8 +153,39 @@ impl Rig {
             router: tcp,
             socket,
             tokens,
+            dir,
             _folder: Arc::new(folder),
             instance: Arc::new(Mutex::new("a".to_owned())),
+        }
+    }
+
+    /// The token of a new agent that may use every site.
+    pub fn token(&self, name: &str, scope: TokenScope) -> String {
+        let added = self.tokens.add(&new_token(name, scope));
+        added.expect("a token")
+    }
+
+    /// Begins an audit log.
+    pub fn log(&self) {
+        let audit = AuditLog::open(&self.dir);
+        assert!(self.state.audit.set(Arc::new(audit)).is_ok(), "it had none");
+    }
+
+    /// Listens on a port of another number than [`PORT`], as behind a tunnel.
+    pub async fn listen(&self) -> RunningServer {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        assert_ne!(address.port(), PORT);
+        let (stop, stopped) = oneshot::channel();
+        let stopped = async {
+            let _ = stopped.await;
+        };
+        let limits = (LIMITS, Some(HEAD_TIMEOUT));
+        let ended = tokio::spawn(serve(listener, self.router(), limits, stopped));
+        RunningServer {
+            address,
+            stop,
+            ended,
         }
     }
 
@@ -214,8 +261,7 @@ impl Rig {
     }
 
     pub async fn get(&self, path: &str) -> Reply {
-        self.call(agent("GET", path).body(Body::empty()).expect("a request"))
-            .await
+        self.call(empty(agent("GET", path))).await
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
@@ -274,6 +320,15 @@ impl Rig {
         self.call(request.expect("a request")).await
     }
 
+    /// Says of the extension whether it is paused, and what it may read.
+    pub async fn greet(&self, paused: bool, access: &str) {
+        let hello = json!({"version": "0.1.0", "wire": WIRE, "paused": paused, "access": access,
+            "name": "Chrome"});
+        let request = self.extension("POST", "/hello", "pretended");
+        let request = request.body(Body::from(hello.to_string()));
+        self.call(request.expect("a request")).await.ok();
+    }
+
     /// Simulates an extension that answers each query at once.
     pub fn simulate(
         &self,
@@ -330,6 +385,21 @@ pub fn agent(method: &str, path: &str) -> Builder {
 /// A request with this token.
 pub fn agent_with(token: &str, method: &str, path: &str) -> Builder {
     plain(method, path).header("authorization", format!("Bearer {token}"))
+}
+
+/// A request without a body.
+pub fn empty(builder: Builder) -> Request<Body> {
+    builder.body(Body::empty()).expect("a request")
+}
+
+/// A token that does not expire, for every site.
+pub fn new_token(name: &str, scope: TokenScope) -> NewToken {
+    NewToken {
+        name: name.to_owned(),
+        scope,
+        sites: Vec::new(),
+        lasts: None,
+    }
 }
 
 /// A request with nothing but its host.

@@ -1,11 +1,13 @@
 //! Commands: output, exit codes, tokens and the log.
 
-use crate::program::support::{ServerProcess, axlens, connected, until};
+use crate::program::support::{ExtensionThread, ServerProcess, axlens, connected, until};
 use axlens_protocol::EndpointFile;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
 fn an_agents_commands_print_text_and_json() {
@@ -82,6 +84,27 @@ fn exit_codes_distinguish_kinds_of_failures() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("axlens serve"));
 }
 
+/// The window with the question may be behind others.
+#[test]
+fn a_command_that_waits_for_the_user_says_so_on_standard_error() {
+    let server = ServerProcess::start();
+    let is_answered = Arc::new(AtomicBool::new(false));
+    let answered = Arc::clone(&is_answered);
+    let ready = move || answered.load(Ordering::SeqCst);
+    let _extension = ExtensionThread::connect_to_ask_the_user(&server.endpoint, ready);
+    let mut command = axlens(server.state.path(), &["click", "css=#home", "--json"]);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut errors = BufReader::new(child.stderr.take().expect("piped"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line");
+    is_answered.store(true, Ordering::SeqCst);
+    assert!(line.contains("Waiting for your answer"), "{line}");
+    let output = child.wait_with_output().expect("it ends");
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("nothing but JSON");
+    assert!(answer.is_object(), "{answer}");
+}
+
 #[test]
 fn the_doctor_names_the_missing_part() {
     let nowhere = tempfile::tempdir().expect("a folder");
@@ -121,6 +144,42 @@ fn the_doctor_names_the_missing_part() {
             .contains(&("extension".to_owned(), false))
             .then_some(())
     });
+}
+
+/// After the installation the server is not missing: it starts on demand.
+#[test]
+fn after_the_installation_the_doctor_says_what_starts_the_server() {
+    let [state, profile] = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
+    let folder = profile.path().to_str().expect("UTF-8");
+    let run = |arguments: &[&str]| {
+        let output = axlens(state.path(), arguments).output();
+        let output = output.expect("the program runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), text)
+    };
+    let (_, installed) = run(&["install", "--user-data-dir", folder]);
+    let steps = installed.lines().filter(|line| line.starts_with("next: "));
+    let steps: Vec<&str> = steps.collect();
+    for (step, part) in steps
+        .iter()
+        .zip(["chrome://extensions", "doctor", "mcp-config"])
+    {
+        assert!(step.contains(part), "{installed}");
+    }
+    assert_eq!(steps.len(), 3, "{installed}");
+    let (code, text) = run(&["doctor"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("note     server "), "{text}");
+    assert!(text.contains("missing  extension "), "{text}");
+    assert!(
+        text.contains("`axlens install --user-data-dir DIR`"),
+        "{text}"
+    );
+    assert_eq!(run(&["stop"]).0, Some(0));
+    let (_, text) = run(&["doctor"]);
+    assert!(text.contains("missing  server "), "{text}");
+    let (_, text) = run(&["uninstall", "--user-data-dir", folder, "--purge"]);
+    assert!(text.contains("no longer registered"), "{text}");
 }
 
 #[test]

@@ -88,6 +88,16 @@ fn stop_ends_the_server() {
     let ended = server.child.wait().expect("it ends");
     assert!(ended.success(), "{ended}");
     assert!(server.state.path().join("stopped").exists());
+    for command in ["status", "snapshot", "doctor"] {
+        let output = server.run(&[command]);
+        let output = [output.stdout, output.stderr].concat();
+        let printed = String::from_utf8_lossy(&output);
+        assert!(
+            printed.contains("was stopped with `axlens stop`"),
+            "{command}: {printed}"
+        );
+        assert!(printed.contains("axlens serve"), "{command}: {printed}");
+    }
     let again = server.run(&["stop"]);
     assert!(String::from_utf8_lossy(&again.stdout).contains("no server ran"));
     let state = std::mem::replace(&mut server.state, tempfile::tempdir().expect("a folder"));

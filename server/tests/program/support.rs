@@ -116,6 +116,23 @@ impl ExtensionThread {
         endpoint: &EndpointFile,
         ready: impl Fn() -> bool + Send + 'static,
     ) -> ExtensionThread {
+        ExtensionThread::run(endpoint, false, ready)
+    }
+
+    /// Connects an extension that reports of each query that it waits for the user, and answers
+    /// none before `ready` returns true.
+    pub fn connect_to_ask_the_user(
+        endpoint: &EndpointFile,
+        ready: impl Fn() -> bool + Send + 'static,
+    ) -> ExtensionThread {
+        ExtensionThread::run(endpoint, true, ready)
+    }
+
+    fn run(
+        endpoint: &EndpointFile,
+        asks: bool,
+        ready: impl Fn() -> bool + Send + 'static,
+    ) -> ExtensionThread {
         let stopping = Arc::new(AtomicBool::new(false));
         let (endpoint, stop) = (endpoint.clone(), Arc::clone(&stopping));
         let thread = std::thread::spawn(move || {
@@ -125,6 +142,10 @@ impl ExtensionThread {
             while !stop.load(Ordering::SeqCst) {
                 let (_, response) = send(&endpoint, &token, "GET", "/pending-queries?wait=1", None);
                 for query in response["queries"].as_array().into_iter().flatten() {
+                    if asks {
+                        let waiting = json!({"query": query["id"], "waits": true});
+                        send(&endpoint, &token, "POST", "/waiting", Some(&waiting));
+                    }
                     until("an answer is wanted", || ready().then_some(()));
                     let path = format!("/results/{}", query["id"].as_str().unwrap_or_default());
                     send(&endpoint, &token, "POST", &path, Some(&answer(query)));

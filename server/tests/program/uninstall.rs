@@ -17,6 +17,40 @@ fn uninstall_stops_the_server() {
     );
     assert!(server.child.wait().expect("it ends").success());
     assert!(server.state.path().join("stopped").exists());
+    let status = server.run(&["status"]);
+    assert_eq!(status.status.code(), Some(3));
+    let words = String::from_utf8_lossy(&status.stderr).into_owned();
+    assert!(
+        words.contains("`axlens uninstall`") && words.contains("`axlens install`"),
+        "{words}"
+    );
+    assert!(!words.contains("axlens stop"), "{words}");
+}
+
+#[test]
+fn uninstall_says_what_stays() {
+    let server = ServerProcess::start();
+    let [one, other] = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
+    let [one, other] = [&one, &other].map(|folder| folder.path().display().to_string());
+    for folder in [&one, &other] {
+        let installed = server.run(&["install", "--user-data-dir", folder]);
+        assert!(installed.status.success(), "{installed:?}");
+    }
+    assert!(server.run(&["token", "add", "reader"]).status.success());
+    let output = server.run(&["uninstall", "--user-data-dir", &one]);
+    let kept = String::from_utf8_lossy(&output.stdout).into_owned();
+    let command = format!("`axlens uninstall --user-data-dir '{other}'` removes it");
+    for part in [&*command, "`axlens stop` ends it", "with a token: reader"] {
+        assert!(kept.contains(part), "{part} is not in\n{kept}");
+    }
+    assert!(!kept.contains("the server is stopped"), "{kept}");
+    assert!(server.run(&["stop"]).status.success());
+    let output = server.run(&["uninstall", "--user-data-dir", &one]);
+    let stopped = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!stopped.contains("the server stays"), "{stopped}");
+    let output = server.run(&["uninstall", "--user-data-dir", &other]);
+    let removed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!removed.contains("still registered"), "{removed}");
 }
 
 #[test]

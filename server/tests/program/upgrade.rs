@@ -112,3 +112,15 @@ fn failures_are_code_1_and_name_the_next_step() {
         assert!(stdout(&output).is_empty(), "{output:?}");
     }
 }
+
+#[test]
+fn before_the_first_release_the_next_step_is_the_source() {
+    // An empty address is none, so that it is the default location.
+    let output = upgrade("", &["--check"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(
+        stderr(&output).contains("No release of Axlens is public yet"),
+        "{output:?}"
+    );
+    assert!(stderr(&output).contains("cargo xtask build"), "{output:?}");
+}

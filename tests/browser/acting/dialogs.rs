@@ -95,11 +95,13 @@ async fn a_dialog_without_an_answer_stays_open(page: &ObservedPage<'_>) -> anyho
 }
 
 async fn a_request_without_dialogs_is_blocked(page: &ObservedPage<'_>) -> anyhow::Result<()> {
-    let click = json!({"action": "click", "uid": page.uid("\"Delete\"")?});
-    let blocked = page.interact(click).await?;
-    assert_eq!(blocked.code()?, "page_blocked");
-    assert_eq!(blocked.body["retryable"], false, "{:#}", blocked.body);
-    accept_as_user(page).await?;
+    for button in ["\"Delete\"", "\"Delete soon\""] {
+        let click = json!({"action": "click", "uid": page.uid(button)?});
+        let blocked = page.interact(click).await?;
+        assert_eq!(blocked.code()?, "page_blocked", "{button}");
+        assert_eq!(blocked.body["retryable"], false, "{:#}", blocked.body);
+        accept_as_user(page).await?;
+    }
     // The next action does not wait for the blocked one.
     let scroll = json!({"action": "scroll", "by": [0, 9], "timeoutMs": 6000});
     page.interact_ok(scroll).await?;

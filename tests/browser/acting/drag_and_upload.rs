@@ -140,7 +140,6 @@ fn files_are_uploaded_to_fields_and_dropped_on_areas() -> anyhow::Result<()> {
         for (text, names, code) in [
             ("button \"Photo\"", &["a.txt", "b.txt"][..], "bad_request"),
             ("\"Off\"", &["a.txt"], "element_disabled"),
-            ("\"Nothing\"", &["a.txt"], "not_applicable"),
             ("button \"Photo\"", &["../a.txt"], "bad_request"),
             ("button \"Photo\"", &[], "bad_request"),
         ] {
@@ -166,8 +165,54 @@ async fn upload_by_command(page: &ObservedPage<'_>) -> anyhow::Result<()> {
         "{printed}"
     );
     let last = page.evaluate("received.at(-1)").await?;
-    assert_eq!(last, json!(["paper.txt", "", "Grace"]));
+    assert_eq!(last, json!(["paper.txt", "text/plain", "Grace"]));
     Ok(())
+}
+
+/// Buttons whose scripts open a field: in another part of the page, in a closed shadow root, later,
+/// and outside of the document; and two buttons that open none.
+const OPENED_BY_SCRIPT: &str = "<title>Pickers</title>
+<p><button onclick='photo.click()'>Photo</button><button onclick='setTimeout(() => photo.click(), 50)'>Later</button>
+<button id=out>Outside</button><button onclick='clicks++'>Save</button><scan-button></scan-button>
+<p id=names>Nothing</p><div hidden><input type=file id=photo></div><script>
+let clicks = 0; const received = []; let pickers = 0;
+const take = ({ target }) => {
+  received.push([...target.files].map(({ name, type }) => `${name} ${type}`).join());
+  names.textContent = received.join(); };
+photo.onchange = take;
+photo.onclick = (event) => { if (!event.defaultPrevented) pickers++; };
+out.onclick = () => { const input = document.createElement('input'); input.type = 'file'; input.click(); };
+customElements.define('scan-button', class extends HTMLElement { constructor() { super();
+  const root = this.attachShadow({ mode: 'closed' });
+  root.innerHTML = '<button>Scan</button><input type=file hidden>';
+  const [button, input] = root.children;
+  input.onchange = take; button.onclick = () => input.click(); } });</script>";
+
+#[test]
+fn files_are_given_to_the_field_that_a_button_opens() -> anyhow::Result<()> {
+    on_page(OPENED_BY_SCRIPT, async |page| {
+        for (text, name) in [("Photo", "a.png"), ("Later", "b.pdf"), ("Scan", "c.txt")] {
+            let mut body = upload(&[name]);
+            body["files"][0]["type"] = json!("");
+            let done = page.act_on(&format!("button \"{text}\""), body).await?;
+            assert_eq!(outcome(&done), "changed", "{text}: {done:#}");
+        }
+        let expected = json!([
+            "a.png image/png",
+            "b.pdf application/pdf",
+            "c.txt text/plain"
+        ]);
+        assert_eq!(page.evaluate("received").await?, expected);
+        assert_eq!(page.evaluate("pickers").await?, json!(0));
+        for text in ["Outside", "Save"] {
+            let mut body = upload(&["a.txt"]);
+            body["uid"] = json!(page.uid(&format!("button \"{text}\""))?);
+            let clicked = page.interact_ok(body).await?;
+            assert_eq!(outcome(&clicked), "value_differs", "{text}: {clicked:#}");
+        }
+        assert_eq!(page.evaluate("clicks").await?, json!(1));
+        Ok(())
+    })
 }
 
 /// A row of items that moves an item when the pointer has passed the middle of its neighbour.

@@ -33,7 +33,7 @@ fn a_click_reports_its_outcome() -> anyhow::Result<()> {
         assert!(tree(&late).contains("Done late"), "{late:#}");
         let nothing = page.click("\"Nothing\"").await?;
         assert_eq!(outcome(&nothing), "unchanged", "{nothing:#}");
-        assert_eq!(nothing["results"][0]["evidence"]["watchedMs"], 500);
+        assert_eq!(nothing["results"][0]["evidence"]["watchedMs"], 200);
         // A class that makes an element visible is a change.
         let toggled = page.click("\"Toggle\"").await?;
         assert_eq!(outcome(&toggled), "changed", "{toggled:#}");

@@ -192,3 +192,37 @@ fn a_click_at_a_point_of_a_label_toggles_its_control() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// Links without a box of their own: their contents have one, or are positioned elsewhere; areas of
+/// an image map; and one whose contents are clipped.
+const WITHOUT_BOX: &str = "<title>Links</title><style>
+.flat { display: block; height: 0 } .far { position: absolute; left: 300px; top: 20px }
+.clipped { display: block; height: 0; overflow: hidden }</style>
+<p><a href='#1' class=flat><span>Flat</span></a></p><br>
+<p><a href='#2'><b class=far>Far</b></a></p>
+<div style='height: 3000px'></div>
+<img alt=Plan usemap='#plan' width=200 height=50 style='border: 7px solid; padding: 4px'
+ src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='50'/>\">
+<map name=plan><area shape=circle coords='30,25,20' href='#3' alt=Round>
+<area shape=poly coords='60,0,120,0,120,50' href='#4' alt=Corner></map>
+<p><a href='#5' class=clipped>Clipped</a></p>";
+
+#[test]
+fn a_link_without_a_box_is_clicked_where_it_is_seen() -> anyhow::Result<()> {
+    on_page(WITHOUT_BOX, async |page| {
+        for (name, hash) in [
+            ("Flat", "#1"),
+            ("Far", "#2"),
+            ("Round", "#3"),
+            ("Corner", "#4"),
+        ] {
+            let answer = page.click(&format!("\"{name}\"")).await?;
+            assert_eq!(answer["results"][0]["outcome"], "routed", "{answer:#}");
+            assert_eq!(page.evaluate("location.hash").await?, json!(hash));
+        }
+        let clipped = json!({"action": "click", "selector": ".clipped"});
+        let refused = page.interact(clipped).await?;
+        assert_eq!(refused.code()?, "element_not_visible", "{}", refused.body);
+        Ok(())
+    })
+}

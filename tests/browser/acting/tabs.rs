@@ -3,8 +3,10 @@
 use crate::acting::observed_page::{ObservedPage, is_replayed, on_page, outcome, tree};
 use axlens_harness::Page;
 use axlens_harness::on_chain;
-use axlens_harness::wait::until;
+use axlens_harness::site::Gate;
+use axlens_harness::wait::{silence, until};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const HERE: &str = "<title>Here</title><h1>Here</h1>";
 const THERE: &str = "<title>There</title><h1>There</h1><p>Arrived</p>";
@@ -99,9 +101,7 @@ fn a_new_tab_that_closes_itself_is_reported_closed() -> anyhow::Result<()> {
 #[test]
 fn no_other_agent_acts_in_a_claimed_tab() -> anyhow::Result<()> {
     on_page("<title>Here</title><button>Press</button>", async |page| {
-        let made = page.chain.run(&["token", "add", "ada", "--scope", "act"])?;
-        let token = String::from_utf8(made.stdout)?;
-        let ada = page.chain.agent.with_token(token.trim());
+        let ada = page.chain.add_agent(&["ada", "--scope", "act"])?;
         let tab = page.tab.handle().await?;
         let as_ada = async |action: &str| {
             let body = json!({"action": action, "tab": tab, "snapshot": "none"});
@@ -154,6 +154,36 @@ fn an_action_on_a_tab_is_executed_once_for_each_key() -> anyhow::Result<()> {
         assert_eq!(outcome(&closed), "closed_tab", "{closed:#}");
         assert_eq!(outcome(&repeated), "closed_tab", "{repeated:#}");
         assert!(is_replayed(&repeated), "{repeated:#}");
+        Ok(())
+    })
+}
+
+#[test]
+fn an_address_that_the_page_before_changes_is_no_navigation() -> anyhow::Result<()> {
+    // As an application does after a save, while the agent goes on to another page.
+    let html = "<title>Old</title><script>let steps = 0;
+        const step = () => { history.pushState({}, '', `?step=${++steps}`); setTimeout(step, 20); };
+        </script><h1>Old</h1>";
+    on_page(html, async |page| {
+        let gate = Gate::default();
+        let site = &page.chain.site;
+        let path = site.path(Page::html(THERE).after(&gate));
+        let there = format!("{}{path}", site.origin());
+        page.evaluate("step(); 0").await?;
+        let opening = async {
+            let requested = until("the request of the next page", || async {
+                Ok(site.was_requested(&path).then_some(()))
+            });
+            requested.await?;
+            // The page before changes its address some ten times.
+            silence(Duration::from_millis(200)).await;
+            gate.open();
+            anyhow::Ok(())
+        };
+        let navigating = page.interact_ok(json!({"action": "navigate", "url": there}));
+        let (answer, opened) = tokio::join!(navigating, opening);
+        opened?;
+        assert_navigated(&answer?, "There");
         Ok(())
     })
 }

@@ -12,7 +12,7 @@ use random_actions::{RandomAgent, Tally};
 use std::io::Write;
 
 /// The number of random actions and the maximum of a long pause in every run.
-const FEW_ACTIONS: (usize, usize) = (40, 2_000);
+const FEW_ACTIONS: (usize, usize) = (20, 2_000);
 /// The same in the full run.
 const MANY_ACTIONS: (usize, usize) = (160, 8_000);
 /// The maximum of a long pause with another number of actions.

@@ -60,6 +60,13 @@ fn tabs_status_and_doctor_print_the_state() -> anyhow::Result<()> {
         );
         let (code, out, err) = axlens(chain, &["doctor"])?;
         assert!(out.lines().count() >= 4, "code {code}: {out}{err}");
+        // A page in front that no extension can read is a note: every part works.
+        let version = chain.open_url("chrome://version/").await?;
+        version.activate().await?;
+        let (code, out, err) = axlens(chain, &["doctor"])?;
+        assert_eq!(code, 0, "{out}{err}");
+        assert!(out.contains("ok       page"), "{out}");
+        assert!(!out.contains("readable"), "{out}");
         Ok(())
     })
 }
@@ -73,6 +80,10 @@ fn the_exit_code_names_the_kind_of_failure() -> anyhow::Result<()> {
             "{code} {out} {err}"
         );
         assert_eq!(axlens(chain, &["snapshot", "--nonsense"])?.0, 2);
+        let (code, _, err) = axlens(chain, &["observe"])?;
+        assert!(code == 2 && err.contains("axlens snapshot"), "{err}");
+        let (code, _, err) = axlens(chain, &["navigate", "example.org/a"])?;
+        assert!(code == 1 && err.contains("https://example.org/a"), "{err}");
         assert_eq!(axlens(chain, &["--help"])?.0, 0);
         let empty = chain.folder.path().join("empty");
         let (code, _, err) = axlens(

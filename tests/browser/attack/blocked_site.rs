@@ -1,4 +1,5 @@
-//! An agent that requests content of a site that the user has blocked.
+//! An agent that looks for the URL of a site that the user has blocked.
+//! `permission::policy::blocked_site` tests that its content is not read.
 
 pub mod other_schemes;
 
@@ -6,50 +7,26 @@ use crate::attack::report::Report;
 use anyhow::{Context, ensure};
 use axlens_harness::own_page::set_policy;
 use axlens_harness::tab::uid_of;
-use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Texts of the blocked page, which no response may contain.
 const SECRETS: [&str; 3] = ["Blocked title", "Blocked matter", "blocked.localhost"];
 
-/// The tabs that were opened and read before the site was blocked.
-struct Before {
-    address: String,
-    blocked: Tab,
-    cursor: Value,
-    /// A page that may be read, with a frame of the blocked site.
-    around: Tab,
-    elsewhere: Tab,
-    /// Handle of an `about:blank` tab that the blocked site has opened and written into.
-    written: Value,
-}
-
 /// Runs them all while the site is blocked.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
-    let before = before(chain).await?;
+    let html = "<!doctype html><title>Blocked title</title><h1>Blocked matter</h1>";
+    let address = chain.site.alone("blocked", Page::html(html));
+    let frame = format!("<!doctype html><title>Open</title><iframe src='{address}'></iframe>");
+    let around = chain.open(Page::html(frame)).await?;
+    let seen = around.observe(json!({})).await?.to_string();
+    ensure!(seen.contains("Blocked matter"), "the control: {seen:.300}");
     let options = chain.own_page("options").await?;
     let sites = json!([{"pattern": "blocked.localhost", "level": "block", "confirm": false}]);
     let policy = json!({"default": "ask", "sites": sites});
     set_policy(&options, &policy).await?;
-    before.blocked.activate().await?;
-    by_request(report, chain, &before).await?;
-    let tried = "titles and addresses of tabs";
-    let attempt = async {
-        contains_no_secret(&chain.agent.get("/tabs").await?)?;
-        Ok("the tab is not listed".to_owned())
-    };
-    report.attack("blocked_in_tabs", tried, attempt).await;
-    let tried = "an empty tab that the blocked site has opened and written into";
-    let attempt = refused(chain, json!({"tab": before.written, "what": "a11y_tree"}));
-    report
-        .attack("blocked_in_an_empty_tab", tried, attempt)
-        .await;
-    let tried = "a page that may be read, with a frame of the blocked site";
-    let attempt = in_a_frame(chain, &before.around);
-    report.attack("blocked_in_a_frame", tried, attempt).await;
     let tried = "the requests of a page with a frame of the blocked site";
-    let attempt = in_requests(chain, &before.around);
+    let attempt = in_requests(chain, &around);
     report.attack("blocked_in_requests", tried, attempt).await;
     let tried = "a click on a page that requests a file of the blocked site, which fails";
     let attempt = in_failed_requests(chain);
@@ -57,24 +34,20 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
         .attack("blocked_in_failed_requests", tried, attempt)
         .await;
     let tried = "the errors of a page that has tried to load an image of the blocked site";
-    let attempt = in_errors(chain, &before.around, &before.address);
+    let attempt = in_errors(chain, &around, &address);
     report.attack("blocked_in_errors", tried, attempt).await;
-    let tried = "a tab that was read, after a redirect to the blocked site";
-    let attempt = by_redirect(chain, &before);
-    report.attack("blocked_by_redirect", tried, attempt).await;
     for (name, tried, html, action) in [
         (
             "blocked_by_a_link",
             "the URL of the blocked page that a click on a link leads to",
-            format!("<a href='{}?code=4711'>Go</a>", before.address),
+            format!("<a href='{address}?code=4711'>Go</a>"),
             "click",
         ),
         (
             "blocked_by_a_form",
             "the URL of the blocked page that a form is sent to",
             format!(
-                "<form action='{}'><input type=hidden name=code value=4711><button>Go</button></form>",
-                before.address
+                "<form action='{address}'><input type=hidden name=code value=4711><button>Go</button></form>"
             ),
             "submit",
         ),
@@ -84,87 +57,6 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     }
     let policy = json!({"default": "ask", "sites": []});
     set_policy(&options, &policy).await
-}
-
-/// Opens the tabs, and checks that they can be read.
-async fn before(chain: &Chain) -> anyhow::Result<Before> {
-    let html = "<!doctype html><title>Blocked title</title><h1>Blocked matter</h1>".to_owned()
-        + &"<p>word</p>".repeat(3000);
-    let address = chain.site.alone("blocked", Page::html(html));
-    let blocked = chain.open_url(&address).await?;
-    let window = json!({"format": "lean", "max_tokens": 100});
-    let cursor = blocked.observe(window).await?["cursor"].take();
-    ensure!(cursor.is_string(), "the control: there is a next window");
-    let frame = format!("<!doctype html><title>Open</title><iframe src='{address}'></iframe>");
-    let around = chain.open(Page::html(frame)).await?;
-    let seen = around.observe(json!({})).await?.to_string();
-    ensure!(seen.contains("Blocked matter"), "the control: {seen:.300}");
-    let written = written(chain, &blocked).await?;
-    let first = Page::html("<!doctype html><title>First</title>");
-    let elsewhere = chain.open(first).await?;
-    elsewhere.observe(json!({})).await?;
-    Ok(Before {
-        address,
-        blocked,
-        cursor,
-        around,
-        elsewhere,
-        written,
-    })
-}
-
-/// Lets the page open an empty tab and write into it.
-async fn written(chain: &Chain, by: &Tab) -> anyhow::Result<Value> {
-    let title = "Blocked title, written";
-    let html = format!("<title>{title}</title><h1>Blocked matter</h1>");
-    by.evaluate(&format!(
-        "open('').document.documentElement.innerHTML = {html:?}; 0"
-    ))
-    .await?;
-    let handle = until("the tab that was opened", || async {
-        let tabs = chain.agent.tabs().await?;
-        let mut there = tabs.into_iter().filter(|tab| tab["title"] == title);
-        Ok(there.next().map(|mut tab| tab["tab"].take()))
-    })
-    .await?;
-    let request = json!({"tab": handle, "what": "a11y_tree"});
-    let seen = chain.agent.observe(request).await?.ok()?.to_string();
-    ensure!(seen.contains("Blocked matter"), "the control: {seen:.300}");
-    Ok(handle)
-}
-
-async fn by_request(report: &mut Report, chain: &Chain, before: &Before) -> anyhow::Result<()> {
-    let (handle, session) = (before.blocked.handle().await?, &before.blocked.name);
-    let attempts = [
-        (
-            "blocked_by_handle",
-            "a snapshot by a handle that was valid before",
-            json!({"tab": handle, "what": "a11y_tree", "session": session}),
-        ),
-        (
-            "blocked_by_cursor",
-            "the next window of a page read before",
-            json!({"cursor": before.cursor, "session": session}),
-        ),
-        (
-            "blocked_in_front",
-            "a snapshot of the active tab",
-            json!({"what": "a11y_tree"}),
-        ),
-    ];
-    for (name, tried, request) in attempts {
-        report.attack(name, tried, refused(chain, request)).await;
-    }
-    Ok(())
-}
-
-async fn in_a_frame(chain: &Chain, around: &Tab) -> anyhow::Result<String> {
-    let request = json!({"tab": around.handle().await?, "what": "a11y_tree"});
-    let reply = chain.agent.observe(request).await?;
-    contains_no_secret(&reply)?;
-    let text = reply.ok()?.to_string();
-    ensure!(text.contains("not read"), "{text:.300}");
-    Ok("frame not read".to_owned())
 }
 
 /// The page has requested the frame, but its URL is not in the answer.
@@ -229,23 +121,6 @@ async fn by_action(chain: &Chain, html: &str, action: &str) -> anyhow::Result<St
     ensure!(!text.contains("4711"), "{text:.300}");
     ensure!(reply.code()? == "permission_denied", "{text:.300}");
     Ok("refused, without the URL".to_owned())
-}
-
-async fn by_redirect(chain: &Chain, before: &Before) -> anyhow::Result<String> {
-    let handle = before.elsewhere.handle().await?;
-    let to = Page::html("").status(302);
-    let to = to.header("location", &before.address);
-    before.elsewhere.goto(&chain.site.page(to)).await?;
-    refused(chain, json!({"tab": handle, "what": "a11y_tree"})).await
-}
-
-/// Checks that a request is refused as one for a tab that does not exist.
-async fn refused(chain: &Chain, request: Value) -> anyhow::Result<String> {
-    let reply = chain.agent.observe(request).await?;
-    contains_no_secret(&reply)?;
-    ensure!(reply.status >= 400, "it is read: {}", reply.body);
-    let message = reply.body["message"].as_str().context("a message")?;
-    Ok(format!("{} {}: {message}", reply.status, reply.code()?))
 }
 
 fn contains_no_secret(reply: &Reply) -> anyhow::Result<()> {

@@ -4,10 +4,10 @@
 use crate::attack::raw::send;
 use crate::attack::report::Report;
 use anyhow::{Context, bail, ensure};
-use axlens_harness::Chain;
 use axlens_harness::process::signal;
 use axlens_harness::proxy::Proxy;
 use axlens_harness::wait::until;
+use axlens_harness::{Chain, Kind, LocalServer};
 use rustix::process::Signal;
 use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,7 +62,8 @@ async fn on_the_old_port() -> anyhow::Result<String> {
     }
     let answer = until("the chain to work again", || async {
         chain.agent.refresh()?;
-        Ok(Some(tab.observe(json!({})).await?))
+        // The next server gives the tab another number.
+        Ok(Some(chain.agent.observe(json!({})).await?.ok()?))
     });
     let answer = answer.await.with_context(|| chain.state())?;
     let took = killed.elapsed();
@@ -181,7 +182,7 @@ fn first_lines(received: &str) -> String {
 }
 
 async fn relay() -> anyhow::Result<String> {
-    let chain = Chain::start_without_host().await?;
+    let chain = Chain::lease(Kind::WithoutHost).await?;
     let proxy = Proxy::start(&chain.agent.url()).await?;
     let tab = chain.own_page("options").await?;
     let (url, key) = (json!(proxy.url), json!(chain.extension_key()?));
@@ -198,11 +199,11 @@ async fn relay() -> anyhow::Result<String> {
 }
 
 async fn dead_endpoint() -> anyhow::Result<String> {
-    let mut chain = Chain::start_without_host().await?;
-    let file = chain.state_folder().join("endpoint.json");
+    let mut server = LocalServer::start().await?;
+    let file = server.state_folder().join("endpoint.json");
     ensure!(file.exists(), "the control: there is no endpoint.json");
-    chain.server.process.as_mut().context("a server")?.kill()?;
-    let output = chain.run(&["status"])?;
+    server.process.as_mut().context("a server")?.kill()?;
+    let output = server.run(&["status"])?;
     ensure!(!file.exists(), "endpoint.json is still there");
     ensure!(!output.status.success(), "status finds a server");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();

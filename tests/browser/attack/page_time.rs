@@ -139,7 +139,7 @@ const MAX_OF_READING_MS: f64 = 150.0;
 const SAMPLE: [&str; 3] = ["snapshot_time", "find_time", "click_time"];
 
 /// The number of pages of a sample.
-const PAGES_OF_A_SAMPLE: usize = 3;
+const PAGES_OF_A_SAMPLE: usize = 1;
 
 /// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {

@@ -14,11 +14,6 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub struct Answer(String);
 
 impl Answer {
-    /// The answers in a text.
-    pub fn of(text: &str) -> Answer {
-        Answer(text.to_owned())
-    }
-
     /// The status of each response, in order.
     pub fn statuses(&self) -> Vec<u16> {
         let heads = self.0.split("HTTP/1.1 ").skip(1);
@@ -45,17 +40,6 @@ pub async fn send(port: u16, bytes: &[u8]) -> anyhow::Result<Answer> {
     let _ = stream.write_all(bytes).await;
     let received = timeout(TIMEOUT, listen(&mut stream)).await;
     let received = received.context("the server neither answers nor closes the connection")?;
-    Ok(Answer(String::from_utf8_lossy(&received).into_owned()))
-}
-
-/// Sends the bytes and reads until the server closes the connection, also after a switch of the
-/// protocol.
-pub async fn send_until_closed(port: u16, bytes: &[u8]) -> anyhow::Result<Answer> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
-    stream.write_all(bytes).await?;
-    let mut received = Vec::new();
-    let reading = timeout(TIMEOUT, stream.read_to_end(&mut received)).await;
-    reading.context("the server does not close the connection")??;
     Ok(Answer(String::from_utf8_lossy(&received).into_owned()))
 }
 

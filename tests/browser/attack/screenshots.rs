@@ -161,10 +161,13 @@ const PAGES: &[(&str, &str, &str, &str)] = &[
 /// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let control = "the same field with a plain name is in the image, for comparison";
-    report.attack("plain_field", control, plain(chain)).await;
+    let tab = chain.tab().await?;
+    report
+        .attack("plain_field", control, plain(chain, &tab))
+        .await;
     for (name, tried, body, script) in PAGES {
         report
-            .attack(name, tried, secret(chain, body, script))
+            .attack(name, tried, secret(chain, &tab, body, script))
             .await;
     }
     Ok(())
@@ -190,32 +193,30 @@ fn page(body: &str, script: &str) -> Page {
 }
 
 /// The letters of the field are in the image if nothing says that it is secret.
-async fn plain(chain: &Chain) -> anyhow::Result<String> {
+async fn plain(chain: &Chain, tab: &Tab) -> anyhow::Result<String> {
     let body = with_field("FIELD{}")
         .replace("otp", "town")
         .replace("Code", "Town");
-    let tab = chain.open(page(&body, "")).await?;
-    let answer = screenshot(&tab, json!({"max_side": MAX_SIDE}))
-        .await?
-        .ok()?;
-    match ink(&tab, &answer).await? {
+    chain.show(tab, page(&body, "")).await?;
+    let answer = screenshot(tab, json!({"max_side": MAX_SIDE})).await?.ok()?;
+    match ink(tab, &answer).await? {
         Some(_) => Ok("it is".into()),
         None => bail!("the control sees nothing"),
     }
 }
 
-async fn secret(chain: &Chain, body: &str, script: &str) -> anyhow::Result<String> {
-    let tab = chain.open(page(body, script)).await?;
+async fn secret(chain: &Chain, tab: &Tab, body: &str, script: &str) -> anyhow::Result<String> {
+    chain.show(tab, page(body, script)).await?;
     let mut outcomes = Vec::new();
     for mut params in [json!({}), json!({"marks": true}), json!({})] {
         params["max_side"] = json!(MAX_SIDE);
-        let reply = screenshot(&tab, params).await?;
+        let reply = screenshot(tab, params).await?;
         if reply.status != 200 {
             ensure!(reply.code()? == "page_moved", "{}", reply.body);
             outcomes.push("page_moved");
             continue;
         }
-        if let Some(box_of_ink) = ink(&tab, &reply.body).await? {
+        if let Some(box_of_ink) = ink(tab, &reply.body).await? {
             bail!("the image has it at {box_of_ink:?}");
         }
         outcomes.push("painted over");

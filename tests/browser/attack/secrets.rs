@@ -220,13 +220,15 @@ const ORACLES: &[(&str, &str)] = &[
 
 /// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain.tab().await?;
     for (name, tried, page, change) in PAGES {
-        report.attack(name, tried, read(chain, page, change)).await;
+        report
+            .attack(name, tried, read(chain, &tab, page, change))
+            .await;
     }
-    aria_fields::attacks(report, chain).await;
-    let tab = chain
-        .open(page_with("<input id=field type=password value=hush-moth>"))
-        .await?;
+    aria_fields::attacks(report, chain, &tab).await;
+    let field = "<input id=field type=password value=hush-moth>";
+    chain.show(&tab, page_with(field)).await?;
     for (name, selector) in ORACLES {
         let tried = format!("the selector {selector}");
         report.attack(name, &tried, ask(&tab, selector)).await;
@@ -243,8 +245,8 @@ fn page_with(field: &str) -> Page {
 }
 
 /// Every answer about the page: snapshots in all formats, what is found, explained, changed.
-async fn read(chain: &Chain, field: &str, change: &str) -> anyhow::Result<String> {
-    let tab = chain.open(page_with(field)).await?;
+async fn read(chain: &Chain, tab: &Tab, field: &str, change: &str) -> anyhow::Result<String> {
+    chain.show(tab, page_with(field)).await?;
     tab.tree().await?;
     tab.evaluate(&format!("{change}; void 0")).await?;
     let mut answers = Vec::new();

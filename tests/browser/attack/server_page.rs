@@ -1,8 +1,7 @@
-//! A client that requests the dashboard without its address or its token.
-//! of the machine.
+//! A web page that knows the dashboard's key, and another user of this machine that has seen a link
+//! to the dashboard.
 
 use crate::attack::raw::send;
-use crate::attack::refusal::refusal;
 use crate::attack::report::Report;
 use crate::attack::target::Target;
 use anyhow::{Context, bail, ensure};
@@ -13,47 +12,6 @@ use std::process::Command;
 
 /// A user that owns nothing.
 const NOBODY: u32 = 65_534;
-
-/// Name, description of the attack, the request, the status that refuses it. `{link}`: the code of
-/// a link that was not used; `{page}`: the key of a page that is open.
-const ATTEMPTS: &[(&str, &str, &str, u16)] = &[
-    (
-        "page_with_an_agents_token",
-        "the page's data with an agent's token",
-        "POST /dashboard/state HTTP/1.1\nhost: {host}\norigin: http://{host}\nauthorization: Bearer {token}\ncontent-length: 0\n",
-        401,
-    ),
-    (
-        "page_with_a_token_as_key",
-        "an agent's token as the page's key",
-        "POST /dashboard/text HTTP/1.1\nhost: {host}\norigin: http://{host}\nx-axlens-page-key: {token}\ncontent-length: 0\n",
-        401,
-    ),
-    (
-        "page_without_its_origin",
-        "the page's key from a program that is no page",
-        "POST /dashboard/state HTTP/1.1\nhost: {host}\nx-axlens-page-key: {page}\ncontent-length: 0\n",
-        403,
-    ),
-    (
-        "page_of_a_rebound_name",
-        "the page's key by a name that leads here",
-        "POST /dashboard/state HTTP/1.1\nhost: evil.example\norigin: http://evil.example\nx-axlens-page-key: {page}\ncontent-length: 0\n",
-        403,
-    ),
-    (
-        "page_key_as_token",
-        "the page's key as an agent's token",
-        "GET /tabs HTTP/1.1\nhost: {host}\nauthorization: Bearer {page}\n",
-        401,
-    ),
-    (
-        "page_link_over_tcp",
-        "a link to the page, asked for over TCP",
-        "POST /dashboard-link HTTP/1.1\nhost: {host}\nauthorization: Bearer {token}\ncontent-length: 0\n",
-        403,
-    ),
-];
 
 /// A web page that has got hold of a page's key, which it never should: each ends in a refusal.
 const SCRIPTS: &[(&str, &str, &str)] = &[
@@ -77,16 +35,6 @@ const SCRIPTS: &[(&str, &str, &str)] = &[
 /// Runs them all.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result<()> {
     let (code, key) = (link(target)?, key(target, &link(target)?).await?);
-    for (name, tried, request, status) in ATTEMPTS {
-        let attempt = async {
-            let (head, body) = request.split_once("\n\n").unwrap_or((request, ""));
-            let whole = format!("{}\nconnection: close\n\n{body}", head.trim_end());
-            let whole = target.fill(&whole.replace("{page}", &key));
-            let answer = send(target.port, whole.as_bytes()).await?;
-            refusal(target, &answer, &[*status])
-        };
-        report.attack(name, tried, attempt).await;
-    }
     let tab = target.chain.open(Page::html("<h1>A page</h1>")).await?;
     let (url, known) = (json!(target.chain.agent.url()), json!(key));
     for (name, tried, script) in SCRIPTS {

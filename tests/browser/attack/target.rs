@@ -1,6 +1,5 @@
 //! The attacked chain, and the secrets that an attacker may have.
 
-use anyhow::Context;
 use axlens_harness::{Chain, LocalServer, shared};
 use axlens_protocol::WIRE_VERSION;
 
@@ -22,11 +21,9 @@ impl<'a, T: AsRef<LocalServer>> Target<'a, T> {
     /// Reads the secrets of a chain or a server.
     pub fn new(chain: &'a T) -> anyhow::Result<Self> {
         let server = chain.as_ref();
-        let url = server.agent.url();
-        let port = url.rsplit(':').next().context("a port")?.parse()?;
         Ok(Self {
             chain,
-            port,
+            port: server.agent.port()?,
             token: server.agent.token(),
             key: server.extension_key()?,
             extension: shared::extension_id()?,

@@ -1,7 +1,6 @@
 //! The libraries over a real `ssh` tunnel, as on a machine without a state directory.
 
 use crate::client_libraries::run;
-use anyhow::{Context, ensure};
 use axlens_harness::Chain;
 use axlens_harness::process::Folder;
 use axlens_harness::remote::tunnel::{Direction, Tunnel, missing};
@@ -15,21 +14,12 @@ pub async fn status_over_a_tunnel(chain: &Chain, mut program: Command) -> anyhow
         return Ok(());
     }
     let name = chain.session();
-    let added = chain.run(&["token", "add", &name])?;
-    ensure!(added.status.success(), "{added:?}");
-    let port = chain
-        .agent
-        .url()
-        .rsplit(':')
-        .next()
-        .context("a port")?
-        .parse()?;
-    let tunnel = Tunnel::open(Direction::FromBrowser, port).await?;
+    let tunnel = Tunnel::open(Direction::FromBrowser, chain.agent.port()?).await?;
     let folder = Folder::new()?;
     program
         .env("AXLENS_STATE_DIR", folder.path().join("none"))
         .env("AXLENS_URL", tunnel.url())
-        .env("AXLENS_TOKEN", String::from_utf8(added.stdout)?.trim());
+        .env("AXLENS_TOKEN", chain.add_token(&[&name])?);
     let printed = tokio::task::spawn_blocking(move || run(&mut program)).await??;
     assert_eq!(printed.trim(), name);
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::client_libraries::remote::status_over_a_tunnel;
 use crate::client_libraries::{file_in, run};
+use anyhow::Context as _;
 use axlens_harness::{Chain, Kind, on_runtime, shared};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,6 +44,33 @@ fn it_is_accepted_by_the_checkers_and_passes_its_tests() -> anyhow::Result<()> {
         script.current_dir(folder.path());
         status_over_a_tunnel(&chain, script).await
     })
+}
+
+/// As a user does it who has cloned the project: without a build before.
+#[test]
+#[ignore = "full: client libraries"]
+fn the_folder_of_a_clone_is_installed() -> anyhow::Result<()> {
+    let clone = tempfile::tempdir()?;
+    let mut list = Command::new("git");
+    list.args(["ls-files", "clients/typescript", "LICENSE"]);
+    for file in run(list.current_dir(shared::workspace()))?.lines() {
+        let copy = clone.path().join(file);
+        std::fs::create_dir_all(copy.parent().context("a folder")?)?;
+        std::fs::copy(shared::workspace().join(file), copy)?;
+    }
+    let project = tempfile::tempdir()?;
+    let mut install = Command::new("npm");
+    install.args(["install", "--no-audit", "--no-fund"]);
+    let install = install.arg(clone.path().join("clients/typescript"));
+    run(install.current_dir(project.path()))?;
+    let mut script = Command::new("node");
+    script.args([
+        "--input-type=module",
+        "-e",
+        "import { connect } from 'axlens';",
+    ]);
+    run(script.current_dir(project.path()))?;
+    Ok(())
 }
 
 /// Packs the package and installs the result into a folder.

@@ -71,12 +71,7 @@ fn an_upgrade_and_a_downgrade_end_requests_with_an_answer_and_keep_what_is_store
 -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_by_host_by(copy_programs).await?;
-        let output = chain.run(&["token", "add", "assistant"])?;
-        let token = String::from_utf8(output.stdout)?;
-        let token = token
-            .split_whitespace()
-            .find(|word| word.starts_with("axl_"));
-        let token = token.context("a token")?.to_owned();
+        let token = chain.add_token(&["assistant"])?;
         let options = chain.own_page("options").await?;
         let set = format!("chrome.storage.local.set({{ policy: {POLICY} }})");
         options.evaluate(&set).await?;

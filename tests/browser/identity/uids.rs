@@ -1,9 +1,10 @@
 //! The four promises of docs/design.md about uids, in one browser. `life` in tests/ui tests them
 //! with two browsers and when the extension is reloaded.
 
+use anyhow::Context;
 use axlens_harness::tab::{text, uid_of, uid_on};
-use axlens_harness::{Page, Tab, on_chain};
-use serde_json::json;
+use axlens_harness::{Chain, Page, Tab, on_chain};
+use serde_json::{Value, json};
 
 const ROWS: &str = "<!doctype html><title>Rows</title><table><caption>People</caption><tbody id=rows></tbody></table><script>
     window.render = (names) => { rows.innerHTML = names.map((name) => `<tr><td>${name}</td><td><button>Delete</button></td></tr>`).join(''); };
@@ -324,6 +325,45 @@ fn locate_accepts_the_ids_of_every_format() -> anyhow::Result<()> {
             )
             .await?;
         assert_eq!(reply.status, 200, "{}", reply.body);
+        Ok(())
+    })
+}
+
+/// A click on this uid, in a session that names no tab: the fault, or the tab in which it happened.
+async fn tab_of_click(chain: &Chain, uid: &str) -> anyhow::Result<Result<u64, Value>> {
+    let click = json!({"action": "click", "uid": uid, "session": "shared", "snapshot": "none"});
+    let reply = chain.agent.post("/interact", click).await?;
+    Ok(match reply.status {
+        200 => Ok(reply.body["tab"].as_u64().context("a tab")?),
+        _ => Err(reply.body),
+    })
+}
+
+#[test]
+fn a_uid_of_several_tabs_means_the_tab_that_was_read_last() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let one = chain.open_fixture("plain.html").await?;
+        let two = chain.open_fixture("plain.html").await?;
+        let read = async |tab: &Tab| -> anyhow::Result<(u64, String)> {
+            let body = json!({"tab": tab.handle().await?, "session": "shared", "max_depth": 15});
+            let answer = chain.agent.observe(body).await?.ok()?;
+            Ok((tab.handle().await?, uid_of(&text(&answer), "button")?))
+        };
+        let ((first, uid), (second, same)) = (read(&one).await?, read(&two).await?);
+        assert_eq!(uid, same);
+        assert_eq!(tab_of_click(chain, &uid).await?, Ok(second));
+        read(&one).await?;
+        assert_eq!(tab_of_click(chain, &uid).await?, Ok(first));
+        // What was shown last is in no other tab, until another one is read again.
+        one.close().await?;
+        let fault = tab_of_click(chain, &uid).await?.err();
+        let fault = fault.context("the tab is closed")?;
+        assert_eq!(fault["error"], "tab_not_found", "{fault}");
+        let hint = fault["hint"].as_str().unwrap_or_default();
+        let names = format!("last in tab {first}, and also in {second}");
+        assert!(hint.contains(&names), "{fault}");
+        read(&two).await?;
+        assert_eq!(tab_of_click(chain, &uid).await?, Ok(second));
         Ok(())
     })
 }

@@ -42,8 +42,11 @@ impl Row {
 
 /// The version that the package.json of the pages or of the components pins.
 fn version_of(package: &str) -> anyhow::Result<String> {
-    for folder in ["libraries/pages", "libraries/components"] {
-        let path = workspace().join("tests").join(folder).join("package.json");
+    for folder in ["libraries", "components"] {
+        let path = workspace()
+            .join("tests/packages")
+            .join(folder)
+            .join("package.json");
         let manifest: Value = serde_json::from_str(&fs::read_to_string(path)?)?;
         if let Some(version) = manifest["dependencies"][package].as_str() {
             return Ok(version.to_owned());

@@ -9,7 +9,7 @@ use anyhow::Context;
 use axlens_harness::Chain;
 
 pub struct Kit {
-    /// The name of its page in tests/libraries.
+    /// The name of its page in tests/packages/libraries.
     pub name: &'static str,
     pub title: &'static str,
     pub package: &'static str,

@@ -24,7 +24,7 @@ const ANIMATION_FRAMES: &str = "new Promise((done) => {
     next();
 })";
 
-/// A page of tests/libraries in a window of its own.
+/// A page of tests/packages/libraries in a window of its own.
 pub struct LibraryPage<'a> {
     chain: &'a Chain,
     pub tab: Tab,

@@ -54,6 +54,22 @@ fn used_engine(answer: &Value) -> bool {
     !answer["timings"]["understand"].is_null()
 }
 
+/// Each other read without a tab is of this one.
+async fn each_read_is_of(chain: &Chain, tab: &Value) -> anyhow::Result<()> {
+    for (path, body) in [
+        ("/find", json!({"selector": "body"})),
+        ("/get", json!({"what": "text"})),
+        ("/explain", json!({"selector": "body"})),
+        ("/network", json!({})),
+        ("/errors", json!({})),
+    ] {
+        let reply = chain.agent.post(path, body).await?;
+        let answer = reply.ok().with_context(|| path.to_owned())?;
+        assert_eq!(answer["tab"], *tab, "{path}: {answer:#}");
+    }
+    Ok(())
+}
+
 #[test]
 fn a_request_without_a_tab_reads_the_active_tab() -> anyhow::Result<()> {
     on_runtime(async || {
@@ -103,7 +119,8 @@ fn a_request_without_a_tab_reads_the_active_tab() -> anyhow::Result<()> {
         let behind = behind.await?.ok()?;
         assert_eq!(behind["pageTitle"], "One", "{behind:#}");
         let hint = behind["hint"].as_str().unwrap_or_default();
-        assert!(hint.contains("Axlens itself"), "{behind:#}");
+        assert!(hint.contains("agents can't read"), "{behind:#}");
+        each_read_is_of(&chain, &behind["tab"]).await?;
         let press = json!({"action": "press", "keys": "Enter"});
         let refused = chain.agent.post("/interact", press).await?;
         assert_eq!(refused.code()?, "tab_not_found", "{}", refused.body);

@@ -2,6 +2,7 @@
 
 use crate::life::{observe_again, open_page, worker_instance};
 use anyhow::Context;
+use axlens_harness::build::replace_in;
 use axlens_harness::on_runtime;
 use axlens_harness::process::signal;
 use axlens_harness::tab::{text, uid_of};
@@ -9,6 +10,7 @@ use axlens_harness::wait::until;
 use axlens_harness::{Chain, Kind, Page, Tab, shared};
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Waits for another worker, and asserts that it returns an equal tree of the same document.
 async fn assert_another_worker_reads_the_same(
@@ -30,10 +32,23 @@ async fn assert_another_worker_reads_the_same(
     Ok(())
 }
 
+/// Chrome can't open the storage while an earlier process of the browser still has it open: the
+/// first reads of each worker fail.
+fn delay_storage(extension: &Path) -> anyhow::Result<()> {
+    let (file, get) = (
+        "shared/browser-api/storage.js",
+        "chrome.storage.local.get(key)",
+    );
+    let locked = "Promise.reject(new Error('LOCK: temporarily unavailable'))";
+    let late = format!("(performance.now() < 1000 ? {locked} : {get})");
+    replace_in(extension, file, get, &late)
+}
+
+/// Also if the storage can't be read at first.
 #[test]
 fn a_killed_server_restarts_with_empty_sessions() -> anyhow::Result<()> {
     on_runtime(async || {
-        let chain = Chain::start_by_host().await?;
+        let chain = Chain::start_by_host_by(delay_storage).await?;
         let tab = chain.open_fixture("dashboard.html").await?;
         let before = tab.observe(json!({"max_depth": 15})).await?;
         let uid = uid_of(&text(&before), "\"Settings\"")?;

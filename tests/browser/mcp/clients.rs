@@ -42,8 +42,7 @@ struct Proxy {
 
 impl Proxy {
     fn start(clients: &Path, chain: &Chain) -> anyhow::Result<Proxy> {
-        let port = chain.agent.url();
-        let port = port.rsplit(':').next().context("a port")?.to_owned();
+        let port = chain.agent.port()?.to_string();
         let mut command = node(clients, "proxy.js");
         command.args([port, chain.agent.token()]);
         let mut child = command.stdout(Stdio::piped()).spawn()?;

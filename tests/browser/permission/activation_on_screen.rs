@@ -4,7 +4,7 @@
 use axlens_harness::on_runtime;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
-use axlens_harness::{Chain, Page, Screen, Tab};
+use axlens_harness::{Chain, Kind, Page, Tab};
 use serde_json::{Value, json};
 
 /// A page that reports whether it has user activation, and opens a window if it has.
@@ -32,8 +32,8 @@ mod on_screen {
     #[test]
     fn an_action_gets_user_activation_from_the_shortcut() -> anyhow::Result<()> {
         on_runtime(async || {
-            let screen = Screen::start().await?;
-            let chain = Chain::start_attended_on(&screen, |_| Ok(())).await?;
+            let chain = Chain::lease(Kind::OnScreen).await?;
+            let screen = chain.screen()?;
             // Without an active window, the browser opens a second one for the options.
             let window = screen.only_window().await?;
             screen.wait_in_front(window).await?;

@@ -8,6 +8,7 @@ mod effects;
 mod ends;
 mod grants;
 mod input;
+mod late;
 mod lists;
 mod rules;
 mod target;

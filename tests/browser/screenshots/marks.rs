@@ -105,7 +105,7 @@ async fn assert_marked(tab: &Tab, what: &str) -> anyhow::Result<(Value, Vec<u32>
     Ok((answer, visible))
 }
 
-/// Sets Chromium's zoom of a tab.
+/// Sets Chromium's zoom of a tab, and not that of its host, which stays.
 async fn zoom(chain: &Chain, browser: &Browser, tab: &Tab, factor: f64) -> anyhow::Result<()> {
     let options = chain
         .open_in(browser, Page::html("<title>Own</title>"))
@@ -115,6 +115,7 @@ async fn zoom(chain: &Chain, browser: &Browser, tab: &Tab, factor: f64) -> anyho
     let script = format!(
         "chrome.tabs.query({{}}).then(async (tabs) => {{
             const tab = tabs.find((each) => each.url === {url});
+            await chrome.tabs.setZoomSettings(tab.id, {{scope: 'per-tab'}});
             await chrome.tabs.setZoom(tab.id, {factor});
             return 0;
         }})"

@@ -70,9 +70,7 @@ fn a_screenshot_of_a_whole_page_needs_the_scope_of_actions() -> anyhow::Result<(
     on_runtime(async || {
         let chain = Chain::lease(Kind::Unattended).await?;
         let tab = chain.open(tall()).await?;
-        let created = chain.run(&["token", "add", "reader", "--scope", "read"])?;
-        let token = String::from_utf8(created.stdout)?;
-        let reader = chain.agent.with_token(token.trim());
+        let reader = chain.add_agent(&["reader", "--scope", "read"])?;
         let handle = tab.handle().await?;
         let full = json!({"tab": handle, "full": true});
         assert_eq!(

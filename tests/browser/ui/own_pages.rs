@@ -55,8 +55,7 @@ async fn wait_for_listing(chain: &Chain, title: &str, listed: bool) -> anyhow::R
 /// Creates two of everything that has a row: agents, rules, permissions.
 async fn populate(chain: &Chain) -> anyhow::Result<()> {
     for name in ["scout", "reader"] {
-        let created = chain.run(&["token", "add", name])?;
-        anyhow::ensure!(created.status.success(), "{created:?}");
+        chain.add_token(&[name])?;
     }
     let options = open_options(chain).await?;
     let rule = |pattern| json!({"pattern": pattern, "level": "read", "confirm": false});
@@ -106,6 +105,19 @@ async fn open_full_options(chain: &Chain) -> anyhow::Result<Tab> {
     page.wait_for("['#tokens table', '#entries table', '#rules table', '#grants table', '#denials table'].every((each) => document.querySelector(each))")
         .await?;
     Ok(page)
+}
+
+/// The parts of the options page, of which one is visible.
+const PARTS: [&str; 4] = ["sites", "agents", "audit", "browser-part"];
+
+/// Shows a part of the options page, by its tab.
+async fn show_part(options: &Tab, part: &str) -> anyhow::Result<()> {
+    click(options, &format!("#tab-{part}")).await?;
+    options
+        .wait_for(&format!(
+            "document.getElementById({part:?}).checkVisibility()"
+        ))
+        .await
 }
 
 /// Opens the onboarding page and lets it show a snapshot.

@@ -78,9 +78,28 @@ impl Agent {
         self.endpoint().url
     }
 
+    /// Port of the server.
+    pub fn port(&self) -> anyhow::Result<u16> {
+        let url = self.url();
+        Ok(url.rsplit(':').next().context("a port")?.parse()?)
+    }
+
     /// A client of the same server with another token.
     pub fn with_token(&self, token: &str) -> Self {
         let endpoint = Endpoint {
+            token: token.to_owned(),
+            ..self.endpoint()
+        };
+        Self {
+            endpoint: Arc::new(Mutex::new(endpoint)),
+            ..self.clone()
+        }
+    }
+
+    /// A client of another server of this machine, such as a gateway.
+    pub fn at_port(&self, port: u16, token: &str) -> Self {
+        let endpoint = Endpoint {
+            url: format!("http://127.0.0.1:{port}"),
             token: token.to_owned(),
             ..self.endpoint()
         };

@@ -213,7 +213,7 @@ impl Browser {
     }
 
     /// The DevTools target ids of a type whose URL contains a text.
-    pub(crate) async fn targets(&self, kind: &str, part: &str) -> anyhow::Result<Vec<String>> {
+    pub async fn targets(&self, kind: &str, part: &str) -> anyhow::Result<Vec<String>> {
         let listed = self.devtools.command("", "Target.getTargets", json!({}));
         let listed = listed.await?;
         let targets = listed["targetInfos"].as_array().context("targets")?.iter();

@@ -31,7 +31,8 @@ pub struct Chain {
     pub server: LocalServer,
     /// The web site of the tests.
     pub site: Site,
-    next_session: AtomicUsize,
+    /// The screen of the browser's windows, if it is not headless. It must end after the browser.
+    screen: Option<Screen>,
     /// Returns the chain to the pool when it is dropped.
     lease: Option<Lease>,
 }
@@ -90,14 +91,14 @@ impl Chain {
         Self::start_in(folder, build, Attendance::Unattended, None).await
     }
 
-    /// Like [`Chain::start_attended_by`], with visible windows on a screen, which must outlive the
-    /// chain.
-    pub async fn start_attended_on(
-        screen: &Screen,
+    /// Like [`Chain::start_attended_by`], with visible windows on a screen of its own.
+    pub async fn start_on_screen(
         change: impl FnOnce(&Path) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
         let build = Build::changed(&folder, change)?;
+        let screen = Screen::start().await?;
+        std::fs::write(folder.path().join(DISPLAY), screen.display())?;
         Self::start_in(folder, build, Attendance::Attended, Some(screen)).await
     }
 
@@ -105,14 +106,15 @@ impl Chain {
         folder: Folder,
         build: Build,
         attendance: Attendance,
-        screen: Option<&Screen>,
+        screen: Option<Screen>,
     ) -> anyhow::Result<Self> {
         let server = LocalServer::start_in(build, folder).await?;
         server
             .build
             .register_host(&server.folder, PROFILE, attendance)?;
-        let browser = start_browser(&server.build, &server.folder, screen).await?;
-        let chain = Self::of_parts(server, browser).await?;
+        let browser = start_browser(&server.build, &server.folder, screen.as_ref()).await?;
+        let mut chain = Self::of_parts(server, browser).await?;
+        chain.screen = screen;
         chain.connected().await?;
         if attendance == Attendance::Attended {
             chain.first_run_page().await?;
@@ -120,14 +122,23 @@ impl Chain {
         Ok(chain)
     }
 
-    /// Waits for the page that the extension opens after its installation, which would come in
-    /// front of a test's page.
+    /// Waits until the page that the extension opens after its installation is loaded. It would
+    /// come in front of a test's page; and if it closes while it asks for its first text, Chromium
+    /// has no texts for any page of the same process.
     async fn first_run_page(&self) -> anyhow::Result<()> {
-        until("the first-run page", || async {
+        let page = until("the first-run page", || async {
             let open = self.browser.open_pages("/ui/onboarding/").await?;
-            Ok((!open.is_empty()).then_some(()))
+            Ok(open.into_iter().next())
         })
-        .await
+        .await?;
+        let devtools = &self.browser.devtools;
+        let session = devtools.attach(&page).await?;
+        until("the first-run page to be ready", || async {
+            let ready = devtools.evaluate(&session, OWN_PAGE_IS_READY).await?;
+            Ok((ready == true).then_some(()))
+        })
+        .await?;
+        devtools.detach(&session).await
     }
 
     /// Like [`Chain::start`], without a server: the native host starts it.
@@ -168,11 +179,11 @@ impl Chain {
     }
 
     /// A chain of this kind from the pool that `AXLENS_CHAIN_POOL` names, which gets it back when
-    /// it is dropped. Without a pool, or if the kind is not shared, a chain of its own.
+    /// it is dropped. Without a pool, a chain of its own.
     pub async fn lease(kind: Kind) -> anyhow::Result<Self> {
         match std::env::var_os(pool::VARIABLE) {
-            Some(socket) if kind.is_shared() => Self::lease_from(Path::new(&socket), kind).await,
-            Some(_) | None => kind.start().await,
+            Some(socket) => Self::lease_from(Path::new(&socket), kind).await,
+            None => kind.start().await,
         }
     }
 
@@ -182,8 +193,10 @@ impl Chain {
         let folder = Folder::of_another_process(lease.folder().to_owned());
         let browser = Browser::join(&folder.path().join(PROFILE)).await?;
         let agent = Agent::from_state(&folder.state())?;
+        let display = std::fs::read_to_string(folder.path().join(DISPLAY)).ok();
         let server = LocalServer::of_another_process(build_in(&folder)?, folder, agent);
         let mut chain = Self::of_parts(server, browser).await?;
+        chain.screen = display.map(Screen::of_another_process);
         chain.lease = Some(lease);
         Ok(chain)
     }
@@ -193,9 +206,14 @@ impl Chain {
             browser,
             server,
             site: Site::start().await?,
-            next_session: AtomicUsize::new(1),
+            screen: None,
             lease: None,
         })
+    }
+
+    /// The screen of the browser's windows. An error if it is headless.
+    pub fn screen(&self) -> anyhow::Result<&Screen> {
+        self.screen.as_ref().context("the browser is headless")
     }
 
     /// Starts another browser on the same server. Its profile has this name in the chain's folder,
@@ -299,6 +317,12 @@ impl Chain {
         self.open_url(&self.site.page(page)).await
     }
 
+    /// Loads a page in a tab, in place of its page, and waits until it is loaded: a third of the
+    /// time of a new tab.
+    pub async fn show(&self, tab: &Tab, page: Page) -> anyhow::Result<()> {
+        tab.goto(&self.site.page(page)).await
+    }
+
     /// Opens a fixture in a new tab and waits until it is loaded.
     pub async fn open_fixture(&self, name: &str) -> anyhow::Result<Tab> {
         self.open_url(&self.site.fixture(name)?).await
@@ -337,10 +361,18 @@ impl Chain {
 
     /// A name for an agent's session that no other test uses, also not in another process.
     pub fn session(&self) -> String {
-        let number = self.next_session.fetch_add(1, Ordering::Relaxed);
+        // Also not with another chain of this process, which may be the same one, leased again.
+        static NEXT: AtomicUsize = AtomicUsize::new(1);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
         format!("session-{}-{number}", std::process::id())
     }
 }
+
+/// Whether the script of one of the extension's pages shows the worker's state, in JavaScript.
+pub(crate) const OWN_PAGE_IS_READY: &str = "document.body?.dataset.ready !== undefined";
+
+/// The file in the chain's folder with the screen's `DISPLAY`.
+const DISPLAY: &str = "display";
 
 /// The name of the profile of the chain's own browser.
 pub(crate) const PROFILE: &str = "profile";

@@ -86,13 +86,8 @@ impl ConsentWindow {
         })
         .await?;
         let devtools = browser.devtools.clone();
-        let attach = json!({"targetId": target, "flatten": true});
-        let attached = devtools
-            .command("", "Target.attachToTarget", attach)
-            .await?;
-        let session = attached["sessionId"].as_str().context("a session")?;
         let window = Self {
-            session: session.to_owned(),
+            session: devtools.attach(&target).await?,
             devtools,
             target,
         };
@@ -139,10 +134,12 @@ impl ConsentWindow {
         .await
     }
 
-    /// The text of the element with this id.
+    /// The text of the element with this id, or of the first step's part of this class.
     pub async fn text(&self, part: &str) -> anyhow::Result<String> {
         let text = self
-            .evaluate(&format!("document.getElementById({part:?}).textContent"))
+            .evaluate(&format!(
+                "document.querySelector('#{part}, .{part}')?.textContent ?? ''"
+            ))
             .await?;
         Ok(text.as_str().unwrap_or_default().to_owned())
     }
@@ -176,7 +173,7 @@ impl ConsentWindow {
     pub async fn next_button(&self, answer: &str) -> anyhow::Result<String> {
         let path = match answer {
             "everywhere" => json!(["everywhere", "agent", "wider"]),
-            "site" | "ban" => json!([answer, "wider"]),
+            "ban" => json!([answer, "wider"]),
             _ => json!([answer]),
         };
         let visible = format!(

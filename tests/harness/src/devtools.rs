@@ -1,5 +1,5 @@
 //! A connection to Chromium's DevTools: commands with their results, and subscriptions to events.
-//! It attaches to pages only, never to the extension's service worker, because an attached client
+//! Tests attach to pages only, never to the extension's service worker, because an attached client
 //! keeps a worker alive.
 
 use anyhow::{Context, bail};
@@ -77,6 +77,33 @@ impl DevTools {
             bail!("{method}: {error}");
         }
         Ok(answer["result"].take())
+    }
+
+    /// Attaches to a target. The id of the session.
+    pub async fn attach(&self, target: &str) -> anyhow::Result<String> {
+        let params = json!({"targetId": target, "flatten": true});
+        let mut attached = self.command("", "Target.attachToTarget", params).await?;
+        match attached["sessionId"].take() {
+            Value::String(session) => Ok(session),
+            other => bail!("{target}: no session: {other}"),
+        }
+    }
+
+    /// Ends a session.
+    pub async fn detach(&self, session: &str) -> anyhow::Result<()> {
+        let session = json!({"sessionId": session});
+        let detached = self.command("", "Target.detachFromTarget", session);
+        detached.await.map(drop)
+    }
+
+    /// The value of an expression in a session's JavaScript. Awaits a promise.
+    pub async fn evaluate(&self, session: &str, expression: &str) -> anyhow::Result<Value> {
+        let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true});
+        let mut answer = self.command(session, "Runtime.evaluate", params).await?;
+        if let Some(exception) = answer.get("exceptionDetails") {
+            bail!("{expression:.200}: {exception}");
+        }
+        Ok(answer["result"]["value"].take())
     }
 
     /// Sends a command and does not wait for its result.

@@ -5,7 +5,7 @@ use crate::devtools::DevTools;
 use crate::shared;
 use crate::tab::Tab;
 use crate::wait::until;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use serde_json::{Value, json};
 
 /// The DevTools window of a tab.
@@ -20,28 +20,6 @@ pub struct InspectorPage {
     session: String,
 }
 
-async fn attach(devtools: &DevTools, target: &str) -> anyhow::Result<String> {
-    let params = json!({"targetId": target, "flatten": true});
-    let attached = devtools
-        .command("", "Target.attachToTarget", params)
-        .await?;
-    Ok(attached["sessionId"]
-        .as_str()
-        .context("a session")?
-        .to_owned())
-}
-
-async fn value(devtools: &DevTools, session: &str, expression: &str) -> anyhow::Result<Value> {
-    let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true,
-        "userGesture": true});
-    let answer = devtools.command(session, "Runtime.evaluate", params);
-    let mut answer = answer.await?;
-    if let Some(exception) = answer.get("exceptionDetails") {
-        bail!("{expression:.200}: {exception}");
-    }
-    Ok(answer["result"]["value"].take())
-}
-
 impl Inspector {
     /// Opens DevTools and waits until it has the extension's panel.
     pub async fn open(browser: &Browser, tab: &Tab) -> anyhow::Result<Inspector> {
@@ -49,7 +27,7 @@ impl Inspector {
         let params = json!({"targetId": tab.target(), "panelId": "elements"});
         let opened = devtools.command("", "Target.openDevTools", params).await?;
         let target = opened["targetId"].as_str().context("a target")?;
-        let session = attach(&devtools, target).await?;
+        let session = devtools.attach(target).await?;
         let size = json!({"width": 1200, "height": 640, "deviceScaleFactor": 1, "mobile": false});
         devtools
             .command(&session, "Emulation.setDeviceMetricsOverride", size)
@@ -73,7 +51,7 @@ impl Inspector {
 
     /// Value of an expression in the page of DevTools.
     pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
-        value(&self.devtools, &self.session, expression).await
+        self.devtools.evaluate(&self.session, expression).await
     }
 
     /// Sets the dark theme.
@@ -159,7 +137,7 @@ impl Inspector {
         })
         .await?;
         Ok(InspectorPage {
-            session: attach(&self.devtools, &target).await?,
+            session: self.devtools.attach(&target).await?,
             devtools: self.devtools.clone(),
         })
     }
@@ -168,7 +146,7 @@ impl Inspector {
 impl InspectorPage {
     /// Value of an expression in the page.
     pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
-        value(&self.devtools, &self.session, expression).await
+        self.devtools.evaluate(&self.session, expression).await
     }
 
     /// Waits until an expression is true in the page.

@@ -17,7 +17,7 @@
 //! | `site` | the web site of the tests |
 //! | `shared` | paths of the build, the fixtures and real pages |
 //! | `proxy` | a proxy between extension and server |
-//! | `remote` | a gateway that the server can join; an ssh server and a tunnel through it |
+//! | `remote` | agents with tokens; a gateway that the server can join; a tunnel through ssh |
 //! | `process` | child processes that end with this one |
 //! | `measure`, `series` | randomness, use of resources, repeated measurements |
 //! | `wait` | waiting for a condition, with a timeout |

@@ -1,6 +1,6 @@
 //! The extension's pages, opened as a user opens them, and the button that pauses Axlens.
 
-use crate::chain::Chain;
+use crate::chain::{Chain, OWN_PAGE_IS_READY};
 use crate::shared;
 use crate::tab::Tab;
 use serde_json::{Value, json};
@@ -20,8 +20,7 @@ pub async fn go_to_own_page(tab: &Tab, name: &str) -> anyhow::Result<()> {
     let id = shared::extension_id()?;
     tab.goto(&format!("chrome-extension://{id}/ui/{name}/{name}.html"))
         .await?;
-    tab.wait_for("document.body?.dataset.ready !== undefined")
-        .await
+    tab.wait_for(OWN_PAGE_IS_READY).await
 }
 
 /// Pauses or resumes Axlens with the button of one of its pages. Waits for the button's text before

@@ -25,6 +25,11 @@ const GEOMETRY: &str = "xwininfo";
 /// A screen. It ends with the process that started it.
 pub struct Screen {
     display: String,
+    _programs: Option<Programs>,
+}
+
+/// What makes a screen.
+struct Programs {
     // Dropped in this order, because the manager is a client of the server.
     _manager: Process,
     _server: Process,
@@ -73,11 +78,14 @@ impl Screen {
         let mut command = Command::new(MANAGER);
         command.env("DISPLAY", &display);
         let manager = Process::start(&mut command, &folder.path().join("manager.log"));
-        let screen = Self {
-            display,
+        let programs = Programs {
             _manager: manager.with_context(|| missing(MANAGER))?,
             _server: server,
             _folder: folder,
+        };
+        let screen = Self {
+            display,
+            _programs: Some(programs),
         };
         // A window that opens before the manager runs gets neither frame nor focus.
         until("the window manager", || async {
@@ -86,6 +94,14 @@ impl Screen {
         })
         .await?;
         Ok(screen)
+    }
+
+    /// The screen of another process, by its `DISPLAY`.
+    pub fn of_another_process(display: String) -> Self {
+        Self {
+            display,
+            _programs: None,
+        }
     }
 
     /// The value of `DISPLAY` for programs that use this screen.

@@ -41,22 +41,11 @@ impl Tab {
         };
         let made = devtools.command("", "Target.createTarget", place).await?;
         let target = made["targetId"].as_str().context("a target")?.to_string();
-        let attached = devtools
-            .command(
-                "",
-                "Target.attachToTarget",
-                json!({"targetId": target, "flatten": true}),
-            )
-            .await?;
-        let session = attached["sessionId"]
-            .as_str()
-            .context("a session")?
-            .to_string();
         let tab = Self {
             devtools: devtools.clone(),
             agent: agent.clone(),
+            session: devtools.attach(&target).await?,
             target,
-            session,
             name,
             handle: OnceCell::new(),
         };
@@ -167,12 +156,7 @@ impl Tab {
 
     /// Value of an expression in the page's main world. Awaits a promise.
     pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
-        let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true});
-        let mut answer = self.command("Runtime.evaluate", params).await?;
-        if let Some(exception) = answer.get("exceptionDetails") {
-            bail!("{expression:.200}: {exception}");
-        }
-        Ok(answer["result"]["value"].take())
+        self.devtools.evaluate(&self.session, expression).await
     }
 
     /// Starts an expression without waiting for its end: an alert, an endless loop.
@@ -213,10 +197,13 @@ impl Tab {
             .with_context(|| format!("no {method} event"))?
     }
 
-    /// Value of an expression in the JavaScript world of this name.
+    /// Value of an expression in the main frame's JavaScript world of this name.
     pub async fn evaluate_in(&self, world: &str, expression: &str) -> anyhow::Result<Value> {
         let worlds = self.all_worlds().await?;
-        let found = worlds.iter().find(|each| each["name"] == world);
+        // The DevTools id of a main frame is that of its target.
+        let is_main = |each: &&Value| each["auxData"]["frameId"] == self.target.as_str();
+        let mut found = worlds.iter().filter(is_main);
+        let found = found.find(|each| each["name"] == world);
         let found = found.with_context(|| format!("no world {world:?}"))?;
         let params = json!({"expression": expression, "contextId": found["id"],
             "awaitPromise": true, "returnByValue": true});

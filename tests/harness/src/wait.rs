@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 /// A condition that takes longer fails the test. It is much longer than any condition needs.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Pause between two checks of a condition.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// The pause between two checks of a condition is a twentieth of the time so far, within these
+/// bounds: else the checks of a long wait take the processor from what it waits for.
+const MIN_PAUSE: Duration = Duration::from_millis(10);
+const MAX_PAUSE: Duration = Duration::from_millis(50);
 
 /// Checks until the condition returns a value. An error of a check is shown only if the time runs
 /// out, because the next check may succeed.
@@ -25,7 +27,8 @@ where
             Ok(None) => {}
             Err(error) => last = format!("{error:#}"),
         }
-        tokio::time::sleep(POLL_INTERVAL).await;
+        let pause = (start.elapsed() / 20).clamp(MIN_PAUSE, MAX_PAUSE);
+        tokio::time::sleep(pause).await;
     }
     bail!("timeout: {what}: {last}")
 }

@@ -106,9 +106,7 @@ async fn leave_language(chain: &Chain) -> anyhow::Result<()> {
 }
 
 async fn leave_agent(chain: &Chain) -> anyhow::Result<()> {
-    let made = chain.run(&["token", "add", "left", "--scope", "act"])?;
-    ensure!(made.status.success(), "{made:?}");
-    Ok(())
+    chain.add_token(&["left", "--scope", "act"]).map(drop)
 }
 
 async fn kill_server(chain: &Chain) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::Profile;
 use super::wasm_module::{Glue, WasmModule};
 use crate::places::Places;
 
@@ -32,9 +33,9 @@ pub const PANEL: WasmModule = WasmModule {
     glue,
 };
 
-fn glue(panel: &WasmModule, places: &Places, wasm: &Path) -> Result<Glue> {
+fn glue(panel: &WasmModule, places: &Places, profile: Profile, wasm: &Path) -> Result<Glue> {
     let folder = places.work().join("bind-panel");
-    panel.bind(places, wasm, &folder, None)?;
+    panel.bind(places, profile, wasm, &folder, None)?;
     let script = format!("{}.js", panel.name);
     let text = fs::read(folder.join(&script))?;
     Ok(Glue {

@@ -9,13 +9,17 @@ use std::time::SystemTime;
 use anyhow::{Context as _, Result, bail};
 
 use super::wasm_toolchain::WasmToolchain;
+use super::{BuildArguments, Profile};
 use crate::cargo::cargo;
 use crate::files::{newest, write_if_changed};
 use crate::machine::{find_program, npm_package, output, run};
 use crate::places::Places;
 use crate::progress::{remark, skipped, step};
 use crate::times::{Kind, span};
+use crate::workspace;
 
+/// The package and the program that binds modules to JavaScript.
+const BINDER: &str = "axlens-bind";
 /// The npm package that carries `wasm-opt`, pinned: another version makes another module.
 const BINARYEN: &str = "binaryen@132.0.0";
 /// What Chromium 123 and later understand. Everything beyond would be refused by some.
@@ -47,7 +51,7 @@ pub struct WasmModule {
     /// The most bytes of a module that is made as small as can be.
     pub budget: u64,
     /// Makes its scripts of the compiled module.
-    pub glue: fn(&WasmModule, &Places, &Path) -> Result<Glue>,
+    pub glue: fn(&WasmModule, &Places, Profile, &Path) -> Result<Glue>,
 }
 
 /// What the binder made: a module, and scripts by their names.
@@ -60,7 +64,8 @@ pub struct Glue {
 
 impl WasmModule {
     /// Builds it unless nothing that it is made of has changed.
-    pub fn build(&self, places: &Places, quick: bool) -> Result<()> {
+    pub fn build(&self, places: &Places, arguments: &BuildArguments) -> Result<()> {
+        let &BuildArguments { quick, profile } = arguments;
         let stamp = places
             .work()
             .join(self.stamp(if quick { "quick" } else { "optimised" }));
@@ -79,7 +84,7 @@ impl WasmModule {
             self.compile(places, &toolchain)
         })?;
         let glue = step(&format!("{label}: bind"), || {
-            (self.glue)(self, places, &wasm)
+            (self.glue)(self, places, profile, &wasm)
         })?;
         let optimised = if quick {
             None
@@ -122,17 +127,13 @@ impl WasmModule {
     pub fn bind(
         &self,
         places: &Places,
+        profile: Profile,
         wasm: &Path,
         folder: &Path,
         global: Option<&str>,
     ) -> Result<()> {
-        let mut command = cargo();
-        command.current_dir(&places.root);
-        command.args(["run", "--quiet", "--package", "axlens-bind"]);
-        command.arg("--target-dir").arg(places.root.join("target"));
-        command
-            .args(["--", "--name", self.name, "--module"])
-            .arg(wasm);
+        let mut command = binder(places, profile)?;
+        command.args(["--name", self.name, "--module"]).arg(wasm);
         command.arg("--folder").arg(folder);
         if let Some(global) = global {
             command.args(["--global", global]);
@@ -226,5 +227,20 @@ impl WasmModule {
         let file = fs::File::options().write(true).open(stamp)?;
         file.set_modified(began)?;
         Ok(())
+    }
+}
+
+/// The program that binds, without arguments: compiled with the tests, or alone.
+fn binder(places: &Places, profile: Profile) -> Result<Command> {
+    match profile {
+        Profile::Dev => Ok(Command::new(workspace::program(places, BINDER)?)),
+        Profile::Product => {
+            let mut command = cargo();
+            command.current_dir(&places.root);
+            command.args(["run", "--quiet", "--package", BINDER]);
+            command.arg("--target-dir").arg(places.root.join("target"));
+            command.arg("--");
+            Ok(command)
+        }
     }
 }

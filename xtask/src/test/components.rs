@@ -73,7 +73,13 @@ pub fn installed(
 pub fn npm_ci(folder: &Path) -> Result<()> {
     let npm = find_program(&["npm"]).context("npm is missing: install Node.js")?;
     let mut install = Command::new(npm);
-    install.args(["ci", "--no-audit", "--no-fund", "--silent"]);
+    install.args([
+        "ci",
+        "--no-audit",
+        "--no-fund",
+        "--silent",
+        "--ignore-scripts",
+    ]);
     // Where the registry can't be reached that is soon known.
     install.args(["--fetch-retries=1", "--fetch-timeout=60000"]);
     output(install.current_dir(folder))?;

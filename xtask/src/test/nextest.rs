@@ -61,6 +61,7 @@ fn nextest(places: &Places, subcommand: &str, filterset: &str) -> Result<Command
     let mut command = outside_cargo(program);
     command.current_dir(&places.root);
     command.args(["nextest", subcommand, workspace::PACKAGES]);
+    workspace::lint_in(&mut command);
     command.args(["--filterset", filterset]);
     Ok(command)
 }

@@ -8,6 +8,7 @@ use crate::format;
 use crate::fuzz::{FuzzArguments, fuzz};
 use crate::places::Places;
 use crate::tidy;
+use crate::workspace;
 
 use super::cargo_tests::Counts;
 use super::installations::{
@@ -114,7 +115,7 @@ pub const PARTS: &[Part] = &[
     Part {
         name: "deny",
         about: "Licences, sources and duplicates of dependencies",
-        runs: Runs::Both,
+        runs: Runs::Full,
         work: Work::Check(deny::check),
     },
     Part {
@@ -125,9 +126,9 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "clippy",
-        about: "Lints, with warnings as errors",
+        about: "Everything compiles without a warning of the compiler or clippy",
         runs: Runs::Both,
-        work: Work::Check(super::clippy),
+        work: Work::Check(workspace::lint),
     },
     Part {
         name: "windows",
@@ -240,10 +241,12 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "soak",
-        about: "Random orders of events, and long silences",
+        about: "Random orders of events, long silences, and late answers of the user",
         runs: Runs::Full,
         work: Work::Tests(Selection {
-            tests: Tests::FullOnly("test(/^(connection::soak|acting::silence|acting::truth)/)"),
+            tests: Tests::FullOnly(
+                "test(/^(connection::soak|acting::silence|acting::truth|permission::consent::late)/)",
+            ),
             setting: Setting::Browser,
             needs: &[],
         }),

@@ -81,6 +81,12 @@ impl Selection<'_> {
         if find_program(&["nats-server"]).is_some() {
             command.env("AXLENS_NEEDS_NATS", "1");
         }
+        let threads = match self.setting {
+            Setting::BrowserAlone => 1,
+            // Some tests wait for most of their time.
+            Setting::Workspace | Setting::Browser => super::processors() + 1,
+        };
+        command.args(["--test-threads", &threads.to_string()]);
         let pool = on_browser.then(|| self.use_browser(places, &mut command));
         Ok(Prepared {
             command,
@@ -106,12 +112,6 @@ impl Selection<'_> {
             .env("AXLENS_BUILD", &places.built)
             .env(chromium::VARIABLE, chromium)
             .env(chain_pool::VARIABLE, pool.socket());
-        let threads = match self.setting {
-            Setting::BrowserAlone => 1,
-            // Some tests wait for most of their time.
-            Setting::Workspace | Setting::Browser => super::processors() + 1,
-        };
-        command.args(["--test-threads", &threads.to_string()]);
         Ok(pool)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Source, lines_with};
 
-const PERMISSIONS: &str = r#""permissions": ["scripting", "tabs", "webNavigation", "nativeMessaging", "storage", "alarms", "system.cpu", "declarativeNetRequest"]"#;
+const PERMISSIONS: &str = r#""permissions": ["scripting", "tabs", "webNavigation", "nativeMessaging", "storage", "alarms", "system.cpu", "declarativeNetRequest", "webRequest"]"#;
 
 /// The worker passes trees on as text: it has no key for what is in them.
 pub fn reads_no_content(sources: &[Source]) -> Vec<String> {

@@ -22,7 +22,11 @@ const UNSPEAKABLE: [&str; 12] = [
 const CLIENT: &str = concat!("clau", "de");
 
 /// The only files that may name it.
-const CLIENTS: [&str; 2] = ["server/src/cli/mcp_config.rs", "server/tests/mcp_config.rs"];
+const CLIENTS: [&str; 3] = [
+    "README.md",
+    "server/src/cli/mcp_config.rs",
+    "server/tests/mcp_config.rs",
+];
 
 /// Endings of files that are written by hand and open with a comment or heading.
 const WRITTEN: [&str; 2] = [".rs", ".js"];

@@ -196,7 +196,7 @@ class ChangedUid(Fault):
 
 
 class AmbiguousId(Fault):
-    """The id matches more than one element."""
+    """The selector matches more than one element."""
 
     code = "ambiguous_id"
 

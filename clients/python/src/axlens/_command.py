@@ -1,4 +1,4 @@
-"""The command `axlens` of this package, for `pipx run axlens`: runs the installed program.
+"""The command `axlens` of this package: runs the installed program.
 
 If there is none, it installs the version of this package first, with the checksums in this package.
 """

@@ -14,8 +14,8 @@ from ._operations import WIRE_VERSION
 from ._remote import is_named_token
 from ._state_dir import StateDir, read_private
 
-#: The default timeout of a request in seconds: longer than a query and the user's consent take.
-DEFAULT_TIMEOUT = 240.0
+#: The default timeout of a request in seconds, which may ask the user several times.
+DEFAULT_TIMEOUT = 900.0
 
 #: The authority of requests over the socket.
 _SOCKET_URL = "http://127.0.0.1"

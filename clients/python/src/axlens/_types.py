@@ -1008,7 +1008,7 @@ class LocateRequest(TypedDict):
     """
     tab: NotRequired[int | None]
     """
-    Its tab; required if several tabs have this id.
+    Its tab; default: the one of those with this id that was shown last.
     """
     timeoutMs: NotRequired[int | None]
     """
@@ -1244,7 +1244,7 @@ class OpenedDialog(TypedDict):
     """
 
 
-Outcome: TypeAlias = Literal['navigated', 'routed', 'changed', 'unchanged', 'already', 'dialog', 'opened_tab', 'closed_tab', 'claimed', 'released', 'shown', 'selected', 'scrolled', 'activated', 'possible', 'done', 'unknown']
+Outcome: TypeAlias = Literal['navigated', 'routed', 'changed', 'unchanged', 'value_differs', 'reverted', 'already', 'dialog', 'opened_tab', 'closed_tab', 'claimed', 'released', 'shown', 'selected', 'scrolled', 'activated', 'possible', 'done', 'unknown']
 """
 The outcome of an action.
 """

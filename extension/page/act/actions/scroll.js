@@ -2,7 +2,7 @@
 
 import { done, refuse } from '../action.js';
 import { isConnected } from '../../dom/dom.js';
-import { hasBox } from '../checks/checks.js';
+import { hasBox } from '../checks/boxes.js';
 import { scrollBy, scrollElementTo } from '../dom-methods.js';
 import { align } from '../pointer/scroll-into-view.js';
 import { fullHeight, positionOf, scrollerOf } from '../pointer/scrollers.js';

@@ -1,7 +1,14 @@
 //! `select`: selects options of a native `select`, or of a list that the page draws itself.
 
 import { done, refuse } from '../action.js';
-import { isConnected, localName, matches, optionSelected } from '../../dom/dom.js';
+import {
+  getAttribute,
+  isConnected,
+  localName,
+  matches,
+  optionSelected,
+  querySelectorAll,
+} from '../../dom/dom.js';
 import { whyUnseen } from '../checks/checks.js';
 import { differenceOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
@@ -26,6 +33,16 @@ import { isListWidget } from '../widgets/widget-options.js';
 const NATIVE = {
   valueOf: (option) => optionValue.call(option),
   labelOf: (option) => collapseSpaces(optionLabel.call(option)),
+  namesOf: (option) =>
+    [
+      ...[...querySelectorAll.element.call(option, 'img[alt]')].map((image) =>
+        getAttribute.call(image, 'alt'),
+      ),
+      optionLabel.call(option),
+      getAttribute.call(option, 'aria-label'),
+    ]
+      .map((name) => collapseSpaces(name ?? ''))
+      .filter((name) => name !== ''),
   isDisabled: (option) => matches.call(option, ':disabled'),
 };
 
@@ -51,7 +68,7 @@ function requestedOptions(select, action) {
   const options = /** @type {Element[]} */ ([...selectOptions.call(select)]);
   const matched = matchOptions(options, action, NATIVE);
   const requested = matched.filter((option) => option !== undefined);
-  if (requested.length < matched.length) return optionNotFound(options, NATIVE);
+  if (requested.length < matched.length) return optionNotFound(options, action, NATIVE);
   if (!selectMultiple.call(select) && requested.length !== 1)
     return refuse('bad_value', { detail: 'it takes one option' });
   return { requested: [...new Set(requested)], options };

@@ -5,10 +5,13 @@ import { getAttribute, isConnected, matches } from '../../dom/dom.js';
 import { whyUnseen } from '../checks/checks.js';
 import { changedOutcome, differenceOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
-import { fieldValue, isReadOnly, setFieldValue } from '../dom-methods.js';
+import { fieldValue, isReadOnly, setFieldValue, stepDown, stepUp } from '../dom-methods.js';
 import { isChosen, typeOf } from '../editing/fields.js';
 import { sendInputAndChange } from '../events.js';
+import { focusedElement } from '../flat-tree.js';
 import { focusElement } from '../keyboard/focus.js';
+import { pressKey } from '../keyboard/keyboard.js';
+import { parseChord } from '../keyboard/keys.js';
 import { align } from '../pointer/scroll-into-view.js';
 import { hasNumber, setByKeys } from '../widgets/set-by-keys.js';
 
@@ -31,17 +34,27 @@ const BOUNDS = ['min', 'max', 'step'];
  * @param {string} value
  * @returns {string | null} null: the value is invalid for this type
  */
-function acceptedValue(field, value) {
+export function acceptedValue(field, value) {
   const probe = document.createElement('input');
   probe.type = typeOf(field);
   for (const name of BOUNDS) {
     const bound = getAttribute.call(field, name);
     if (bound !== null) probe.setAttribute(name, bound);
   }
-  if (value !== '' && probe.type === 'range' && Number.isNaN(Number(value))) return null;
   probe.value = value;
+  // A range takes the nearest value that its attributes allow: another one than was requested.
+  if (value !== '' && probe.type === 'range' && Number(probe.value) !== Number(value)) return null;
   if (probe.type === 'color' && probe.value !== value.toLowerCase()) return null;
   return value !== '' && probe.value === '' ? null : probe.value;
+}
+
+/** @param {Element} field @returns {string} what values it takes */
+export function expected(field) {
+  const example = EXAMPLES[typeOf(field)];
+  if (example) return `write it like ${example}`;
+  if (typeOf(field) !== 'range') return 'write a number such as 1.5';
+  const [min, max, step] = BOUNDS.map((name) => getAttribute.call(field, name));
+  return `write a number from ${min ?? 0} to ${max ?? 100}, in steps of ${step ?? 1}`;
 }
 
 /** @param {Element} field @returns {boolean} false: a color and a range always have a value */
@@ -60,9 +73,7 @@ export async function set(element, { value }, hooks) {
   if (!isChosen(element) || isReadOnly(element) || matches.call(element, ':disabled'))
     return refuse('not_settable');
   const accepted = acceptedValue(element, value.trim());
-  const example = EXAMPLES[typeOf(element)];
-  if (accepted === null)
-    return refuse('bad_value', { detail: example ? `write it like ${example}` : 'write a number' });
+  if (accepted === null) return refuse('bad_value', { detail: expected(element) });
   if (fieldValue(element) === accepted && !isSecret(element))
     return done('script', { already: true });
   await hooks.begin();
@@ -71,9 +82,38 @@ export async function set(element, { value }, hooks) {
   await hooks.nextTask();
   hooks.ensureSameRow();
   const before = fieldValue(element);
-  setFieldValue(element, accepted);
-  sendInputAndChange(element);
+  if (typeOf(element) === 'range' && focusedElement() === element) {
+    await arriveByKey(element, accepted, hooks);
+    hooks.ensureSameRow(true);
+  }
+  if (fieldValue(element) !== accepted) {
+    setFieldValue(element, accepted);
+    sendInputAndChange(element);
+  }
   return done('script', { verify: verifier(element, accepted, before) });
+}
+
+/**
+ * Sets a range with the last step by a key: many pages take its value only at the end of a drag or
+ * of a key press.
+ * @param {Element} range
+ * @param {string} value
+ * @param {import('../action.js').ActionHooks} hooks
+ */
+async function arriveByKey(range, value, hooks) {
+  const input = /** @type {HTMLInputElement} */ (range);
+  const before = fieldValue(range);
+  setFieldValue(range, value);
+  try {
+    stepDown.call(input);
+  } catch {
+    // A range with `step="any"` has no steps.
+    return setFieldValue(range, before);
+  }
+  const isLowest = fieldValue(range) === value;
+  if (isLowest) stepUp.call(input);
+  const chord = parseChord(isLowest ? 'ArrowDown' : 'ArrowUp');
+  if (chord) await pressKey(chord.key, [], hooks);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { done, refuse } from '../action.js';
 import { insertText } from '../editing/editing.js';
-import { moveToEnd } from '../editing/editor-selection.js';
+import { moveToEnd, watchOwnSelection } from '../editing/editor-selection.js';
 import { editingHost, isTextField, normalizeNewlines } from '../editing/fields.js';
 import { writableField } from '../editing/replace-text.js';
 import { focusedElement } from '../flat-tree.js';
@@ -31,7 +31,8 @@ async function typeByKeys(text, hooks) {
 }
 
 /**
- * @param {Element | null} element is focused first, with the caret at the end of its text
+ * @param {Element | null} element is focused first, with the caret at the end of its text, unless
+ *   the page selects a part of it then
  * @param {import('../action.js').PageAction<'type'>} action
  * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
@@ -45,8 +46,9 @@ export async function type(element, { text, insert = false }, hooks) {
   if (element !== null && !hasFocusWithin(editingHost(element))) {
     align(element, 'nearest');
     const editable = isTextField(element) ? element : editingHost(element);
+    const hasSelected = watchOwnSelection(editable);
     if (!focusElement(editable)) return refuse('not_focusable');
-    await moveToEnd(editable, hooks);
+    if (!hasSelected()) await moveToEnd(editable, hooks);
     hooks.ensureSameRow();
   }
   const typed = normalizeNewlines(text);

@@ -1,4 +1,5 @@
-//! `upload`: sets the files of a file input, or drops them on an element that accepts files.
+//! `upload`: sets the files of a file input, drops them on an element that accepts files, or sets
+//! those of the file input that a button opens.
 
 import { done, refuse } from '../action.js';
 import {
@@ -7,18 +8,25 @@ import {
   labelControl,
   localName,
   matches,
+  nodeType,
   querySelectorAll,
 } from '../../dom/dom.js';
-import { hasBox } from '../checks/checks.js';
-import { reach } from '../checks/reach.js';
-import { setInputFiles } from '../dom-methods.js';
+import { hasBox } from '../checks/boxes.js';
+import { reachAndBegin } from '../checks/reach.js';
+import { ownRole, setInputFiles } from '../dom-methods.js';
 import { typeOf } from '../editing/fields.js';
 import { send, sendInputAndChange } from '../events.js';
 import { dragEvent } from '../pointer/drag-events.js';
+import { clickAt } from '../pointer/pointer.js';
+import { waitFor } from '../watch/wait-for.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').ActionResult} ActionResult */
+/** @typedef {import('../pointer/hit-test.js').ClickPoint} ClickPoint */
 /** @typedef {import('../../../types/protocol').UploadedFile} UploadedFile */
+
+/** How long a script may take after the click on a button to open its field. */
+const OPENED_TIMEOUT_MS = 300;
 
 /** @param {Element} element */
 const isFileField = (element) => localName.call(element) === 'input' && typeOf(element) === 'file';
@@ -51,16 +59,22 @@ function fieldFor(element) {
 /**
  * @param {Element} field
  * @param {UploadedFile[]} files
- * @param {ActionHooks} hooks
- * @returns {Promise<ActionResult>}
+ * @returns {ActionResult | null} why it does not take them
  */
-async function setFiles(field, files, hooks) {
+function whyNot(field, files) {
   if (matches.call(field, ':disabled')) return refuse('disabled');
+  if (matches.call(field, '[webkitdirectory]'))
+    return refuse('bad_value', {
+      detail: 'the field takes a folder, which only a person can choose',
+    });
   if (files.length > 1 && !matches.call(field, '[multiple]'))
     return refuse('bad_value', { detail: 'the field takes one file' });
-  const { files: fileList } = dataTransferOf(files);
-  await hooks.begin();
-  setInputFiles.call(field, fileList);
+  return null;
+}
+
+/** @param {Element} field @param {UploadedFile[]} files @returns {ActionResult} */
+function setFiles(field, files) {
+  setInputFiles.call(field, dataTransferOf(files).files);
   sendInputAndChange(field);
   return done('script', { verify: () => difference(field, files) });
 }
@@ -79,29 +93,54 @@ function difference(field, files) {
 }
 
 /**
- * @param {Element} element
+ * Drops files, if the page accepts them there.
+ * @param {ClickPoint} point
  * @param {UploadedFile[]} files
  * @param {ActionHooks} hooks
- * @returns {Promise<ActionResult>}
+ * @returns {Promise<boolean>} whether it does
  */
-async function dropFiles(element, files, hooks) {
-  const reached = await reach(element, hooks);
-  if ('refused' in reached) return reached;
-  const { clickPoint } = reached;
+async function dropFiles(point, files, hooks) {
   const dataTransfer = dataTransferOf(files);
-  await hooks.begin();
-  send(clickPoint.hit, dragEvent('dragenter', clickPoint, { dataTransfer }));
+  send(point.hit, dragEvent('dragenter', point, { dataTransfer }));
   await hooks.nextTask();
-  const isAccepted = !send(clickPoint.hit, dragEvent('dragover', clickPoint, { dataTransfer }));
+  const isAccepted = !send(point.hit, dragEvent('dragover', point, { dataTransfer }));
   await hooks.nextTask();
-  if (!isAccepted) {
-    send(clickPoint.hit, dragEvent('dragleave', clickPoint, { dataTransfer }));
-    return refuse('takes_no_files');
-  }
-  hooks.ensureSameRow();
-  send(clickPoint.hit, dragEvent('drop', clickPoint, { dataTransfer }));
-  return done('pointer');
+  if (isAccepted) hooks.ensureSameRow();
+  send(point.hit, dragEvent(isAccepted ? 'drop' : 'dragleave', point, { dataTransfer }));
+  return isAccepted;
 }
+
+/**
+ * Clicks a button, and finds the file input that a script of the page clicks then. The click on the
+ * input opens no picker.
+ * @param {ClickPoint} point
+ * @param {ActionHooks} hooks
+ * @returns {Promise<Element | null>}
+ */
+async function fieldOpenedBy(point, hooks) {
+  /** @type {Element | null} */
+  let field = null;
+  /** @param {Event} event */
+  const onClick = (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (nodeType.call(target) !== 1 || !isFileField(target)) return;
+    field = target;
+    event.preventDefault();
+  };
+  // A click in a shadow root has its host as its target outside.
+  const roots = [document, ...hooks.roots()];
+  for (const root of roots) root.addEventListener('click', onClick, true);
+  try {
+    await clickAt(point, hooks, { button: 'left', count: 1, modifiers: [] });
+    await waitFor(() => field !== null, OPENED_TIMEOUT_MS, hooks);
+  } finally {
+    for (const root of roots) root.removeEventListener('click', onClick, true);
+  }
+  return field;
+}
+
+/** @param {Element} element */
+const isButton = (element) => localName.call(element) === 'button' || ownRole(element) === 'button';
 
 /**
  * @param {Element} element
@@ -111,6 +150,21 @@ async function dropFiles(element, files, hooks) {
  */
 export async function upload(element, { files }, hooks) {
   const field = fieldFor(element);
-  if (field !== null) return setFiles(field, files, hooks);
-  return hasBox(element) ? dropFiles(element, files, hooks) : refuse('no_box');
+  if (field !== null) {
+    const refused = whyNot(field, files);
+    if (refused !== null) return refused;
+    await hooks.begin();
+    return setFiles(field, files);
+  }
+  if (!hasBox(element)) return refuse('no_box');
+  const reached = await reachAndBegin(element, hooks);
+  if ('refused' in reached) return reached;
+  if (await dropFiles(reached.clickPoint, files, hooks)) return done('pointer');
+  if (!isButton(element)) return refuse('takes_no_files');
+  const opened = await fieldOpenedBy(reached.clickPoint, hooks);
+  const refused = opened && whyNot(opened, files);
+  if (opened && !refused) return setFiles(opened, files);
+  // The button was clicked, which is no refusal.
+  const now = opened ? 'the field that it opened does not take these files' : 'no field was opened';
+  return done('pointer', { verify: () => ({ outcome: 'value_differs', now }) });
 }

@@ -4,8 +4,6 @@
 import {
   checkVisibility,
   detailsOpen,
-  getBoundingClientRect,
-  getClientRects,
   getRootNode,
   hasAttribute,
   isConnected,
@@ -16,10 +14,21 @@ import {
 import { children } from '../dom-methods.js';
 import { editContextOf } from '../editing/edit-context.js';
 import { flatParent, flatPath } from '../flat-tree.js';
+import { hasBox } from './boxes.js';
 
 /** @typedef {import('../../../types/protocol').RefusalReason} RefusalReason */
 
 const CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'option']);
+/** Elements that a click activates. */
+const ACTIVATED =
+  'a[href], button, summary, [role="button"], [role="link"], [role="checkbox"], [role="radio"], ' +
+  '[role="switch"], [role="option"], [role="menuitem"], [role="menuitemcheckbox"], ' +
+  '[role="menuitemradio"], [role="tab"], [role="treeitem"]';
+/** Elements that do something else when they are clicked than what is around them. */
+export const CLICKED =
+  'a[href], button, input:not([type="hidden"]), select, textarea, summary, iframe, [tabindex], ' +
+  '[role="button"], [role="link"], [role="checkbox"], [role="radio"], [role="switch"], ' +
+  '[contenteditable]';
 
 /** @param {Element} element also true inside a disabled control, where a click has no effect */
 const isDisabled = (element) =>
@@ -54,45 +63,6 @@ function isInClosedDetails(element) {
 /** @param {Element} element @param {Element} details */
 const isSummary = (element, details) =>
   [...children.call(details)].find((child) => localName.call(child) === 'summary') === element;
-
-/**
- * @param {Element} element
- * @returns {DOMRect[]} its boxes; with `display: contents`, those of its contents
- */
-export function boxesOf(element) {
-  const own = [...getClientRects.call(element)].filter(hasArea);
-  if (own.length > 0 || getComputedStyle(element).display !== 'contents') return own;
-  const range = new Range();
-  range.selectNodeContents(element);
-  return [...range.getClientRects()].filter(hasArea);
-}
-
-/**
- * @param {Element} element
- * @returns {DOMRect} the box around it; with `display: contents`, around its contents
- */
-export function boundingBoxOf(element) {
-  const isContents = getComputedStyle(element).display === 'contents';
-  const boxes = isContents ? boxesOf(element) : [];
-  if (boxes.length === 0) return getBoundingClientRect.call(element);
-  const left = Math.min(...boxes.map((box) => box.left));
-  const top = Math.min(...boxes.map((box) => box.top));
-  const right = Math.max(...boxes.map((box) => box.right));
-  const bottom = Math.max(...boxes.map((box) => box.bottom));
-  return new DOMRect(left, top, right - left, bottom - top);
-}
-
-/** @param {DOMRect} box */
-const hasArea = (box) => box.width > 0 && box.height > 0;
-
-/** @param {Element} element @returns {boolean} it is visible once it is scrolled into view */
-export function hasBox(element) {
-  const style = getComputedStyle(element);
-  if (style.visibility !== 'visible') return false;
-  return (
-    (style.display === 'contents' || checkVisibility.call(element)) && boxesOf(element).length > 0
-  );
-}
 
 /**
  * The checks for every action on an element.
@@ -131,4 +101,21 @@ export const whyUnwritable = (element) =>
  */
 export const whyUntouchable = (element) =>
   whyUnseen(element) ??
-  (getComputedStyle(element).pointerEvents === 'none' ? 'no_pointer_events' : null);
+  (isTransparent(element) && controlUnder(element) === null ? 'no_pointer_events' : null);
+
+/** @param {Element} element @returns {boolean} the pointer acts on what is around it */
+export const isTransparent = (element) => getComputedStyle(element).pointerEvents === 'none';
+
+/**
+ * @param {Element} element
+ * @returns {Element | null} the control of which a transparent element is a part, such as the text
+ *   of a button; null for one that is a control itself
+ */
+export function controlUnder(element) {
+  const isControlItself = matches.call(element, CLICKED) || matches.call(element, ACTIVATED);
+  if (!isTransparent(element) || isControlItself) return null;
+  const around = flatPath(element).find((node) => !isTransparent(node));
+  if (!around) return null;
+  const isControl = flatPath(around).some((node) => matches.call(node, ACTIVATED));
+  return isControl || getComputedStyle(around).cursor === 'pointer' ? around : null;
+}

@@ -7,7 +7,8 @@ import { refuse } from '../action.js';
 import { labelsOf } from '../dom-methods.js';
 import { findClickPoint } from '../pointer/hit-test.js';
 import { ALIGNMENTS, align, scrollClearOf, scrollToPosition } from '../pointer/scroll-into-view.js';
-import { hasBox, whyUntouchable } from './checks.js';
+import { hasBox } from './boxes.js';
+import { whyUntouchable } from './checks.js';
 import { isAtRest, isStable, nextFrame } from './stability.js';
 import { visualProxyOf } from './visual-proxy.js';
 
@@ -110,6 +111,10 @@ export function currentClickPoint(element, position) {
 }
 
 /** @param {Element} element */
+const isRange = (element) =>
+  localName.call(element) === 'input' && inputType.call(element) === 'range';
+
+/** @param {Element} element */
 const isToggle = (element) =>
   localName.call(element) === 'input' && TOGGLES.has(inputType.call(element));
 
@@ -126,11 +131,15 @@ export async function reach(element, hooks, position) {
   const reached = await reachElement(element, hooks, position);
   if ('clickPoint' in reached)
     return { target: element, clickPoint: reached.clickPoint, via: 'pointer', position };
-  if (!isToggle(element) || !HIDDEN.has(reached.refused.why)) return reached;
+  // A point of a range is not the same point of what is drawn for it.
+  const hasProxy = isToggle(element) || (isRange(element) && !position);
+  if (!hasProxy || !HIDDEN.has(reached.refused.why)) return reached;
   const proxy = visualProxyOf(element);
+  // A click on its label does not move a range.
+  const labels = isRange(element) ? [] : labelsOf(element);
   /** @type {RefusedResult} that of the label or the proxy if there is one */
   let refused = reached;
-  for (const label of [...labelsOf(element), ...(proxy ? [proxy] : [])]) {
+  for (const label of [...labels, ...(proxy ? [proxy] : [])]) {
     if (!isConnected.call(label) || !hasBox(label)) continue;
     const through = await reachElement(label, hooks);
     if ('clickPoint' in through)

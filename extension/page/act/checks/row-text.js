@@ -14,7 +14,7 @@ import { NOT_RENDERED, shadowRootOf } from '../flat-tree.js';
 
 /** A dialog changes while it is used, but is not reused for another one. */
 const LASTING = new Set(['dialog', 'alertdialog']);
-/** A larger element is not a row that is reused. */
+/** A larger element is not a row or card that is reused. */
 const MAX_NODES = 1000;
 
 /** @param {string[]} before @param {string[]} now @returns {boolean} a text is missing */
@@ -37,10 +37,11 @@ export class RowText {
 
   /**
    * @param {Element} element its own text may change
+   * @param {Element | null} unit the element whose texts identify it
    * @param {Element[]} background elements with background mutations, such as clocks
    */
-  constructor(element, background) {
-    const row = surroundingsOf(element);
+  constructor(element, unit, background) {
+    const row = surroundingsOf(element) ?? unit ?? element;
     this.#element = element;
     this.#row = row === element || roleNames(row).some((name) => LASTING.has(name)) ? null : row;
     this.#unread = new Set(background);

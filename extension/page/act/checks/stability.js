@@ -11,7 +11,7 @@ import {
   isRunning,
   mayBeMovedByAnimation,
 } from '../../geometry/animated-movement.js';
-import { boundingBoxOf } from './checks.js';
+import { boundingBoxOf } from './boxes.js';
 import { isHidden, isSvg } from '../dom-methods.js';
 import { flatPath } from '../flat-tree.js';
 

@@ -2,16 +2,12 @@
 //! draw fields and toggles over an input, or next to a hidden one.
 
 import { getBoundingClientRect, querySelectorAll } from '../../dom/dom.js';
-import { hasBox } from './checks.js';
+import { CLICKED, isTransparent, whyUntouchable } from './checks.js';
 import { innerTextOf, isReadOnly, ownRole } from '../dom-methods.js';
 import { typeOf } from '../editing/fields.js';
 import { flatParent, flatPath } from '../flat-tree.js';
 
 const MAX_LEVELS = 4;
-const CONTROLS =
-  'a[href], button, input:not([type="hidden"]), select, textarea, summary, iframe, [tabindex], ' +
-  '[role="button"], [role="link"], [role="checkbox"], [role="radio"], [role="switch"], ' +
-  '[contenteditable]';
 /** A taller element, or one with more text, is more than a control. */
 const MAX_HEIGHT = 100;
 const MAX_TEXT_LEN = 30;
@@ -24,7 +20,7 @@ function proxiesOf(control) {
   const proxies = [];
   let outer = flatParent(control);
   while (outer !== null && proxies.length < MAX_LEVELS) {
-    const others = [...querySelectorAll.element.call(outer, CONTROLS)];
+    const others = [...querySelectorAll.element.call(outer, CLICKED)];
     if (others.some((other) => other !== control)) break;
     proxies.push(outer);
     outer = flatParent(outer);
@@ -59,7 +55,9 @@ export function isVisualProxy(hit, control) {
 export function visualProxyOf(toggle) {
   const isSmall = (/** @type {Element} */ proxy) =>
     isLow(proxy) && innerTextOf(proxy).trim().length <= MAX_TEXT_LEN;
-  const proxy = proxiesOf(toggle).find(hasBox);
+  const canBeHit = (/** @type {Element} */ each) =>
+    !isTransparent(each) && whyUntouchable(each) === null;
+  const proxy = proxiesOf(toggle).find(canBeHit);
   return proxy && isSmall(proxy) ? proxy : null;
 }
 

@@ -2,12 +2,13 @@
 //! restore their own caret after they receive the focus.
 
 import { contains } from '../../dom/dom.js';
+import { selectedRange } from '../dom-methods.js';
 import { caretToEnd, moveCaret, selectAllOf } from './caret.js';
 import { editContextOf } from './edit-context.js';
 import { isTextField, textOf } from './fields.js';
 import { pressChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
-import { moveSelection, selectionAt } from './selection-events.js';
+import { moveSelection, selectionAt, watchSelection } from './selection-events.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 
@@ -53,6 +54,22 @@ export async function selectAll(host, hooks) {
   const length = () => textOf(host).trim().length;
   const isAll = () => selectionAt(host).toString().trim().length >= length();
   await moveUntil(host, () => selectAllOf(host), { isMoved: isAll }, hooks);
+}
+
+/**
+ * @param {Element} editable a field or the host of editable text
+ * @returns {() => boolean} whether the page has selected a part of its text since then, as a date
+ *   field selects the section that gets the focus
+ */
+export function watchOwnSelection(editable) {
+  const before = selectedRange(editable).join();
+  const hasSelected = watchSelection(editable);
+  return () => {
+    if (!isTextField(editable)) return hasSelected();
+    const [start, end] = selectedRange(editable);
+    const isAll = start === 0 && end === textOf(editable).length;
+    return start !== end && !isAll && `${start},${end}` !== before;
+  };
 }
 
 /**

@@ -4,6 +4,8 @@
 //! Several lines are pasted; if the editor does not handle the paste, or loses empty lines, the
 //! lines are inserted one by one. Each attempt replaces the whole contents.
 
+import { ownRole } from '../dom-methods.js';
+import { hasFocusWithin } from '../keyboard/focus.js';
 import { waitFor } from '../watch/wait-for.js';
 import { editContextOf } from './edit-context.js';
 import { insertParagraph, insertText } from './editing.js';
@@ -92,6 +94,9 @@ export async function fillEditor(host, text, hooks) {
   }
   const isHandled = await writeLines(host, text, hooks);
   if (isHandled || isPasted || (await waitForLines(host, text, hooks))) return;
+  // A section of a date that shows the number in another way, or has passed the focus on, has
+  // taken it.
+  if (ownRole(host) === 'spinbutton' || !hasFocusWithin(host)) return;
   await selectAll(host, hooks);
   hooks.ensureSameRow(true);
   await paste(host, text, hooks);

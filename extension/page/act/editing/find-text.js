@@ -1,7 +1,7 @@
 //! Finds a text in an element as a reader sees it: across elements, and without regard to
 //! whitespace, which depends on the layout.
 
-import { hasBox } from '../checks/checks.js';
+import { hasBox } from '../checks/boxes.js';
 import { secretElements } from '../checks/secrets.js';
 import { createTreeWalker, dataOf, parentElementOf } from '../../dom/dom.js';
 

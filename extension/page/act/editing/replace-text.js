@@ -5,7 +5,7 @@ import { isConnected } from '../../dom/dom.js';
 import { whyUnwritable } from '../checks/checks.js';
 import { changedOutcome, differenceOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
-import { setFieldValue } from '../dom-methods.js';
+import { ownRole, setFieldValue } from '../dom-methods.js';
 import { sendInputAndChange } from '../events.js';
 import { focusElement } from '../keyboard/focus.js';
 import { align } from '../pointer/scroll-into-view.js';
@@ -25,8 +25,13 @@ import { fillEditor } from './fill-editor.js';
  * @param {Element} field
  * @param {string} text
  */
-const holdsText = (field, text) =>
-  isTextField(field) ? textOf(field) === text : showsLines(field, text);
+function holdsText(field, text) {
+  if (isTextField(field)) return textOf(field) === text;
+  // The month "3" is "03" in most date fields.
+  const isNumber = ownRole(field) === 'spinbutton' && text.trim() !== '';
+  if (isNumber && Number(textOf(field)) === Number(text)) return true;
+  return showsLines(field, text);
+}
 
 /**
  * @param {Element} field

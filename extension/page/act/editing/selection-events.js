@@ -39,6 +39,19 @@ export function watchSelection(element) {
 }
 
 /**
+ * @param {Element} element
+ * @param {{x: number, y: number}} point
+ * @returns {boolean} whether selected text outside of a field is there
+ */
+export function isSelectedAt(element, { x, y }) {
+  const selection = selectionAt(element);
+  if (selection.type !== 'Range') return false;
+  return [...selection.getRangeAt(0).getClientRects()].some(
+    ({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom,
+  );
+}
+
+/**
  * Calls a function that may move the selection, and waits until the page has received the event.
  * @param {Element} host
  * @param {() => void} move

@@ -4,8 +4,9 @@
 //! Points are in the viewport of this frame. Elements of the parent that cover the frame itself are
 //! not detected.
 
-import { elementFromPoint, getRootNode, localName } from '../../dom/dom.js';
-import { boundingBoxOf, boxesOf } from '../checks/checks.js';
+import { elementFromPoint, getRootNode, localName, matches } from '../../dom/dom.js';
+import { boundingBoxOf, boxesOf } from '../checks/boxes.js';
+import { CLICKED, controlUnder } from '../checks/checks.js';
 import { clientLeft, clientTop, labelsOf } from '../dom-methods.js';
 import { flatPath, shadowRootOf } from '../flat-tree.js';
 import { isVisualProxy } from '../checks/visual-proxy.js';
@@ -47,11 +48,31 @@ export function elementAt({ x, y }) {
 function reaches(hit, element) {
   const path = flatPath(hit);
   if (path.includes(element)) return true;
+  // What is hit is around a part that lets the pointer through, and in the same control.
+  const under = controlUnder(element);
+  if (under && path.includes(under)) return flatPath(element).includes(hit);
   const labels = labelsOf(element);
   const label = path.find((node) => labels.includes(node));
   if (!label) return false;
   const within = path.slice(0, path.indexOf(label));
   return !within.some((node) => INTERACTIVE.has(localName.call(node)));
+}
+
+/**
+ * @param {Element} hit
+ * @param {Element} element
+ * @returns {boolean} no other control of the element is at the point: no link in a label, and no
+ *   button in a card
+ */
+function isOwn(hit, element) {
+  const path = flatPath(hit);
+  const within = path.slice(0, Math.max(path.indexOf(element), 0));
+  // A control that a label draws, such as a switch, is activated by the label.
+  const isControl =
+    localName.call(element) === 'label'
+      ? (/** @type {Element} */ node) => INTERACTIVE.has(localName.call(node))
+      : (/** @type {Element} */ node) => matches.call(node, CLICKED);
+  return !within.some((node) => isControl(node) && !labelsOf(node).includes(element));
 }
 
 /** @param {Point} point */
@@ -117,11 +138,15 @@ function pointsOf(element, position) {
 export function findClickPoint(element, position) {
   /** @type {Element | null} */
   let by = null;
+  /** @type {ClickPoint | null} */
+  let onControl = null;
   for (const point of pointsOf(element, position)) {
     const hit = elementAt(point);
-    if (hit !== null && (reaches(hit, element) || isVisualProxy(hit, element)))
-      return { ...point, hit };
-    by ??= hit;
+    if (hit === null || !(reaches(hit, element) || isVisualProxy(hit, element))) by ??= hit;
+    else if (position || isOwn(hit, element)) return { ...point, hit };
+    else onControl ??= { ...point, hit };
   }
-  return { by };
+  if (onControl === null) return { by };
+  // A click on a control in a label does not reach what the label is for.
+  return localName.call(element) === 'label' ? { by: onControl.hit } : onControl;
 }

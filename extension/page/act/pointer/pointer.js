@@ -2,7 +2,9 @@
 //! press (focus and caret). The point is found by reach.js.
 
 import { isConnected } from '../../dom/dom.js';
+import { ownRole } from '../dom-methods.js';
 import { caretByMouse } from '../editing/caret.js';
+import { isSelectedAt, watchSelection } from '../editing/selection-events.js';
 import { deviceFields, modifierFields, plainFields, send } from '../events.js';
 import { commonAncestor, flatPath } from '../flat-tree.js';
 import { focusByMouse } from '../keyboard/focus.js';
@@ -145,8 +147,12 @@ export async function pressDown(clickPoint, { nextTask }, { button, modifiers },
   const runsDefault =
     sendsMouse && send(clickPoint.hit, mouseEvent('mousedown', { ...fields, detail: presses }));
   if (runsDefault && isConnected.call(clickPoint.hit)) {
+    const hasSelected = watchSelection(clickPoint.hit);
     focusByMouse(clickPoint.hit);
-    if (button !== 'middle') caretByMouse(clickPoint.hit, clickPoint, presses);
+    // The selection that a section of a date makes on focus stays.
+    const isSection = flatPath(clickPoint.hit).some((node) => ownRole(node) === 'spinbutton');
+    const isKept = isSection && hasSelected() && isSelectedAt(clickPoint.hit, clickPoint);
+    if (button !== 'middle' && !isKept) caretByMouse(clickPoint.hit, clickPoint, presses);
   }
   await nextTask();
   return { sendsMouse, runsDefault };

@@ -2,7 +2,7 @@
 //! start of its scroll container, then clear of sticky elements. Sends no events.
 
 import { getBoundingClientRect, querySelectorAll } from '../../dom/dom.js';
-import { boundingBoxOf, boxesOf } from '../checks/checks.js';
+import { boundingBoxOf, boxesOf, hasArea, imageOf } from '../checks/boxes.js';
 import { scrollBy, scrollIntoView } from '../dom-methods.js';
 import { flatParent, flatPath } from '../flat-tree.js';
 import { pointAt } from './hit-test.js';
@@ -17,15 +17,15 @@ export const align = (element, block) =>
 
 /**
  * @param {Element} element
- * @returns {Element} the element; with `display: contents`, the first one in it that has a box, or
- *   the one around its text
+ * @returns {Element} the element; without a box of its own, the first one in it that has a box, or
+ *   the one around its text, and for an area the image
  */
 function boxed(element) {
-  const hasOwnBox = (/** @type {Element} */ node) => getComputedStyle(node).display !== 'contents';
-  if (hasOwnBox(element)) return element;
-  const inside = [...querySelectorAll.element.call(element, '*')].find(
-    (node) => hasOwnBox(node) && boxesOf(node).length > 0,
-  );
+  const image = imageOf(element);
+  if (image) return image;
+  const hasOwnBox = (/** @type {Element} */ node) => hasArea(getBoundingClientRect.call(node));
+  if (hasOwnBox(element) || boxesOf(element).length === 0) return element;
+  const inside = [...querySelectorAll.element.call(element, '*')].find(hasOwnBox);
   return inside ?? flatPath(element).find(hasOwnBox) ?? element;
 }
 

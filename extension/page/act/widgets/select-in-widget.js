@@ -1,23 +1,24 @@
 //! Selects options of a list that the page draws itself, as a user does: opens the list and clicks
 //! on the options. If an option is not visible, types its label where the widget accepts text.
 
-import { getAttribute, isConnected } from '../../dom/dom.js';
+import { getAttribute, isConnected, matches } from '../../dom/dom.js';
 import { done } from '../action.js';
-import { hasBox } from '../checks/checks.js';
+import { hasBox } from '../checks/boxes.js';
 import { currentClickPoint, reach } from '../checks/reach.js';
 import { differenceOf } from '../checks/read-back.js';
-import { isInSameWidget } from '../checks/visual-proxy.js';
+import { isInSameWidget, visualProxyOf } from '../checks/visual-proxy.js';
 import { ownRole } from '../dom-methods.js';
 import { selectAllOf } from '../editing/caret.js';
 import { insertText } from '../editing/editing.js';
 import { isTextField, takesText } from '../editing/fields.js';
+import { flatPath } from '../flat-tree.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 import { pressChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
 import { clickAt } from '../pointer/pointer.js';
 import { waitFor } from '../watch/wait-for.js';
 import { matchOptions, optionNotFound } from './match-options.js';
-import { WIDGET_OPTIONS, isSelected, optionsOf, selectedWith } from './widget-options.js';
+import { WIDGET_OPTIONS, isSelected, listOf, optionsOf, selectedWith } from './widget-options.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').ActionResult} ActionResult */
@@ -31,7 +32,14 @@ import { WIDGET_OPTIONS, isSelected, optionsOf, selectedWith } from './widget-op
 const OPTION_TIMEOUT_MS = 500;
 const OPEN_TIMEOUT_MS = 100;
 const DOWN = parseChord('ArrowDown');
+const ESCAPE = parseChord('Escape');
 const LEFT_CLICK = { button: /** @type {const} */ ('left'), count: 1, modifiers: [] };
+
+/** Reasons why a field may be out of reach while what is drawn for it is not. */
+const DRAWN = new Set(['no_box', 'no_pointer_events', 'covered']);
+/** A key that closes a list would close or cancel these too. */
+const ENDED_BY_ESCAPE =
+  'dialog, :popover-open, [role=dialog], [role=alertdialog], [role=grid], [role=treegrid], input[type=search]';
 
 /** One selection in one widget. */
 class WidgetSelection {
@@ -63,8 +71,11 @@ class WidgetSelection {
 
   /** @returns {Promise<boolean>} false: it can be neither clicked nor focused */
   async open() {
-    // The selected options may cover the widget; some widgets open only on a key.
-    if (!(await this.click(this.widget)) && !focusElement(this.widget)) return false;
+    // The selected options may cover the widget; some widgets open only on a key, and others by a
+    // click on what is drawn around a hidden field.
+    const proxy = visualProxyOf(this.widget);
+    const isClicked = (await this.click(this.widget)) || (proxy && (await this.click(proxy)));
+    if (!isClicked && !focusElement(this.widget)) return false;
     const isOpen = await waitFor(() => !this.isClosed(), OPEN_TIMEOUT_MS, this.hooks);
     if (!isOpen && DOWN && hasFocusWithin(this.widget)) await pressChord(DOWN, this.hooks);
     return true;
@@ -123,11 +134,38 @@ class WidgetSelection {
     return await waitFor(() => this.click(option), OPTION_TIMEOUT_MS, this.hooks);
   }
 
-  /** @param {Element[]} selected all others are deselected if the list is multiselectable */
-  async deselectOthers(selected) {
-    if (getAttribute.call(this.widget, 'aria-multiselectable') !== 'true') return;
-    for (const option of optionsOf(this.widget))
-      if (isSelected(option) && !selected.includes(option)) await this.clickWhenStable(option);
+  /**
+   * Closes a list that stays open, and would cover what is acted on next. It stays where the key
+   * could end something else.
+   */
+  async close() {
+    const { widget, hooks } = this;
+    if (flatPath(widget).some((around) => matches.call(around, ENDED_BY_ESCAPE))) return;
+    const isClosed = await waitFor(() => this.isClosed(), OPEN_TIMEOUT_MS, hooks);
+    if (isClosed || !focusElement(widget) || this.isClosed() || !ESCAPE) return;
+    await pressChord(ESCAPE, hooks);
+  }
+
+  /**
+   * Deselects the others in the list with multiple selection of the selected options.
+   * @param {Element[]} selected
+   * @param {OptionQuery} query for all of them
+   */
+  async deselectOthers(selected, query) {
+    const list = [this.widget, ...selected.map(listOf)].find(
+      (each) =>
+        each &&
+        isConnected.call(each) &&
+        getAttribute.call(each, 'aria-multiselectable') === 'true',
+    );
+    if (!list) return;
+    // The page may make its options again after each click.
+    for (let left = optionsOf(list).filter(isSelected).length; left > 0; left--) {
+      const requested = matchOptions(optionsOf(list), query, WIDGET_OPTIONS);
+      if (requested.includes(undefined)) return;
+      const other = optionsOf(list).find((each) => isSelected(each) && !requested.includes(each));
+      if (!other || !(await this.clickWhenStable(other))) return;
+    }
   }
 }
 
@@ -173,7 +211,7 @@ function resultOfOpenList(widget, query) {
   const options = optionsOf(widget);
   const requested = matchOptions(options, query, WIDGET_OPTIONS);
   if (ownRole(widget) === 'listbox' && requested.includes(undefined))
-    return optionNotFound(options, WIDGET_OPTIONS);
+    return optionNotFound(options, query, WIDGET_OPTIONS);
   const areSelected = requested.every((option) => option && isSelected(option));
   const others = options.filter((option) => isSelected(option) && !requested.includes(option));
   return areSelected && others.length === 0 ? done('pointer', { already: true }) : null;
@@ -187,19 +225,32 @@ function resultOfOpenList(widget, query) {
  */
 export async function selectInWidget(widget, query, hooks) {
   const selection = new WidgetSelection(widget, hooks);
-  const early = selection.isClosed() ? null : resultOfOpenList(widget, query);
-  if (early !== null) return early;
-  const reached = selection.isClosed() ? await reach(widget, hooks) : null;
+  const wasClosed = selection.isClosed();
+  const known = wasClosed ? null : resultOfOpenList(widget, query);
+  if (known !== null) return known;
+  const reached = wasClosed ? await reach(widget, hooks) : null;
   const cover = reached && 'refused' in reached ? reached.refused.by : undefined;
-  if (reached && 'refused' in reached && !(cover && isInSameWidget(cover, widget))) return reached;
+  if (reached && 'refused' in reached && !(cover && isInSameWidget(cover, widget))) {
+    const proxy = DRAWN.has(reached.refused.why) ? visualProxyOf(widget) : null;
+    if (proxy === null || 'refused' in (await reach(proxy, hooks))) return reached;
+  }
   await hooks.begin();
   /** @type {SelectedOption[]} */
   const selected = [];
   for (const part of splitQuery(query)) {
     const option = await selection.select(part);
-    if (!option) return done('pointer', { hint: 'option_not_found' });
+    if (!option) {
+      if (wasClosed) await selection.close();
+      return done('pointer', { hint: 'option_not_found' });
+    }
     selected.push(option);
   }
-  await selection.deselectOthers(selected.map(({ option }) => option));
-  return done('pointer', { verify: () => difference(widget, selected) });
+  await selection.deselectOthers(
+    selected.map(({ option }) => option),
+    query,
+  );
+  if (!wasClosed) return done('pointer', { verify: () => difference(widget, selected) });
+  const early = difference(widget, selected);
+  await selection.close();
+  return done('pointer', { verify: () => early ?? difference(widget, selected) });
 }

@@ -1,13 +1,28 @@
 //! Checks or unchecks a control: at most one click, and none if the state is already as requested.
 
 import { done, refuse } from '../action.js';
-import { getAttribute, inputChecked, inputIndeterminate, isConnected } from '../../dom/dom.js';
+import {
+  getAttribute,
+  inputChecked,
+  inputIndeterminate,
+  isConnected,
+  labelControl,
+  localName,
+} from '../../dom/dom.js';
 import { click } from '../actions/click.js';
 import { whyUnusable } from '../checks/checks.js';
 import { ownRole } from '../dom-methods.js';
 import { typeOf } from '../editing/fields.js';
 
-const ROLES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
+const ROLES = new Set([
+  'checkbox',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'switch',
+  'treeitem',
+]);
 
 /** @param {Element} element @returns {boolean | 'mixed' | null} null: it can't be checked */
 function checkedState(element) {
@@ -15,7 +30,8 @@ function checkedState(element) {
   if (type === 'checkbox' && inputIndeterminate.call(element)) return 'mixed';
   if (type === 'checkbox' || type === 'radio') return inputChecked.call(element);
   if (!ROLES.has(ownRole(element))) return null;
-  const attribute = getAttribute.call(element, 'aria-checked');
+  const attribute =
+    getAttribute.call(element, 'aria-checked') ?? getAttribute.call(element, 'aria-selected');
   return attribute === 'mixed' ? 'mixed' : attribute === 'true';
 }
 
@@ -29,6 +45,8 @@ const isRadio = (element) => typeOf(element) === 'radio' || /radio$/.test(ownRol
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function setChecked(element, checked, hooks) {
+  const control = localName.call(element) === 'label' ? labelControl.call(element) : null;
+  if (control && checkedState(control) !== null) return setChecked(control, checked, hooks);
   const why = whyUnusable(element);
   if (why !== null) return refuse(why);
   const state = checkedState(element);

@@ -8,7 +8,7 @@ import {
   nextElement,
   parentElementOf,
 } from '../../dom/dom.js';
-import { hasBox } from '../checks/checks.js';
+import { hasBox } from '../checks/boxes.js';
 import { ownRole } from '../dom-methods.js';
 import { isTextarea, isTextField, typeOf } from '../editing/fields.js';
 import { flatChildren } from '../flat-tree.js';

@@ -10,7 +10,7 @@ import {
   localName,
   nodeType,
 } from '../../dom/dom.js';
-import { hasBox } from '../checks/checks.js';
+import { hasBox } from '../checks/boxes.js';
 import { ownRole } from '../dom-methods.js';
 import { NOT_RENDERED, flatChildren, flatPath } from '../flat-tree.js';
 import { waitFor } from '../watch/wait-for.js';
@@ -85,12 +85,16 @@ export function optionsOf(widget) {
 export const isSelected = (option) =>
   ['aria-selected', 'aria-checked'].some((name) => getAttribute.call(option, name) === 'true');
 
+/** @param {Element} option @returns {Element | null} */
+export const listOf = (option) =>
+  flatPath(option).find((element) => LIST_ROLES.has(ownRole(element))) ?? null;
+
 /**
  * @param {Element} option
  * @returns {Element[]} the selected options of its list
  */
 export function selectedWith(option) {
-  const list = flatPath(option).find((element) => LIST_ROLES.has(ownRole(element)));
+  const list = listOf(option);
   return list ? withRole([list], OPTION_ROLES).filter(isSelected) : [];
 }
 
@@ -99,6 +103,10 @@ export const WIDGET_OPTIONS = {
   valueOf: (option) =>
     getAttribute.call(option, 'value') ?? getAttribute.call(option, 'data-value'),
   labelOf: (option) => collapseSpaces(getAttribute.call(option, 'aria-label') ?? textOf(option)),
+  namesOf: (option) => [
+    collapseSpaces(textOf(option)),
+    collapseSpaces(getAttribute.call(option, 'aria-label') ?? textOf(option)),
+  ],
   isDisabled: (option) => getAttribute.call(option, 'aria-disabled') === 'true',
 };
 

@@ -1,10 +1,12 @@
 //! The outcome of an action.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The outcome of an action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The tab shows another document.
@@ -15,6 +17,11 @@ pub enum Outcome {
     Changed,
     /// The page has not changed.
     Unchanged,
+    /// The field has another value than the requested one, apart from its format, or the list has
+    /// no such option.
+    ValueDiffers,
+    /// The page has put the previous value back.
+    Reverted,
     /// The requested state was already there: no event was sent.
     Already,
     /// The page opened a dialog and has not changed; or the dialog is still open.
@@ -46,6 +53,14 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether the steps after the action are not executed: they may depend on what it was to do.
+    pub fn ends_steps(self) -> bool {
+        matches!(
+            self,
+            Outcome::Unknown | Outcome::ValueDiffers | Outcome::Reverted
+        )
+    }
+
     /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -53,6 +68,8 @@ impl Outcome {
             Outcome::Routed => "routed",
             Outcome::Changed => "changed",
             Outcome::Unchanged => "unchanged",
+            Outcome::ValueDiffers => "value_differs",
+            Outcome::Reverted => "reverted",
             Outcome::Already => "already",
             Outcome::Dialog => "dialog",
             Outcome::OpenedTab => "opened_tab",

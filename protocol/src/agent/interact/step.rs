@@ -9,13 +9,15 @@ use crate::agent::network::{NetworkAnswer, NetworkRequest};
 use crate::agent::observe::{ObserveAnswer, ObserveRequest};
 use crate::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use crate::agent::wait::{WaitAnswer, WaitRequest};
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 /// An item of `actions`: an action, or a read.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(untagged)]
 pub enum Step {
     /// An action.
@@ -26,7 +28,8 @@ pub enum Step {
 
 /// A read between actions: the body of its endpoint, without `session` and `browser`, which belong
 /// to the request.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReadStep {
     /// As `POST /find`.
@@ -153,7 +156,8 @@ fn parse_read(name: &str, mut fields: Map<String, Value>) -> Result<ReadStep, St
 }
 
 /// The result of a step.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(untagged)]
 pub enum StepResult {
     /// Of an action.
@@ -163,7 +167,8 @@ pub enum StepResult {
 }
 
 /// The result of a read: the answer of its endpoint, under the name of the read.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReadAnswer {
     /// Of `find`.

@@ -178,8 +178,15 @@ fn a_stop_is_remembered_until_it_is_taken_back() {
     let (_folder, dir) = fresh();
     drop(dir.hold().expect("nobody holds it"));
     assert!(!dir.is_stopped());
-    dir.set_stopped().expect("written");
-    assert!(dir.is_stopped());
+    for cause in [StopCause::Stopped, StopCause::Uninstalled] {
+        dir.set_stopped(cause).expect("written");
+        assert!(dir.is_stopped());
+        assert_eq!(dir.stop_cause(), Some(cause));
+    }
+    // An earlier version has written it.
+    std::fs::write(dir.path().join("stopped"), "stopped\n").expect("written");
+    assert_eq!(dir.stop_cause(), Some(StopCause::Stopped));
     dir.clear_stopped();
     assert!(!dir.is_stopped());
+    assert_eq!(dir.stop_cause(), None);
 }

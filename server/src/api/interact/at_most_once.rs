@@ -23,43 +23,44 @@ const SNAPSHOT_FIRST: &str =
     "Take a new snapshot and check whether the action had its effect before you repeat it.";
 
 /// The ids of a request's actions.
-pub struct ActionIds(Option<KeyedRequest>);
-
-/// A request with a key.
-struct KeyedRequest {
-    /// Identifies agent, session and key.
+pub struct ActionIds {
+    /// Identifies agent, session and key; a random number for a request without a key.
     key: Sha256,
-    /// Hash of everything in the request that determines what is executed, in hexadecimal.
-    fingerprint: String,
+    /// Of a request with a key: hash of everything in it that determines what is executed, in
+    /// hexadecimal.
+    fingerprint: Option<String>,
 }
 
 impl ActionIds {
     /// The ids for a request. They are the same each time if the request has a key.
     ///
     /// # Errors
-    /// `internal` if the request can't be serialized.
+    /// `internal` if the request can't be serialized, or the system provides no random numbers.
     pub fn new(session: &SessionKey, request: &InteractRequest) -> Result<Self, Fault> {
         let Some(key) = request.key.as_deref() else {
-            return Ok(Self(None));
+            let random = secret::new();
+            let random = random.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
+            return Ok(Self {
+                key: Sha256::new_with_prefix(random),
+                fingerprint: None,
+            });
         };
-        Ok(Self(Some(KeyedRequest {
+        Ok(Self {
             key: hash_of_key(session, key),
-            fingerprint: fingerprint(request)?,
-        })))
+            fingerprint: Some(fingerprint(request)?),
+        })
     }
 
     /// The id of the action at a position. With a key, it is `KEY-REQUEST`: `KEY` is a hash of
     /// agent, session, key and position, `REQUEST` of the whole request.
-    ///
-    /// # Errors
-    /// `internal` if the system provides no random numbers.
-    pub fn at(&self, position: usize) -> Result<String, Fault> {
-        let Some(KeyedRequest { key, fingerprint }) = &self.0 else {
-            return secret::new().map_err(|error| Fault::new(Code::Internal, error.to_string()));
-        };
-        let mut hash = key.clone();
+    pub fn at(&self, position: usize) -> String {
+        let mut hash = self.key.clone();
         hash.update((position as u64).to_be_bytes());
-        Ok(format!("{}-{fingerprint}", secret::hex(&hash.finalize())))
+        let id = secret::hex(&hash.finalize());
+        match &self.fingerprint {
+            Some(fingerprint) => format!("{id}-{fingerprint}"),
+            None => id,
+        }
     }
 }
 

@@ -66,6 +66,15 @@ impl CheckedTarget {
     }
 }
 
+/// Node ids of the elements whose texts identify those of a target; 0 without one.
+pub fn units(target: &CheckedTarget) -> [u32; 2] {
+    [&target.element, &target.drag_target].map(|element| {
+        element
+            .as_ref()
+            .map_or(0, |element| element.live.node().unit)
+    })
+}
+
 /// The name of the tree in which the elements of a target were verified; `None` if it has none, or
 /// if they were verified in different ones.
 pub fn tree_name(target: &CheckedTarget) -> Option<String> {
@@ -139,15 +148,26 @@ pub async fn check_list(
     elements: &[ShownElement],
     page_before: PageBefore,
 ) -> Vec<CheckedTarget> {
+    let mut targets = check_elements(context, elements).await;
+    if let Some(first) = targets.first_mut() {
+        first.page_before = Some(page_before);
+    }
+    targets
+}
+
+/// As [`check_list`], without the page before them.
+pub async fn check_elements(
+    context: RequestContext<'_>,
+    elements: &[ShownElement],
+) -> Vec<CheckedTarget> {
     let named: Vec<&ShownElement> = elements.iter().collect();
     let live = live_element::verify_in_cached_tree(context, &named).await;
-    let mut page_before = Some(page_before);
     let checked = named
         .into_iter()
         .zip(live)
         .map(|(element, live)| CheckedTarget {
             destination: element.resolved.browser_tab.into(),
-            page_before: page_before.take(),
+            page_before: None,
             element: Some(CheckedElement {
                 element: element.clone(),
                 live,

@@ -1,15 +1,19 @@
 //! The outcome of an action from the extension's report and the differences between the page before
 //! and after. Background changes of the page, such as clocks, do not count.
 
+mod formats;
+
 use super::judging_rules::{FocusRule, Rules};
 use super::page_state::PageState;
 use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::OpenedDialog;
+use axlens_protocol::model::{ActionHint, ReadBackOutcome};
 use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
 use axlens_snapshot::delta::background::Background;
 use axlens_snapshot::delta::{Base, BaseRow};
+use formats::is_same_value;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -98,9 +102,10 @@ fn judge(action: &Action, report: &ActionReport, lines: Option<ActionLines>) -> 
         // The page has undone the selection.
         Some(Outcome::Selected) if report.verified.is_some() => Outcome::Unchanged,
         Some(only) => only,
-        None => match outcome(report, count) {
-            Outcome::Unchanged => rules.without_lines,
-            other => other,
+        None => match (outcome(report, count), refused(action, report)) {
+            (Outcome::Changed | Outcome::Unchanged | Outcome::Unobserved, Some(refused)) => refused,
+            (Outcome::Unchanged, None) => rules.without_lines,
+            (other, _) => other,
         },
     };
     Judgement {
@@ -109,6 +114,32 @@ fn judge(action: &Action, report: &ActionReport, lines: Option<ActionLines>) -> 
         // Of an action that has sent no event, they are known without a comparison.
         lines: lines.or_else(|| report.already.then(ActionLines::default)),
     }
+}
+
+/// What the page did with the value of an action, if it did not take it. A value in another format,
+/// such as a telephone number with spaces, was taken.
+fn refused(action: &Action, report: &ActionReport) -> Option<Outcome> {
+    if report.hint == Some(ActionHint::OptionNotFound) {
+        return Some(Outcome::ValueDiffers);
+    }
+    let verified = report.verified.as_ref()?;
+    match (verified.outcome, requested(action), &verified.now) {
+        (ReadBackOutcome::Reverted, _, _) => Some(Outcome::Reverted),
+        // A secret value is not known.
+        (ReadBackOutcome::ValueDiffers, _, None) => None,
+        (ReadBackOutcome::ValueDiffers, Some(value), Some(now)) if is_same_value(now, value) => {
+            None
+        }
+        (ReadBackOutcome::ValueDiffers, _, Some(_)) => Some(Outcome::ValueDiffers),
+    }
+}
+
+/// The value that an action gives to a field.
+fn requested(action: &Action) -> Option<&str> {
+    if let Action::Fill { value } | Action::Set { value } = action {
+        return Some(value);
+    }
+    None
 }
 
 fn evidence(report: &ActionReport, outcome: Outcome, lines: Option<usize>) -> Evidence {

@@ -4,6 +4,7 @@
 use super::at_most_once;
 use super::check::{self, CheckedElement, CheckedTarget};
 use super::refusal;
+use super::uploads;
 use crate::api::context::RequestContext;
 use crate::api::extension::Destination;
 use crate::audit::subject;
@@ -63,20 +64,46 @@ struct RetryState {
     attempts: usize,
 }
 
-/// Executes an action. Returns the target too, as it was in the last attempt.
+/// An action of a request that is executed alone.
+pub struct ActOfRequest<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// The action.
+    pub act: &'a TargetedAction,
+    /// The actions after it.
+    pub following: FollowingActions<'a>,
+}
+
+/// The actions of a request after one of them: a prompt for the user's consent is about all that
+/// are known.
+#[derive(Default)]
+pub struct FollowingActions<'a> {
+    /// The next ones, whose elements are known.
+    pub known: Vec<KnownAction<'a>>,
+    /// The number of those after them.
+    pub later: usize,
+}
+
+/// Executes an action. Returns the target too, as it was in the last attempt. The time in which the
+/// user consents, or makes the gesture that the action needs, moves the deadline of the context.
 ///
 /// # Errors
 /// The faults of a refused action and of the extension. A retryable fault means that nothing was
 /// executed.
 pub async fn execute(
-    context: RequestContext<'_>,
+    context: &mut RequestContext<'_>,
     request: &InteractRequest,
-    (id, act): (&str, &TargetedAction),
+    ActOfRequest { id, act, following }: ActOfRequest<'_>,
     mut target: CheckedTarget,
 ) -> Result<(Execution, CheckedTarget), Fault> {
     let mut state = RetryState::default();
+    let (next, later) = (list_params(request, &following.known)?, following.later);
     loop {
-        let method = Method::Interact(params(request, (id, act), &target, &state)?);
+        let method = Method::Interact(InteractParams {
+            next: next.clone(),
+            later,
+            ..params(request, (id, act), &target, &state)?
+        });
         match attempt(context, (id, act), method, &target, &state).await? {
             AttemptResult::Ended(execution) => return Ok((execution, target)),
             AttemptResult::Consented(_) if state.permit.is_some() => return Err(prompted_twice()),
@@ -86,7 +113,7 @@ pub async fn execute(
                 state.attempts += 1;
             }
         }
-        target = check::recheck(context, target, state.permit.is_some()).await?;
+        target = check::recheck(*context, target, state.permit.is_some()).await?;
     }
 }
 
@@ -102,6 +129,7 @@ fn params(
         act: sent_action(&act.action, target),
         target: handle(act, target)?,
         onto: target.drag_target.as_ref().map(CheckedElement::handle),
+        units: check::units(target),
         verified_in: check::tree_name(target).filter(|_| !skip_context_check),
         line: check::line_of(target.element.as_ref()).unwrap_or_default(),
         onto_line: check::line_of(target.drag_target.as_ref()),
@@ -110,10 +138,23 @@ fn params(
         dialogs: request.dialogs.clone(),
         activation: request.activation,
         dry_run: request.dry_run,
+        next: Vec::new(),
+        later: 0,
     })
 }
 
-/// The action, at the points of its elements that the request names, with all keys.
+fn list_params(
+    request: &InteractRequest,
+    actions: &[KnownAction<'_>],
+) -> Result<Vec<InteractParams>, Fault> {
+    let params = actions.iter().map(|KnownAction { id, act, target }| {
+        params(request, (id, act), target, &RetryState::default())
+    });
+    params.collect()
+}
+
+/// The action, at the points of its elements that the request names, with all keys, and with the
+/// media types of its files.
 fn sent_action(action: &Action, target: &CheckedTarget) -> Action {
     let point_of = |element: &Option<CheckedElement>| element.as_ref()?.element.point;
     let mut action = action.clone();
@@ -121,18 +162,23 @@ fn sent_action(action: &Action, target: &CheckedTarget) -> Action {
     if let Action::Press(press) = &mut action {
         *press = press.repeated();
     }
+    if let Action::Upload { files } = &mut action {
+        files.iter_mut().for_each(uploads::set_media_type);
+    }
     action
 }
 
 async fn attempt(
-    context: RequestContext<'_>,
+    context: &mut RequestContext<'_>,
     (id, act): (&str, &TargetedAction),
     method: Method,
     target: &CheckedTarget,
     state: &RetryState,
 ) -> Result<AttemptResult, Fault> {
     let destination = target.destination;
-    match context.query(destination, method).await {
+    let answer = context.query_held(destination, method).await;
+    let context = *context;
+    match answer {
         Ok(wire::InteractResult::Consented(permit)) => Ok(AttemptResult::Consented(permit)),
         Ok(wire::InteractResult::Refused(refusal))
             if refusal.why == RefusalReason::Changed && state.attempts < MAX_ATTEMPTS =>
@@ -192,7 +238,7 @@ async fn after_fault(
 }
 
 /// An action of a list.
-pub struct FieldAction<'a> {
+pub struct KnownAction<'a> {
     /// Its id.
     pub id: String,
     /// The action.
@@ -231,15 +277,12 @@ impl FieldEnd {
 pub async fn execute_list(
     context: RequestContext<'_>,
     request: &InteractRequest,
-    actions: &[FieldAction<'_>],
+    actions: &[KnownAction<'_>],
 ) -> Vec<FieldEnd> {
     let Some(destination) = actions.first().map(|action| action.target.destination) else {
         return Vec::new();
     };
-    let params = actions.iter().map(|FieldAction { id, act, target }| {
-        params(request, (id, act), target, &RetryState::default())
-    });
-    let answer = match params.collect() {
+    let answer = match list_params(request, actions) {
         Ok(actions) => {
             let method = Method::InteractFields(FieldsParams { actions });
             context.query::<FieldsResult>(destination, method).await
@@ -261,7 +304,7 @@ pub async fn execute_list(
         }
         // If the answer was lost, some of them may have been executed.
         Err(fault) => {
-            for FieldAction { id, .. } in actions {
+            for KnownAction { id, .. } in actions {
                 let end = after_fault(context, destination, id, fault.clone()).await;
                 ends.push(FieldEnd::without_answer(end));
                 if ends.last().is_some_and(FieldEnd::is_last) {
@@ -280,7 +323,7 @@ fn is_context_changed(reply: &Reply<InteractResult>) -> bool {
 
 async fn listed_end(
     context: RequestContext<'_>,
-    FieldAction { id, act, target }: &FieldAction<'_>,
+    KnownAction { id, act, target }: &KnownAction<'_>,
     reply: Reply<InteractResult>,
 ) -> FieldEnd {
     let destination = target.destination;

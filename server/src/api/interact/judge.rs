@@ -7,9 +7,10 @@ use super::execute::ExtensionReport;
 use super::judging_rules::Rules;
 use super::page_state::{self, IncludeElements, PageState};
 use crate::api::context::RequestContext;
-use crate::api::live_element;
+use crate::api::live_element::{self, Answered};
 use crate::api::observe::LastChanges;
 use crate::sessions::handles::TabHandle;
+use crate::sessions::windows::LocatedId;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::OpenedDialog;
@@ -17,8 +18,8 @@ use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind, No
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The time within which most pages react to an action. The extension watches the page for the same
-/// time (`WATCH_LONG_MS` in `extension/worker/acting/page-idle.js`).
+/// The time within which most pages react to an action. The extension watches a page that changes
+/// nothing for a shorter time after most actions (`extension/worker/acting/idle-after.js`).
 const LATE_REACTION: Duration = Duration::from_millis(500);
 
 /// The time in which elements can prove that they change periodically.
@@ -46,11 +47,11 @@ pub struct JudgedAction {
 /// Judges an executed action.
 pub async fn judge(
     context: RequestContext<'_>,
-    action: &Action,
-    target: &CheckedTarget,
+    (action, target): (&Action, &CheckedTarget),
     executed: ExtensionReport,
+    answered: Answered,
 ) -> JudgedAction {
-    let judged = judge_all(context, &[(action, target)], vec![executed]).await;
+    let judged = judge_all(context, &[(action, target)], vec![executed], answered).await;
     let last = judged.into_iter().next_back();
     last.unwrap_or_else(|| unknown(false, None))
 }
@@ -62,6 +63,7 @@ pub async fn judge_all(
     context: RequestContext<'_>,
     actions: &[(&Action, &CheckedTarget)],
     executed: Vec<ExtensionReport>,
+    answered: Answered,
 ) -> Vec<JudgedAction> {
     let mut known = Vec::new();
     let mut sent = Vec::new();
@@ -83,7 +85,7 @@ pub async fn judge_all(
         compare_pages(context, known_actions, before, &mut known).await;
     for ((_, target), judgement) in known_actions.iter().zip(&judgements) {
         let pages = before.zip(page_after.as_ref());
-        acknowledge(context, target, pages, judgement.outcome).await;
+        acknowledge(context, target, pages, (judgement.outcome, answered)).await;
     }
     if known.iter().all(|report| report.already) && !known.is_empty() {
         page_after = before.map(|before| before.state.clone());
@@ -324,12 +326,12 @@ impl<'a> PageComparison<'a> {
     }
 }
 
-/// Acknowledges the changes of an action in the row of its own element: the answer shows them.
+/// Acknowledges the changes of an action in the rows of its own elements: the answer shows them.
 async fn acknowledge(
     context: RequestContext<'_>,
     target: &CheckedTarget,
     pages: Option<(&PageBefore, &PageState)>,
-    outcome: Outcome,
+    (outcome, answered): (Outcome, Answered),
 ) {
     let (Some(element), Some((before, after))) = (&target.element, pages) else {
         return;
@@ -337,14 +339,18 @@ async fn acknowledge(
     if !matches!(outcome, Outcome::Changed | Outcome::Routed) {
         return;
     }
-    let CheckedElement { element, live } = element;
+    let elements = [Some(element), target.drag_target.as_ref()];
+    let acknowledge_in = |after: &[LocatedId]| {
+        for CheckedElement { element, live } in elements.into_iter().flatten() {
+            live_element::acknowledge_row(context.app, element, live, after, answered);
+        }
+    };
     if !after.elements.is_empty() {
-        return live_element::acknowledge_row(context.app, element, live, &after.elements);
+        return acknowledge_in(&after.elements);
     }
     // Another request has read the page at the same time, so `after` has no elements.
-    let state = page_state::read(context, before.tab, IncludeElements::Always).await;
-    if let Ok(state) = state {
-        live_element::acknowledge_row(context.app, element, live, &state.elements);
+    if let Ok(state) = page_state::read(context, before.tab, IncludeElements::Always).await {
+        acknowledge_in(&state.elements);
     }
 }
 

@@ -133,6 +133,10 @@ fn covered(refusal: &Refusal, live: Option<&LiveElement>) -> String {
                 .unwrap_or_default();
             format!("is covered by {}{uid}.", line_without_uid(by))
         }
+        None if refusal.by.is_empty() => {
+            "has no point in the window that a pointer reaches; `activate` acts without one."
+                .to_owned()
+        }
         None => "is covered by another element.".to_owned(),
     }
 }
@@ -147,5 +151,12 @@ fn options(refusal: &Refusal) -> String {
         0 => String::new(),
         more => format!(", and {more} more"),
     };
-    format!("has no such option; it has {}{more}.", listed.join(", "))
+    let listed = listed.join(", ");
+    match &refusal.detail {
+        Some(disabled) => {
+            let disabled = quoted(&shortened(disabled, MAX_TEXT_LEN));
+            format!("has the option {disabled}, but it is disabled; it has {listed}{more}.")
+        }
+        None => format!("has no such option; it has {listed}{more}."),
+    }
 }

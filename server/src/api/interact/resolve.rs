@@ -34,7 +34,7 @@ pub async fn resolve(
     act: &TargetedAction,
     last_tab: Option<TabHandle>,
 ) -> Result<ActionTarget, Fault> {
-    let named = named_element(context, request, act)?;
+    let named = named_element(context, request, act, last_tab)?;
     if act.action.info().target == TargetKind::Tab {
         return Ok(ActionTarget {
             destination: tab(context, request, last_tab).await?,
@@ -70,23 +70,38 @@ pub async fn resolve(
     })
 }
 
-/// The element that the action names by an id.
+/// The element that the action names by an id: in the tab of the previous action, if that has shown
+/// the id and the request names no tab.
 pub fn named_element(
     context: RequestContext<'_>,
     request: &InteractRequest,
     act: &TargetedAction,
+    last_tab: Option<TabHandle>,
 ) -> Result<Option<ShownElement>, Fault> {
     let Some(id) = ids(act).next() else {
         return Ok(None);
     };
-    let choice = ElementChoice {
-        uid: Some(id.clone()),
-        id: None,
-        snapshot: act.target.snapshot,
-        tab: tab_choice(request),
-        seen: act.target.seen.clone(),
+    let resolve_in = |tab: TabChoice| {
+        let choice = ElementChoice {
+            uid: Some(id.clone()),
+            id: None,
+            snapshot: act.target.snapshot,
+            tab,
+            seen: act.target.seen.clone(),
+        };
+        live_element::resolve(context, choice)
     };
-    live_element::resolve(context, choice).map(Some)
+    let named = tab_choice(request);
+    let last = last_tab.filter(|_| named.tab.is_none() && act.target.snapshot.is_none());
+    if let Some(last) = last
+        && let Ok(found) = resolve_in(TabChoice {
+            tab: Some(last),
+            ..named.clone()
+        })
+    {
+        return Ok(Some(found));
+    }
+    resolve_in(named).map(Some)
 }
 
 /// The tab that the request names, else the tab of the previous action, else the active tab.

@@ -3,20 +3,22 @@
 //! step together ([`fields`]).
 
 mod fields;
+mod following;
 
 use super::at_most_once::{self, ActionIds};
 use super::background::BackgroundOfRequest;
 use super::check::{CheckedTarget, PageBefore, check};
-use super::execute::{Execution, ExtensionReport, execute};
+use super::execute::{ActOfRequest, Execution, ExtensionReport, execute};
 use super::judge::{judge, possible};
 use super::outside::AddedLines;
 use super::page_state::{self, IncludeElements, PageState};
 use super::present::{self, ActionOutcome, ActionsResult};
 use super::reads;
-use super::resolve::{self, resolve};
+use super::resolve::{self, ActionTarget, resolve};
 use super::view::{self, FirstPage};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::context::RequestContext;
+use crate::api::live_element::Answered;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::wait::OldMatches;
 use crate::audit::subject;
@@ -49,8 +51,8 @@ pub struct ActionRunner<'a> {
 struct Progress {
     /// The number of steps that were run.
     steps: usize,
-    /// The result of the last one is unknown, which ends the request.
-    is_unknown: bool,
+    /// The outcome of one of them ends the request.
+    ends: bool,
 }
 
 impl<'a> ActionRunner<'a> {
@@ -73,8 +75,10 @@ impl<'a> ActionRunner<'a> {
         })
     }
 
-    /// Runs the actions and reads, up to the first fault or unknown result.
-    pub async fn run(mut self) -> ActionsResult {
+    /// Runs the actions and reads, up to the first fault or an outcome that ends them. Returns the
+    /// context
+    /// too, whose deadline is later if the user was prompted.
+    pub async fn run(mut self) -> (RequestContext<'a>, ActionsResult) {
         let mut result = ActionsResult {
             results: Vec::new(),
             fault: None,
@@ -98,10 +102,7 @@ impl<'a> ActionRunner<'a> {
                 }
             };
             match progress {
-                Ok(Progress {
-                    steps,
-                    is_unknown: false,
-                }) => position += steps,
+                Ok(Progress { steps, ends: false }) => position += steps,
                 Ok(_) => break,
                 Err(fault) => {
                     result.fault = Some(fault);
@@ -112,7 +113,7 @@ impl<'a> ActionRunner<'a> {
         result.page_before = result.tab.and_then(|tab| self.first_pages.remove(&tab));
         let last_page = self.last_page.filter(|(tab, _)| Some(*tab) == result.tab);
         result.read = last_page.and_then(|(_, page)| page.read);
-        result
+        (self.context, result)
     }
 
     /// What waits for new elements find before the first step, by the positions of the waits.
@@ -146,14 +147,12 @@ impl<'a> ActionRunner<'a> {
             AuditOutcome::Action(outcome.result.outcome)
         })
         .await?;
-        let is_unknown = self.add(outcome, result);
-        Ok(Progress {
-            steps: 1,
-            is_unknown,
-        })
+        let ends = self.add(outcome, result);
+        Ok(Progress { steps: 1, ends })
     }
 
-    /// Adds the outcome of an action to the result of the request. Returns whether it is unknown.
+    /// Adds the outcome of an action to the result of the request. Returns whether it ends the
+    /// request.
     fn add(&mut self, outcome: ActionOutcome, result: &mut ActionsResult) -> bool {
         self.last_tab = match outcome.result.outcome == Outcome::ClosedTab {
             true => None,
@@ -166,11 +165,11 @@ impl<'a> ActionRunner<'a> {
         result.new_tabs.extend(outcome.new_tabs);
         result.settled = outcome.settled;
         result.waited_ms += outcome.waited_ms;
-        let is_unknown = outcome.result.outcome == Outcome::Unknown;
+        let ends = outcome.result.outcome.ends_steps();
         result
             .results
             .push(StepResult::Action(Box::new(outcome.result)));
-        is_unknown
+        ends
     }
 
     /// Runs one read. A read never ends the request.
@@ -192,7 +191,7 @@ impl<'a> ActionRunner<'a> {
         result.results.push(StepResult::Read(Box::new(answer)));
         Ok(Progress {
             steps: 1,
-            is_unknown: false,
+            ends: false,
         })
     }
 
@@ -204,7 +203,7 @@ impl<'a> ActionRunner<'a> {
     ) -> Result<ActionOutcome, Fault> {
         let (context, request) = (self.context, self.request);
         let has_key = request.key.is_some();
-        let id = self.ids.at(position)?;
+        let id = self.ids.at(position);
         if has_key {
             let replayed = self.replay(&id, act).await?;
             self.is_replaying = replayed.is_some();
@@ -213,21 +212,52 @@ impl<'a> ActionRunner<'a> {
             }
         }
         let target = resolve(context, request, act, self.last_tab).await?;
+        let named = target.element.as_ref();
+        let named = named.map(|element| element.resolved.clone());
+        let outcome = self.run_on(target, (&id, act), position).await;
+        let outcome = outcome.map_err(|fault| match &named {
+            Some(resolved) => resolved.naming_tabs(fault),
+            None => fault,
+        })?;
+        if !request.dry_run {
+            self.note_last_action(&id, outcome.tab);
+        }
+        if has_key {
+            let results = &self.context.app.action_results;
+            results.remember(&id, &outcome.result);
+        }
+        Ok(outcome)
+    }
+
+    /// Checks, executes and judges an action on its target.
+    async fn run_on(
+        &mut self,
+        target: ActionTarget,
+        (id, act): (&str, &TargetedAction),
+        position: usize,
+    ) -> Result<ActionOutcome, Fault> {
         let page_before = self.page_before(target.tab).await?;
-        let target = check(context, target, page_before).await?;
-        let (execution, target) = execute(context, request, (&id, act), target).await?;
+        let target = check(self.context, target, page_before).await?;
+        let following = self.following(position, &target).await;
+        let (context, request) = (&mut self.context, self.request);
+        let act_of_request = ActOfRequest { id, act, following };
+        let (execution, target) = execute(context, request, act_of_request, target).await?;
         let report = match execution {
             Execution::Executed(report) => report,
             Execution::Possible { tab, needs_consent } => {
                 return Ok(self.possible(act, target, tab, needs_consent));
             }
         };
-        let outcome = self.conclude(act, &target, report).await;
-        self.note_last_action(&id, outcome.tab);
-        if has_key {
-            context.app.action_results.remember(&id, &outcome.result);
+        let answered = self.answered_after(position);
+        Ok(self.conclude(act, &target, report, answered).await)
+    }
+
+    /// When the agent sees what the action at a position has changed.
+    fn answered_after(&self, position: usize) -> Answered {
+        match position + 1 < self.request.actions.len() {
+            true => Answered::AfterLaterSteps,
+            false => Answered::AfterTheAction,
         }
-        Ok(outcome)
     }
 
     /// Notes an executed action, for waits that refer to the last one in its tab.
@@ -243,8 +273,9 @@ impl<'a> ActionRunner<'a> {
         act: &TargetedAction,
         target: &CheckedTarget,
         report: ExtensionReport,
+        answered: Answered,
     ) -> ActionOutcome {
-        let mut judged = judge(self.context, &act.action, target, report).await;
+        let mut judged = judge(self.context, (&act.action, target), report, answered).await;
         self.last_page = judged.tab.zip(judged.page_after.take());
         present::action(act, target, judged)
     }
@@ -270,7 +301,7 @@ impl<'a> ActionRunner<'a> {
         act: &TargetedAction,
     ) -> Result<Option<ActionOutcome>, Fault> {
         let context = self.context;
-        let destination = match resolve::named_element(context, self.request, act) {
+        let destination = match resolve::named_element(context, self.request, act, self.last_tab) {
             Ok(Some(named)) => named.resolved.browser_tab.into(),
             Ok(None) => resolve::tab(context, self.request, self.last_tab).await?,
             // The uid may be from an earlier run of the server. The log of actions is in the
@@ -296,7 +327,8 @@ impl<'a> ActionRunner<'a> {
             report,
         };
         let target = CheckedTarget::without_page(destination);
-        let mut outcome = self.conclude(act, &target, report).await;
+        let answered = Answered::AfterLaterSteps;
+        let mut outcome = self.conclude(act, &target, report, answered).await;
         if let Some(answered) = context.app.action_results.recall(id) {
             outcome.result = ActionResult {
                 before: true,

@@ -46,6 +46,15 @@ pub fn check(files: &[UploadedFile]) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Sets the media type of a file without one by the extension of its name, as a browser does for a
+/// file that its user chooses. It stays empty if the extension is not known.
+pub fn set_media_type(file: &mut UploadedFile) {
+    if file.media_type.is_empty() {
+        let guessed = mime_guess::from_path(&file.name).first_raw();
+        file.media_type = guessed.unwrap_or_default().to_owned();
+    }
+}
+
 /// Whether a text is base64 with padding, without whitespace.
 fn is_base64(text: &str) -> bool {
     let digits = text.trim_end_matches('=');
@@ -62,6 +71,22 @@ mod tests {
             name: name.to_owned(),
             media_type: String::new(),
             base64: base64.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_file_without_a_media_type_gets_that_of_its_extension() {
+        for (name, own, expected) in [
+            ("a.png", "", "image/png"),
+            ("A.PDF", "", "application/pdf"),
+            ("a.png", "image/x-own", "image/x-own"),
+            ("Makefile", "", ""),
+            ("a.unknown-kind", "", ""),
+        ] {
+            let mut file = file(name, "");
+            file.media_type = own.to_owned();
+            set_media_type(&mut file);
+            assert_eq!(file.media_type, expected, "{name}");
         }
     }
 

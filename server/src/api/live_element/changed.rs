@@ -16,10 +16,9 @@ const MAX_TEXT_LEN: usize = 200;
 pub fn fault(id: &ElementId, tree: &FrameTree, index: usize) -> Fault {
     let line = line(&tree.nodes[index]);
     let message = match surroundings(tree, index) {
-        Some((role, text)) => format!(
-            "{} has changed since the snapshot: it is now {line} in the {} {}.",
+        Some((relation, text)) => format!(
+            "{} has changed since the snapshot: it is now {line} {relation} {}.",
             id.0,
-            role.as_str(),
             quoted(&shortened(&text, MAX_TEXT_LEN))
         ),
         None => format!("{} has changed since the snapshot: it is now {line}.", id.0),
@@ -49,24 +48,38 @@ pub fn line(node: &Node) -> String {
 }
 
 /// The nodes of the nearest row, list item, article, tree item or dialog, which can be the element
-/// itself; without one, only the element.
+/// itself, and of the card around it; without one, only the element.
 pub fn row(tree: &FrameTree, index: usize) -> impl Iterator<Item = &Node> {
-    let around = match tree.nodes[index].role.sets_context() {
+    let own = &tree.nodes[index];
+    let around = match own.role.sets_context() {
         true => Some(index),
         false => container(tree, index),
     };
     let range = around.map_or(index..index + 1, |around| {
         around..descendants(tree, around).end
     });
-    tree.nodes[range].iter()
+    let nodes = tree.nodes.iter().enumerate();
+    let in_row = nodes.filter(move |(at, node)| range.contains(at) || is_in_unit_of(own, node));
+    in_row.map(|(_, node)| node)
 }
 
-/// Role and text of the nearest row, list item, article, tree item or dialog around a node.
-fn surroundings(tree: &FrameTree, index: usize) -> Option<(Role, String)> {
-    let around = container(tree, index)?;
+/// Whether a node belongs to the same card or heading as another one.
+fn is_in_unit_of(one: &Node, other: &Node) -> bool {
+    one.unit != 0 && one.unit == other.unit && one.context.has_same_container(other.context)
+}
+
+/// The text that tells an element from others of the same name, and how it relates to the element:
+/// that of the nearest row, list item, article, tree item or dialog around it, or the one before.
+fn surroundings(tree: &FrameTree, index: usize) -> Option<(String, String)> {
+    let Some(around) = container(tree, index) else {
+        return text_before(tree, index);
+    };
     let outer = &tree.nodes[around];
     if !outer.name.is_empty() {
-        return Some((outer.role, outer.name.clone()));
+        return Some((
+            format!("in the {}", outer.role.as_str()),
+            outer.name.clone(),
+        ));
     }
     let nodes = tree.nodes[descendants(tree, around)].iter();
     let nodes = nodes.filter(|node| !node.represented);
@@ -80,7 +93,24 @@ fn surroundings(tree: &FrameTree, index: usize) -> Option<(Role, String)> {
             text.push_str(&node.name);
         }
     }
-    Some((outer.role, text))
+    Some((format!("in the {}", outer.role.as_str()), text))
+}
+
+/// The heading or text before an element that belongs to one.
+fn text_before(tree: &FrameTree, index: usize) -> Option<(String, String)> {
+    let mut before = tree.nodes[..index].iter().rev();
+    let text = before.find(|node| {
+        matches!(node.role, Role::Text | Role::Heading)
+            && !node.represented
+            && !node.name.is_empty()
+    })?;
+    let belongs = tree.nodes[index].unit != 0;
+    belongs.then(|| {
+        (
+            format!("after the {}", text.role.as_str()),
+            text.name.clone(),
+        )
+    })
 }
 
 /// Index of the nearest row, list item, article, tree item or dialog around a node.

@@ -81,6 +81,7 @@ pub async fn select(
     Ok(ShownElement {
         id: id.unwrap_or_else(|| search.selector.as_id()),
         resolved: ResolvedElement {
+            other_tabs: Vec::new(),
             tab,
             browser_tab,
             element,

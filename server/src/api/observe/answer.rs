@@ -44,7 +44,7 @@ fn tab_hint(plan: &Plan, presented: &PresentedPage) -> Option<String> {
     let tab = &presented.chrome_tab;
     if plan.destination.tab_id.is_none() && !tab.active {
         return Some(format!(
-            "The tab in front shows a page of Axlens itself. This is tab {}, the one of its window that was used before.",
+            "The tab in front shows a page that agents can't read. This is tab {}, the one of its window that was used before.",
             presented.tab
         ));
     }

@@ -2,7 +2,7 @@
 //! by the same definitions.
 
 use super::arguments::{ActArgs, ActCommand};
-use super::{conversion, request};
+use super::{conversion, has_refused, request};
 use crate::cli::client::{CliStopped, InteractResponse};
 use crate::cli::downloads::DownloadsArgs;
 use crate::cli::errors::ErrorsArgs;
@@ -246,11 +246,14 @@ pub(super) fn finish_steps(
         InteractResponse::Stopped(stopped) => (Some(stopped.fault), stopped.done),
     };
     print::text(&outcome_text(done.as_ref(), fault.as_ref(), files)?);
+    let is_refused = done.as_ref().is_some_and(has_refused);
     let executed = done.map_or(0, |done| done.results.len());
-    Ok(match fault.is_none() && executed == files.len() {
-        true => OK,
-        false => FAILED,
-    })
+    Ok(
+        match fault.is_none() && !is_refused && executed == files.len() {
+            true => OK,
+            false => FAILED,
+        },
+    )
 }
 
 /// Prints a fault as single commands do, with the server's JSON if that is wanted.

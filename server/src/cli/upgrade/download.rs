@@ -71,6 +71,11 @@ impl Location {
         self.url == DEFAULT_URL.trim()
     }
 
+    /// Whether nothing is published there yet: RFC 2606 reserves `.example` for documentation.
+    pub fn is_reserved(&self) -> bool {
+        self.url.ends_with(".example")
+    }
+
     /// Downloads the number of the newest version.
     ///
     /// # Errors

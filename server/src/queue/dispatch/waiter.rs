@@ -2,7 +2,9 @@
 
 use super::{CONSENT_TIMEOUT, Dispatch};
 use crate::queue::browser_queue::QueryId;
+use crate::queue::browsers::Worker;
 use axlens_protocol::Fault;
+use axlens_protocol::wire::ConsentPending;
 use axum::body::Bytes;
 use std::sync::atomic::Ordering;
 use tokio::sync::{oneshot, watch};
@@ -35,6 +37,34 @@ impl Waiter {
             let unused = CONSENT_TIMEOUT.saturating_sub(now - since);
             self.deadline.send_modify(|deadline| *deadline -= unused);
         }
+    }
+}
+
+impl Dispatch {
+    /// A worker reports that a query waits for the user, or no longer does.
+    pub fn hold(&self, worker: &Worker, waiting: &ConsentPending) {
+        let mut inner = self.lock();
+        let Some(id) = QueryId::parse(&waiting.query) else {
+            return;
+        };
+        if !inner.browsers.is_delivered_to(worker, id) {
+            return;
+        }
+        let (waiter, now) = (inner.waiters.get_mut(&id), Instant::now());
+        match waiter {
+            Some(waiter) if waiting.waits => waiter.hold(now),
+            Some(waiter) => waiter.release(now),
+            None => {}
+        }
+        drop(inner);
+        self.changes.note();
+    }
+
+    /// Whether a query of an agent waits for the user.
+    pub fn waits_for_user(&self, agent: &str) -> bool {
+        let inner = self.lock();
+        let mut waiters = inner.waiters.values();
+        waiters.any(|waiter| waiter.waits_for_user_since.is_some() && waiter.agent == agent)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every notation of an id, and every ambiguity.
+//! Every notation of an id, and ids that several tabs have.
 
 use super::*;
 use crate::queue::browsers::BrowserKey;
@@ -132,24 +132,41 @@ fn malformed_ids_are_bad_requests() {
 }
 
 #[test]
-fn a_uid_shown_in_two_tabs_needs_its_tab() {
+fn a_uid_of_two_tabs_means_the_tab_that_was_shown_last() {
     let mut session = Session::default();
     show(&mut session, 1, &[(10, "5")], None);
     show(&mut session, 2, &[(30, "5"), (31, "6")], None);
-    assert_eq!(node(&session, "5", None, None), Err(Code::AmbiguousId));
+    assert_eq!(node(&session, "5", None, None), Ok((2, 30)));
     assert_eq!(node(&session, "5", None, Some(1)), Ok((1, 10)));
     assert_eq!(node(&session, "5", None, Some(2)), Ok((2, 30)));
     assert_eq!(node(&session, "6", None, None), Ok((2, 31)));
     assert_eq!(node(&session, "6", None, Some(1)), Err(Code::UnknownUid));
     assert_eq!(node(&session, "5", None, Some(9)), Err(Code::UnknownUid));
+    // The number of a snapshot names its tab.
+    assert_eq!(node(&session, "5", Some(1), None), Ok((1, 10)));
+    assert_eq!(node(&session, "5", Some(2), None), Ok((2, 30)));
+    assert_eq!(node(&session, "5", Some(2), Some(1)), Ok((1, 10)));
+    // A response about an unchanged page shows it again.
+    session.repeat_snapshot(1, browser_tab(1));
+    assert_eq!(node(&session, "5", None, None), Ok((1, 10)));
+    let reference = IdReference {
+        id: "5",
+        ..IdReference::default()
+    };
+    let found = resolve(&session, &reference).expect("it was shown");
+    let fault = found.naming_tabs(Fault::new(Code::StaleUid, "Gone."));
+    assert!(
+        fault.hint.contains("last in tab 1, and also in 2"),
+        "{fault:?}"
+    );
 }
 
 #[test]
-fn an_id_of_two_browsers_needs_its_browser_or_its_tab() {
+fn an_id_of_two_browsers_means_the_one_that_was_shown_last() {
     let mut session = Session::default();
     show(&mut session, 1, &[(10, "5")], Some((IdKind::Refs, &[20])));
     show(&mut session, 101, &[(30, "5")], Some((IdKind::Refs, &[40])));
-    assert_eq!(node(&session, "5", None, None), Err(Code::AmbiguousId));
+    assert_eq!(node(&session, "5", None, None), Ok((101, 30)));
     let of = |session: &Session, id, browser| in_browser(session, id, None, None, Some(browser));
     assert_eq!(of(&session, "5", 0), Ok((1, 10)));
     assert_eq!(of(&session, "5", 1), Ok((101, 30)));
@@ -165,11 +182,15 @@ fn an_id_of_two_browsers_needs_its_browser_or_its_tab() {
 }
 
 #[test]
-fn a_ref_of_two_tabs_needs_its_tab_or_snapshot() {
+fn a_ref_of_two_tabs_means_the_tab_that_was_shown_last() {
     let mut session = Session::default();
     let first = show(&mut session, 1, &[], Some((IdKind::Refs, &[20])));
     show(&mut session, 2, &[], Some((IdKind::Refs, &[40, 41])));
-    assert_eq!(node(&session, "e1", None, None), Err(Code::AmbiguousId));
+    assert_eq!(node(&session, "e1", None, None), Ok((2, 40)));
+    // Another part of the other tab's page is shown last.
+    session.repeat_snapshot(1, browser_tab(1));
+    assert_eq!(node(&session, "e1", None, None), Ok((1, 20)));
+    assert_eq!(node(&session, "e1", None, Some(1)), Ok((1, 20)));
     assert_eq!(node(&session, "e1", None, Some(2)), Ok((2, 40)));
     assert_eq!(node(&session, "e1", Some(first), None), Ok((1, 20)));
     assert_eq!(node(&session, "e2", None, None), Ok((2, 41)));

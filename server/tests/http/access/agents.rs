@@ -2,7 +2,7 @@
 //! once, also during a request.
 
 use crate::http::browser::{many, page, start};
-use crate::http::rig::{Reply, Rig, WIRE, agent_with};
+use crate::http::rig::{Reply, Rig, WIRE, agent_with, empty, new_token};
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::model::TokenScope;
@@ -15,10 +15,9 @@ use tower::ServiceExt;
 
 fn add(rig: &Rig, name: &str, lasts: Option<Duration>) -> String {
     let new = NewToken {
-        name: name.to_owned(),
-        scope: TokenScope::Read,
         sites: vec!["example.com".to_owned()],
         lasts,
+        ..new_token(name, TokenScope::Read)
     };
     rig.tokens.add(&new).expect("a token")
 }
@@ -29,8 +28,7 @@ async fn post(rig: &Rig, token: &str, path: &str, body: &Value) -> Reply {
 }
 
 async fn get(rig: &Rig, token: &str, path: &str) -> Reply {
-    let request = agent_with(token, "GET", path).body(Body::empty());
-    rig.call(request.expect("a request")).await
+    rig.call(empty(agent_with(token, "GET", path))).await
 }
 
 async fn observe(rig: &Rig, token: &str, mut parameters: Value) -> Reply {
@@ -154,8 +152,8 @@ async fn a_token_identifies_the_agent_on_the_unix_socket_too() {
         ("axl_wrong", 401),
         (crate::http::rig::AGENT, 200),
     ] {
-        let request = agent_with(token, "GET", "/status").body(Body::empty());
-        let response = rig.socket().oneshot(request.expect("a request")).await;
+        let request = empty(agent_with(token, "GET", "/status"));
+        let response = rig.socket().oneshot(request).await;
         assert_eq!(response.expect("an answer").status(), status, "{token}");
     }
 }
@@ -172,8 +170,10 @@ async fn no_named_agent_is_admitted_with_an_untrusted_token_file() {
         reply.fault(Code::Unauthorized);
         rig.get("/status").await.ok();
     };
-    set_permissions(&file, Permissions::from_mode(0o644)).expect("own file");
-    is_refused().await;
+    for mode in [0o644, 0o666] {
+        set_permissions(&file, Permissions::from_mode(mode)).expect("own file");
+        is_refused().await;
+    }
     set_permissions(&file, Permissions::from_mode(0o600)).expect("own file");
     get(&rig, &token, "/status").await.ok();
     std::fs::write(&file, good.replace("\"read\"", "\"all\"")).expect("written");
@@ -228,6 +228,7 @@ async fn a_named_agent_sees_no_numbers_of_others() {
     }
     let all = rig.get("/status").await.ok();
     assert_eq!(all["sessions"], 2);
+    assert!(all["cache"]["budgetBytes"].is_u64(), "{all}");
     let browsers = get(&rig, &token, "/browsers").await.ok();
     assert_eq!(browsers["browsers"], own["browsers"]);
     for browser in [own["browsers"][0].take(), own["extension"].take()] {
@@ -263,7 +264,7 @@ async fn the_extension_lists_agents_and_revokes_them() {
     // Agents may use neither endpoint.
     rig.get("/agents").await.fault(Code::VersionMismatch);
     let own = agent_with(crate::http::rig::AGENT, "GET", "/agents").header("x-axlens-wire", WIRE);
-    let reply = rig.call(own.body(Body::empty()).expect("a request")).await;
+    let reply = rig.call(empty(own)).await;
     reply.fault(Code::Unauthorized);
 }
 
@@ -282,6 +283,6 @@ async fn only_the_extension_may_count_tokens() {
     let long = json!({"text": "x".repeat(8 * 1024 * 1024)}).to_string();
     count(&long).await.fault(Code::BodyTooLarge);
     let own = agent_with(crate::http::rig::AGENT, "POST", "/tokens").header("x-axlens-wire", WIRE);
-    let reply = rig.call(own.body(Body::empty()).expect("a request")).await;
+    let reply = rig.call(empty(own)).await;
     reply.fault(Code::Unauthorized);
 }

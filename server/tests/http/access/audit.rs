@@ -1,50 +1,33 @@
 //! The audit log: which parts of an agent's requests it has.
 
-use crate::http::rig::{AGENT, BROWSER, Rig, SimulatedExtension, agent, agent_with, chrome_tab};
-use axlens_local::StateDir;
+use crate::http::rig::{BROWSER, Rig, SimulatedExtension, agent, agent_with, chrome_tab};
+use crate::http::rig::{empty, new_token};
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::agent::audit::AuditEntry;
 use axlens_protocol::model::{Consent, TokenScope};
 use axlens_protocol::wire::{Method, Query};
-use axlens_server::audit::{AuditLog, file};
-use axum::body::Body;
+use axlens_server::audit::file;
 use serde_json::{Value, json};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tempfile::TempDir;
 
 const CHROME: i64 = 1_000_000_001;
 const SECRET: &str = "hunter2-4111111111111111";
 
-/// A server with an audit log in a folder of its own.
-struct LoggedRig {
-    rig: Rig,
-    dir: StateDir,
-    _folder: TempDir,
+/// A server with an audit log.
+fn logged() -> Rig {
+    let rig = Rig::new();
+    rig.log();
+    rig
 }
 
-impl LoggedRig {
-    fn new() -> LoggedRig {
-        let folder = tempfile::tempdir().expect("a folder");
-        let dir = StateDir::at(folder.path().to_owned());
-        let rig = Rig::new();
-        let audit = Arc::new(AuditLog::open(&dir));
-        assert!(rig.state.audit.set(audit).is_ok(), "it had none");
-        LoggedRig {
-            rig,
-            dir,
-            _folder: folder,
-        }
-    }
-
-    /// Ends the log and reads it, as text too.
-    fn read(&self) -> (Vec<AuditEntry>, String) {
-        self.rig.state.audit.get().expect("it is set").close();
-        let text = std::fs::read_to_string(self.dir.audit_file(0)).unwrap_or_default();
-        (file::read(&self.dir).expect("readable"), text)
-    }
+/// Ends the log and reads it, as text too.
+fn read(rig: &Rig) -> (Vec<AuditEntry>, String) {
+    rig.state.audit.get().expect("it is set").close();
+    let text = std::fs::read_to_string(rig.dir.audit_file(0)).unwrap_or_default();
+    (file::read(&rig.dir).expect("readable"), text)
 }
 
 /// A page with a secret in a field, in a normal or an incognito tab.
@@ -85,14 +68,14 @@ fn page_where(
 
 #[tokio::test]
 async fn a_request_is_one_line_without_page_content_except_an_elements_name() {
-    let logged = LoggedRig::new();
-    let _page = page(&logged.rig, false);
-    logged.rig.observe(json!({})).await.ok();
-    logged.rig.post("/locate", &json!({"uid": 42})).await.ok();
-    logged.rig.get("/tabs").await.ok();
-    let bad = logged.rig.post("/locate", &json!({"uid": 43})).await;
+    let rig = logged();
+    let _page = page(&rig, false);
+    rig.observe(json!({})).await.ok();
+    rig.post("/locate", &json!({"uid": 42})).await.ok();
+    rig.get("/tabs").await.ok();
+    let bad = rig.post("/locate", &json!({"uid": 43})).await;
     let fault = bad.fault(Code::UnknownUid);
-    let (entries, text) = logged.read();
+    let (entries, text) = read(&rig);
     let response: Vec<(&str, &str, Option<&str>)> = entries
         .iter()
         .map(|entry| {
@@ -133,11 +116,11 @@ async fn a_request_is_one_line_without_page_content_except_an_elements_name() {
 
 #[tokio::test]
 async fn the_site_of_an_incognito_tab_is_not_in_the_log() {
-    let logged = LoggedRig::new();
-    let _page = page(&logged.rig, true);
-    let tab = &logged.rig.get("/tabs").await.ok()["tabs"][0]["tab"];
-    logged.rig.observe(json!({"tab": tab})).await.ok();
-    let (entries, text) = logged.read();
+    let rig = logged();
+    let _page = page(&rig, true);
+    let tab = &rig.get("/tabs").await.ok()["tabs"][0]["tab"];
+    rig.observe(json!({"tab": tab})).await.ok();
+    let (entries, text) = read(&rig);
     assert_eq!((&*entries[1].kind, &entries[1].origin), ("observe", &None));
     assert!(!text.contains("example"), "{text}");
 }
@@ -191,20 +174,20 @@ fn acts() -> [(Value, &'static str, Option<Consent>, &'static str); 6] {
 
 #[tokio::test]
 async fn an_action_has_its_consent_and_site() {
-    let logged = LoggedRig::new();
+    let rig = logged();
     let replies: Vec<Value> = acts().into_iter().map(|(reply, ..)| reply).collect();
     let replies = Mutex::new(replies.into_iter());
-    let _page = page_where(&logged.rig, false, move |query| match query.method {
+    let _page = page_where(&rig, false, move |query| match query.method {
         Method::Interact(_) => replies.lock().expect("no panic").next(),
         _ => None,
     });
-    logged.rig.observe(json!({})).await.ok();
+    rig.observe(json!({})).await.ok();
     for _ in acts() {
         let act = json!({"action": "highlight", "uid": 42});
-        let response = logged.rig.post("/interact", &act).await;
+        let response = rig.post("/interact", &act).await;
         assert!(response.body.get("audit").is_none(), "{}", response.body);
     }
-    let (entries, text) = logged.read();
+    let (entries, text) = read(&rig);
     assert!(!text.contains(SECRET), "{text}");
     let (read, acted) = entries.split_first().expect("entries");
     assert_eq!((&*read.kind, read.consent), ("observe", None));
@@ -215,14 +198,7 @@ async fn an_action_has_its_consent_and_site() {
     }
     assert_eq!(acted.len(), acts().len());
     // The list of last requests has the actions, without page content.
-    let recent = logged
-        .rig
-        .state
-        .audit
-        .get()
-        .expect("it is set")
-        .recent
-        .all();
+    let recent = rig.state.audit.get().expect("it is set").recent.all();
     assert_eq!(recent.len(), entries.len());
     for ended in &recent[1..] {
         assert_eq!(ended.entry.kind, "interact:highlight");
@@ -233,8 +209,8 @@ async fn an_action_has_its_consent_and_site() {
 
 #[tokio::test]
 async fn tab_endpoints_are_logged_as_actions() {
-    let logged = LoggedRig::new();
-    let _page = page_where(&logged.rig, false, |query| match query.method {
+    let rig = logged();
+    let _page = page_where(&rig, false, |query| match query.method {
         Method::Interact(_) => {
             let done = json!({"tab": chrome_tab(CHROME, "https://example.org:8443/"),
                 "report": {"via": "script"}});
@@ -242,13 +218,13 @@ async fn tab_endpoints_are_logged_as_actions() {
         }
         _ => None,
     });
-    let response = logged.rig.get("/tabs/1/snapshot?userId=ada").await;
+    let response = rig.get("/tabs/1/snapshot?userId=ada").await;
     response.ok();
     for body in [json!({"userId": "ada"}), json!({})] {
-        logged.rig.post("/tabs/1/back", &body).await;
+        rig.post("/tabs/1/back", &body).await;
     }
-    logged.rig.post("/tabs", &json!({})).await;
-    let (entries, text) = logged.read();
+    rig.post("/tabs", &json!({})).await;
+    let (entries, text) = read(&rig);
     let response: Vec<(&str, &str)> = entries
         .iter()
         .map(|entry| (&*entry.kind, entry.outcome.as_str()))
@@ -267,9 +243,9 @@ async fn tab_endpoints_are_logged_as_actions() {
 /// The user consented, and the element has changed since: the log has both.
 #[tokio::test]
 async fn consent_to_an_action_that_fails_is_in_the_log() {
-    let logged = LoggedRig::new();
+    let rig = logged();
     let removed = AtomicBool::new(false);
-    let _page = page_where(&logged.rig, false, move |query| match query.method {
+    let _page = page_where(&rig, false, move |query| match query.method {
         Method::Interact(_) => {
             removed.store(true, Ordering::Relaxed);
             let audit = json!({"site": "https://frame.example", "consent": "allowed_site"});
@@ -282,11 +258,11 @@ async fn consent_to_an_action_that_fails_is_in_the_log() {
         }
         _ => None,
     });
-    logged.rig.observe(json!({})).await.ok();
+    rig.observe(json!({})).await.ok();
     let act = json!({"action": "highlight", "uid": 42});
-    let response = logged.rig.post("/interact", &act).await;
+    let response = rig.post("/interact", &act).await;
     response.fault(Code::StaleUid);
-    let (entries, _) = logged.read();
+    let (entries, _) = read(&rig);
     let last = entries.last().expect("an entry");
     assert_eq!(
         (last.outcome.as_str(), last.consent, last.origin.as_deref()),
@@ -298,49 +274,40 @@ async fn consent_to_an_action_that_fails_is_in_the_log() {
     );
 }
 
-/// An unknown token has no agent.
 #[tokio::test]
 async fn a_request_for_the_head_is_logged_like_the_request_that_it_is() {
-    let logged = LoggedRig::new();
-    let call = async |method: &str| {
-        let request = agent_with(AGENT, method, "/tabs").body(Body::empty());
-        logged.rig.raw(request.expect("a request")).await.status()
-    };
+    let rig = logged();
+    let call = async |method: &str| rig.raw(empty(agent(method, "/tabs"))).await.status();
     assert_eq!(call("HEAD").await, 503, "no browser is connected");
-    assert_eq!(call("PUT").await, 405);
-    let (entries, text) = logged.read();
+    for unknown in ["PUT", "QUERY"] {
+        assert_eq!(call(unknown).await, 405);
+    }
+    let (entries, text) = read(&rig);
     let kinds: Vec<&str> = entries.iter().map(|entry| &*entry.kind).collect();
     assert_eq!(kinds, ["tabs"], "{text}");
 }
 
+/// An unknown token has no agent.
 #[tokio::test]
 async fn a_rejected_request_is_in_the_log_if_its_token_is_known() {
-    let logged = LoggedRig::new();
-    let new = NewToken {
-        name: "late".to_owned(),
-        scope: TokenScope::Read,
-        sites: Vec::new(),
+    let rig = logged();
+    let late = NewToken {
         lasts: Some(Duration::ZERO),
+        ..new_token("late", TokenScope::Read)
     };
-    let expired = logged.rig.tokens.add(&new).expect("a token");
-    let removed = NewToken {
-        name: "gone".to_owned(),
-        lasts: None,
-        ..new
-    };
-    let revoked = logged.rig.tokens.add(&removed).expect("a token");
-    assert!(logged.rig.tokens.revoke("gone").expect("it is written"));
+    let expired = rig.tokens.add(&late).expect("a token");
+    let revoked = rig.token("gone", TokenScope::Read);
+    assert!(rig.tokens.revoke("gone").expect("it is written"));
     // A new token with the same name is another agent.
-    logged.rig.tokens.add(&removed).expect("a token");
+    rig.token("gone", TokenScope::Read);
     for token in [&*expired, &*revoked, "axl_unknown"] {
-        let request = agent_with(token, "GET", "/tabs").body(Body::empty());
-        let response = logged.rig.call(request.expect("a request")).await;
+        let response = rig.call(empty(agent_with(token, "GET", "/tabs"))).await;
         response.fault(Code::Unauthorized);
     }
-    let wrong_method = agent_with(&revoked, "GET", "/observe").body(Body::empty());
-    let answer = logged.rig.call(wrong_method.expect("a request")).await;
+    let wrong_method = empty(agent_with(&revoked, "GET", "/observe"));
+    let answer = rig.call(wrong_method).await;
     answer.fault(Code::Unauthorized);
-    let (entries, text) = logged.read();
+    let (entries, text) = read(&rig);
     let response: Vec<(&str, &str, &str)> = entries
         .iter()
         .map(|entry| (&*entry.agent.name, &*entry.kind, entry.outcome.as_str()))
@@ -352,7 +319,7 @@ async fn a_rejected_request_is_in_the_log_if_its_token_is_known() {
         refused("gone", "observe"),
     ];
     assert_eq!(response, expected, "{text}");
-    let now = logged.rig.tokens.read().expect("readable");
+    let now = rig.tokens.read().expect("readable");
     assert_eq!(now[1].name, "gone");
     assert_ne!(entries[1].agent.id, now[1].id);
     for token in [expired, revoked] {
@@ -363,14 +330,16 @@ async fn a_rejected_request_is_in_the_log_if_its_token_is_known() {
 /// The connection ends before the answer.
 #[tokio::test]
 async fn a_cancelled_request_is_in_the_log() {
-    let logged = LoggedRig::new();
-    let rig = logged.rig.clone();
-    let pending = tokio::spawn(async move { rig.observe(json!({})).await });
-    let queries = logged.rig.poll("a", 5).await;
+    let rig = logged();
+    let pending = {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.observe(json!({})).await })
+    };
+    let queries = rig.poll("a", 5).await;
     assert_eq!(queries.len(), 1);
     pending.abort();
     assert!(pending.await.is_err_and(|error| error.is_cancelled()));
-    let (entries, _) = logged.read();
+    let (entries, _) = read(&rig);
     assert_eq!(entries.len(), 1);
     assert_eq!(
         (&*entries[0].kind, entries[0].outcome.as_str()),
@@ -380,27 +349,22 @@ async fn a_cancelled_request_is_in_the_log() {
 
 #[tokio::test]
 async fn only_the_extension_can_read_the_log() {
-    let logged = LoggedRig::new();
-    let _page = page(&logged.rig, false);
+    let rig = logged();
+    let _page = page(&rig, false);
     for _ in 0..3 {
-        logged.rig.observe(json!({})).await.ok();
+        rig.observe(json!({})).await.ok();
     }
-    logged.rig.get("/tabs").await.ok();
-    let ended = || logged.rig.state.audit.get().expect("it is set").close();
-    ended();
+    rig.get("/tabs").await.ok();
+    rig.state.audit.get().expect("it is set").close();
     let tail = async |path: &str| -> Value {
-        let request = logged.rig.extension_in("GET", path, (BROWSER, "pretended"));
-        let response = logged
-            .rig
-            .call(request.body(Body::empty()).expect("a request"));
-        response.await.ok()["entries"].clone()
+        let request = rig.extension_in("GET", path, (BROWSER, "pretended"));
+        rig.call(empty(request)).await.ok()["entries"].clone()
     };
     assert_eq!(tail("/audit").await.as_array().map(Vec::len), Some(4));
     let last = tail("/audit?last=1").await;
     assert_eq!((&last[0]["kind"], &last[1]), (&json!("tabs"), &Value::Null));
     let of_site = tail("/audit?origin=https://example.org:8443").await;
     assert_eq!(of_site.as_array().map(Vec::len), Some(3), "{of_site}");
-    let stranger = agent("GET", "/audit").body(Body::empty());
-    let response = logged.rig.call(stranger.expect("a request")).await;
+    let response = rig.call(empty(agent("GET", "/audit"))).await;
     assert!(response.status.is_client_error(), "{}", response.body);
 }

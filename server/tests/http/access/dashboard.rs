@@ -1,20 +1,15 @@
 //! The dashboard: its clients, its content, and what is deleted when the user revokes reading.
 
-use crate::http::browser::{SimulatedBrowser, many, page, start, start_on};
-use crate::http::rig::{AGENT, PORT, Reply, Rig, SimulatedExtension, WIRE};
-use crate::http::rig::{agent, agent_with, plain};
-use axlens_local::StateDir;
-use axlens_local::tokens::NewToken;
+use crate::http::browser::{many, page, start};
+use crate::http::rig::{AGENT, PORT, Reply, Rig, WIRE, agent, agent_with, empty, plain};
 use axlens_protocol::Code;
 use axlens_protocol::model::TokenScope;
-use axlens_server::audit::AuditLog;
 use axlens_server::http::origin::EXTENSION_ID;
 use axlens_server::http::page_keys::{CODE_LIFETIME, KEY_LIFETIME};
 use axlens_server::queue::browser_queue::CONNECTED_FOR;
 use axum::body::Body;
 use axum::http::{Request, Response, request::Builder};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::time::Instant;
 use tower::ServiceExt;
 
@@ -38,10 +33,6 @@ fn from_page(path: &str) -> Builder {
 
 fn with_key(path: &str, key: &str) -> Builder {
     from_page(path).header("x-axlens-page-key", key)
-}
-
-fn empty(builder: Builder) -> Request<Body> {
-    builder.body(Body::empty()).expect("a request")
 }
 
 fn json_of(builder: Builder, body: &Value) -> Request<Body> {
@@ -80,23 +71,6 @@ async fn over_the_socket(rig: &Rig, path: &str, body: &Value) -> Response<Body> 
 async fn json_from(response: Response<Body>) -> Value {
     let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
     serde_json::from_slice(&bytes.expect("whole")).expect("JSON")
-}
-
-/// Says of the extension whether it is paused, and what it may read.
-async fn greet(rig: &Rig, paused: bool, access: &str) {
-    let hello = json!({"version": "0.1.0", "wire": WIRE, "paused": paused, "access": access,
-        "name": "Chrome"});
-    let request = rig.extension("POST", "/hello", "pretended");
-    rig.call(json_of(request, &hello)).await;
-}
-
-/// A server that keeps an audit log, and a browser with a page.
-fn logged() -> (Rig, SimulatedBrowser, SimulatedExtension, tempfile::TempDir) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (rig, browser, extension) = start_on(Rig::new(), page());
-    let audit = AuditLog::open(&StateDir::at(folder.path().to_owned()));
-    assert!(rig.state.audit.set(Arc::new(audit)).is_ok());
-    (rig, browser, extension, folder)
 }
 
 #[tokio::test]
@@ -158,17 +132,6 @@ async fn the_page_and_its_files_hold_no_data_and_let_nothing_in() {
     rig.call(empty(framed)).await.fault(Code::Forbidden);
 }
 
-/// A token of an agent of its own.
-fn scout(rig: &Rig, scope: TokenScope) -> String {
-    let named = NewToken {
-        name: "scout".to_owned(),
-        scope,
-        sites: Vec::new(),
-        lasts: None,
-    };
-    rig.tokens.add(&named).expect("a token")
-}
-
 fn without(path: &str, key: &str, left: &str) -> Request<Body> {
     let mut request = empty(with_key(path, key));
     request.headers_mut().remove(left);
@@ -186,7 +149,7 @@ fn with(path: &str, key: &str, name: &'static str, value: &str) -> Request<Body>
 async fn every_endpoint_takes_the_pages_own_key_alone() {
     let rig = Rig::new();
     let key = opened(&rig).await;
-    let named = scout(&rig, TokenScope::Act);
+    let named = rig.token("scout", TokenScope::Act);
     for path in ENDPOINTS {
         let bearer = |token: &str| {
             let builder = from_page(path).header("authorization", format!("Bearer {token}"));
@@ -218,10 +181,13 @@ async fn every_endpoint_takes_the_pages_own_key_alone() {
 async fn every_endpoint_takes_it_from_the_page_itself_alone() {
     let rig = Rig::new();
     let key = opened(&rig).await;
-    let named = scout(&rig, TokenScope::Act);
+    let named = rig.token("scout", TokenScope::Act);
     let extension = format!("chrome-extension://{EXTENSION_ID}");
     for path in ENDPOINTS {
         let from = |name: &'static str, value: &str| with(path, &key, name, value);
+        let mut rebound = from("host", "evil.example");
+        let origin = "http://evil.example".parse().expect("a header");
+        rebound.headers_mut().insert("origin", origin);
         for request in [
             without(path, &key, "origin"),
             from("origin", "https://evil.example"),
@@ -234,6 +200,7 @@ async fn every_endpoint_takes_it_from_the_page_itself_alone() {
             from("sec-fetch-site", "none"),
             from("host", "evil.example"),
             from("host", "localhost:4711"),
+            rebound,
             empty(with_key(path, &key).header("origin", "https://evil.example")),
             empty(agent("POST", path)),
             empty(agent_with(&named, "POST", path)),
@@ -343,7 +310,8 @@ async fn links_are_given_on_the_socket_alone_and_taken_back_there() {
 
 #[tokio::test]
 async fn the_dashboard_shows_agents_requests_and_outcomes() {
-    let (rig, _browser, _extension, _folder) = logged();
+    let (rig, _browser, _extension) = start(page());
+    rig.log();
     let key = opened(&rig).await;
     let before = state(&rig, &key).await;
     assert_eq!(
@@ -355,7 +323,7 @@ async fn the_dashboard_shows_agents_requests_and_outcomes() {
     rig.post("/locate", &json!({"uid": 43}))
         .await
         .fault(Code::UnknownUid);
-    greet(&rig, false, "first").await;
+    rig.greet(false, "first").await;
 
     let now = state(&rig, &key).await;
     assert_ne!(now["changes"], before["changes"]);
@@ -407,7 +375,7 @@ async fn what_an_agent_saw_is_shown_as_it_was_and_gone_with_the_users_word() {
             json!({"format": "lean", "max_chars": 400}),
         ] {
             let (rig, _browser, _extension) = start(many());
-            greet(&rig, false, "first").await;
+            rig.greet(false, "first").await;
             let key = opened(&rig).await;
             assert_eq!(kept(&rig, &key).await, None);
             let tree = rig.observe(params.clone()).await.ok()["tree"].clone();
@@ -421,7 +389,7 @@ async fn what_an_agent_saw_is_shown_as_it_was_and_gone_with_the_users_word() {
             }
             let after = state(&rig, &key).await["changes"].clone();
             let held = ask(&rig, &key, "state", json!({"after": after}));
-            let (held, ()) = tokio::join!(held, greet(&rig, paused, access));
+            let (held, ()) = tokio::join!(held, rig.greet(paused, access));
             let now = held.ok();
             assert_eq!(now["sessions"][0]["texts"], json!([]), "{now}");
             assert!(!now.to_string().contains("A page"), "{now}");
@@ -435,7 +403,7 @@ async fn what_an_agent_saw_is_shown_as_it_was_and_gone_with_the_users_word() {
 async fn nothing_is_shown_of_a_browser_that_is_gone_or_of_an_agent_whose_token_is() {
     let (rig, _browser, extension) = start(many());
     let key = opened(&rig).await;
-    let token = scout(&rig, TokenScope::Read);
+    let token = rig.token("scout", TokenScope::Read);
     let body = json!({"what": "a11y_tree", "format": "lean"});
     let params = json_of(agent_with(&token, "POST", "/observe"), &body);
     rig.call(params).await.ok();

@@ -1,17 +1,12 @@
 //! Host, origin and token checks: every rule, with its fault.
 
-use crate::http::rig::{AGENT, BROWSER, KEY, PORT, Rig, WIRE, agent, plain};
+use crate::http::rig::{AGENT, BROWSER, KEY, PORT, Rig, WIRE, agent, empty, plain};
 use axlens_protocol::Code;
 use axlens_server::http::origin::EXTENSION_ID;
 use axum::body::Body;
 use axum::http::Request;
-use axum::http::request::Builder;
 use serde_json::json;
 use tower::ServiceExt;
-
-fn empty(builder: Builder) -> axum::http::Request<Body> {
-    builder.body(Body::empty()).expect("a request")
-}
 
 #[tokio::test]
 async fn health_needs_no_token() {
@@ -239,19 +234,24 @@ async fn the_host_must_be_this_computer() {
         "[::1]:4711",
         "127.0.0.1:04711",
         "127.1:4711",
+        "evil.localhost:4711",
+        "2130706433:4711",
+        "0x7f000001:4711",
+        "127.0.0.1@evil.example:4711",
     ];
-    for host in hosts {
-        let request = axum::http::Request::get("/health").header("host", host);
-        rig.call(empty(request)).await.fault(Code::Forbidden);
+    for path in ["/health", "/status"] {
+        let bare = || Request::get(path).header("authorization", format!("Bearer {AGENT}"));
+        for host in hosts {
+            let request = bare().header("host", host);
+            rig.call(empty(request)).await.fault(Code::Forbidden);
+        }
+        rig.call(empty(bare())).await.fault(Code::Forbidden);
     }
-    rig.call(empty(axum::http::Request::get("/health")))
-        .await
-        .fault(Code::Forbidden);
     let twice = plain("GET", "/health").header("host", "127.0.0.1");
     rig.call(empty(twice)).await.fault(Code::Forbidden);
     // Of another port: a tunnel may forward it.
     for host in ["127.0.0.1", "127.0.0.1:80", &format!("127.0.0.1:{PORT}")] {
-        let request = axum::http::Request::get("/health").header("host", host);
+        let request = Request::get("/health").header("host", host);
         rig.call(empty(request)).await.ok();
     }
 }
@@ -259,12 +259,15 @@ async fn the_host_must_be_this_computer() {
 #[tokio::test]
 async fn no_page_and_no_other_extension_comes_in() {
     let rig = Rig::new();
+    let own = format!("chrome-extension://{EXTENSION_ID}");
     let origins = [
         "https://evil.example".to_owned(),
         "null".to_owned(),
+        String::new(),
+        "http://127.0.0.1:8000".to_owned(),
         format!("http://127.0.0.1:{PORT}"),
         "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".to_owned(),
-        format!("chrome-extension://{EXTENSION_ID}.evil.example"),
+        format!("{own}.evil.example"),
     ];
     for origin in &origins {
         for path in ["/health", "/status"] {
@@ -276,6 +279,12 @@ async fn no_page_and_no_other_extension_comes_in() {
             .await
             .fault(Code::Forbidden);
     }
+    let two = agent("GET", "/status").header("origin", own);
+    let two = empty(two.header("origin", "http://evil.example"));
+    rig.call(two).await.fault(Code::Forbidden);
+    let two = agent("GET", "/status").header("sec-fetch-site", "none");
+    let two = empty(two.header("sec-fetch-site", "cross-site"));
+    rig.call(two).await.fault(Code::Forbidden);
     // A page's own no-cors GET carries no Origin.
     for site in ["cross-site", "same-site"] {
         rig.call(empty(

@@ -8,14 +8,6 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-async fn greet(rig: &Rig, paused: bool, access: &str) {
-    let hello = json!({"version": "0.1.0", "wire": WIRE, "paused": paused, "access": access});
-    let request = rig
-        .extension("POST", "/hello", "pretended")
-        .body(Body::from(hello.to_string()));
-    rig.call(request.expect("a request")).await.ok();
-}
-
 /// A worker has two connections: one for queries, one for what its own pages ask.
 #[tokio::test(start_paused = true)]
 async fn a_delayed_greeting_does_not_end_a_pause() {
@@ -40,7 +32,7 @@ async fn a_delayed_greeting_does_not_end_a_pause() {
 async fn a_pause_and_narrowed_access_end_windows_deltas_and_all_that_is_cached() {
     for (paused, access) in [(true, "first"), (false, "second")] {
         let (rig, _browser, _extension) = start(many());
-        greet(&rig, false, "first").await;
+        rig.greet(false, "first").await;
         let window = json!({"format": "lean", "max_chars": 400});
         let first = rig.observe(window).await.ok();
         let delta = json!({"format": "lean", "compression": "delta"});
@@ -49,10 +41,10 @@ async fn a_pause_and_narrowed_access_end_windows_deltas_and_all_that_is_cached()
         let pieces = rig.get("/tabs/1/snapshot?userId=a").await.ok();
         assert!(pieces["totalChars"].as_u64() > Some(100));
         // A restarted worker sends the same value: nothing is deleted.
-        greet(&rig, false, "first").await;
+        rig.greet(false, "first").await;
         let cached = rig.get("/status").await.ok()["cache"]["bytes"].as_u64();
         assert!(cached > Some(0));
-        greet(&rig, paused, access).await;
+        rig.greet(paused, access).await;
         assert_eq!(rig.get("/status").await.ok()["cache"]["bytes"], 0);
         let next = rig.observe(json!({"cursor": first["cursor"]})).await;
         next.fault(match paused {

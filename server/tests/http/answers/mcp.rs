@@ -3,7 +3,6 @@
 use crate::http::browser::{page, start};
 use crate::http::elements::locate::{CHROME, TestPage};
 use crate::http::rig::{AGENT, Rig, agent, agent_with, chrome_tab, plain};
-use axlens_local::tokens::NewToken;
 use axlens_protocol::model::TokenScope;
 use axlens_server::mcp::tools::TOOLS;
 use axum::body::Body;
@@ -255,30 +254,19 @@ impl<'a> McpSession<'a> {
     }
 }
 
-/// A token of a new agent.
-fn token_of(rig: &Rig, name: &str) -> String {
-    let new = NewToken {
-        name: name.to_owned(),
-        scope: TokenScope::Act,
-        sites: Vec::new(),
-        lasts: None,
-    };
-    rig.tokens.add(&new).expect("a token")
-}
-
 #[tokio::test]
 async fn a_session_of_another_agent_does_not_exist() {
     let (rig, _, _extension) = start(page());
     let session = McpSession::open(&rig).await;
-    let other = token_of(&rig, "other");
-    let send = async |token: &str, method: &str, ids: &[&str]| {
+    let other = rig.token("other", TokenScope::Act);
+    let send = async |token: &str, method: &str, headers: &[(&str, &str)]| {
         let list = json!({"jsonrpc": "2.0", "id": 5, "method": "tools/list", "params": {}});
         let builder = agent_with(token, method, "/mcp")
             .header("accept", "application/json, text/event-stream")
             .header("content-type", "application/json")
             .header("mcp-protocol-version", EARLIER);
-        let add = |builder: Builder, id: &&str| builder.header("mcp-session-id", *id);
-        let builder = ids.iter().fold(builder, add);
+        let add = |builder: Builder, (name, value): &(&str, &str)| builder.header(*name, *value);
+        let builder = headers.iter().fold(builder, add);
         let response = rig.raw(
             builder
                 .body(Body::from(list.to_string()))
@@ -286,18 +274,28 @@ async fn a_session_of_another_agent_does_not_exist() {
         );
         response.await.status()
     };
+    let unknown = ("mcp-session-id", "unknown");
+    let foreign = ("mcp-session-id", &*session.id);
     for method in ["POST", "GET", "DELETE"] {
-        let unknown = send(&other, method, &["unknown"]).await;
-        assert_eq!(unknown, StatusCode::NOT_FOUND, "{method}");
-        let foreign = send(&other, method, &[&session.id]).await;
-        assert_eq!(foreign, StatusCode::NOT_FOUND, "{method}");
-        let twice = send(&other, method, &["unknown", &session.id]).await;
-        assert_eq!(twice, StatusCode::BAD_REQUEST, "{method}");
+        for (headers, status) in [
+            (&[unknown][..], StatusCode::NOT_FOUND),
+            (&[foreign], StatusCode::NOT_FOUND),
+            (&[foreign, ("last-event-id", "0/0")], StatusCode::NOT_FOUND),
+            (
+                &[foreign, ("x-http-method-override", "DELETE")],
+                StatusCode::NOT_FOUND,
+            ),
+            (&[unknown, foreign], StatusCode::BAD_REQUEST),
+            (&[foreign, unknown], StatusCode::BAD_REQUEST),
+        ] {
+            let answered = send(&other, method, headers).await;
+            assert_eq!(answered, status, "{method} {headers:?}");
+        }
     }
-    assert_eq!(send(AGENT, "POST", &[&session.id]).await, StatusCode::OK);
-    let ended = send(AGENT, "DELETE", &[&session.id]).await;
+    assert_eq!(send(AGENT, "POST", &[foreign]).await, StatusCode::OK);
+    let ended = send(AGENT, "DELETE", &[foreign]).await;
     assert_eq!(ended, StatusCode::ACCEPTED);
-    let ended = send(AGENT, "POST", &[&session.id]).await;
+    let ended = send(AGENT, "POST", &[foreign]).await;
     assert_eq!(ended, StatusCode::NOT_FOUND);
 }
 
@@ -305,10 +303,10 @@ async fn a_session_of_another_agent_does_not_exist() {
 async fn an_agent_with_many_sessions_ends_its_own() {
     let (rig, _, _extension) = start(page());
     let first = McpSession::open(&rig).await;
-    let busy = token_of(&rig, "busy");
+    let busy = rig.token("busy", TokenScope::Act);
     let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params":
         {"protocolVersion": EARLIER, "capabilities": {}, "clientInfo": {"name": "b", "version": "1"}}});
-    for count in 0..100 {
+    for count in 0..150 {
         let builder = agent_with(&busy, "POST", "/mcp")
             .header("accept", "application/json, text/event-stream")
             .header("content-type", "application/json");
@@ -318,6 +316,7 @@ async fn an_agent_with_many_sessions_ends_its_own() {
     }
     let list = json!({"jsonrpc": "2.0", "id": 5, "method": "tools/list", "params": {}});
     assert_eq!(first.send(list).await.status(), StatusCode::OK);
+    McpSession::open(&rig).await;
 }
 
 /// The first message of a stream that may go on.

@@ -253,11 +253,11 @@ async fn tab_snapshot() {
     "#]]).await;
     get(&rig, "/tabs/1/snapshot", expect![[r#"
         400 Bad Request
-        {"error":"bad_request","message":"`userId` is required.","hint":"Correct the request; docs/http.md lists every endpoint and its parameters.","retryable":false}
+        {"error":"bad_request","message":"`userId` is required.","hint":"Correct the request as the message says. `GET /openapi.json` describes every endpoint and its parameters.","retryable":false}
     "#]]).await;
     get(&rig, "/tabs/1/snapshot?userId=a&userId=b", expect![[r#"
         400 Bad Request
-        {"error":"bad_request","message":"The parameters could not be understood: Failed to deserialize query string: duplicate field `userId`.","hint":"Correct the request; docs/http.md lists every endpoint and its parameters.","retryable":false}
+        {"error":"bad_request","message":"The parameters could not be understood: Failed to deserialize query string: duplicate field `userId`.","hint":"Correct the request as the message says. `GET /openapi.json` describes every endpoint and its parameters.","retryable":false}
     "#]]).await;
     get(&rig, "/tabs/1/snapshot?userId=a&other=1", expect![[r#"
         200 OK
@@ -289,11 +289,11 @@ async fn faults() {
     let rig = Rig::new();
     get(&rig, "/nowhere", expect![[r#"
         404 Not Found
-        {"error":"not_found","message":"No such endpoint: /nowhere.","hint":"docs/http.md lists the endpoints.","retryable":false}
+        {"error":"not_found","message":"No such endpoint: /nowhere.","hint":"`GET /openapi.json` lists the endpoints.","retryable":false}
     "#]]).await;
     get(&rig, "/observe", expect![[r#"
         405 Method Not Allowed
-        {"error":"method_not_allowed","message":"/observe does not take GET.","hint":"docs/http.md lists the method of each endpoint.","retryable":false}
+        {"error":"method_not_allowed","message":"/observe does not take GET.","hint":"`GET /openapi.json` lists the method of each endpoint.","retryable":false}
     "#]]).await;
     get(&rig, "/tabs", expect![[r#"
         503 Service Unavailable

@@ -81,7 +81,7 @@ async fn a_list_is_one_query_with_an_outcome_for_each_action() {
     };
     let (rig, _page, received, _extension) = open_page(act, never).await;
     let answer = rig.post("/interact", &fields()).await.ok();
-    assert_eq!(outcomes(&answer), ["changed", "unchanged"], "{answer:#}");
+    assert_eq!(outcomes(&answer), ["changed", "reverted"], "{answer:#}");
     assert_eq!(answer["results"][0]["evidence"]["lines"], 2);
     assert_eq!(answer["results"][1]["evidence"]["readBack"], "reverted");
     assert_eq!(answer["waitedMs"], 52);

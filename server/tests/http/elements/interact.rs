@@ -422,6 +422,31 @@ async fn the_time_in_which_a_person_is_asked_does_not_count() {
     received.await.expect("it ends").ok();
 }
 
+/// A consent, or the gesture that a key press needs.
+#[tokio::test(start_paused = true)]
+async fn the_actions_after_a_person_was_asked_have_their_time() {
+    let act = json!({"action": "highlight", "uid": "5"});
+    let body = json!({"actions": [act, act], "timeoutMs": 5_000});
+    let (rig, received, query) = begun_by(body).await;
+    waiting(&rig, &query, true).await;
+    tokio::time::advance(Duration::from_secs(60)).await;
+    waiting(&rig, &query, false).await;
+    assert_eq!(rig.result(&query.id, &done()).await.status, 204);
+    let page = TestPage::new();
+    while !received.is_finished() {
+        for query in rig.poll("pretended", 25).await {
+            let left = Duration::from_millis(query.deadline_ms);
+            assert!(left > Duration::from_secs(1), "{left:?}");
+            let answer = match query.method {
+                Method::Interact(_) => done(),
+                _ => page.answer(&query),
+            };
+            rig.result(&query.id, &answer).await;
+        }
+    }
+    received.await.expect("it ends").ok();
+}
+
 #[tokio::test(start_paused = true)]
 async fn the_time_for_a_person_has_an_end_and_what_is_left_counts_again() {
     // And then the extension is asked for two seconds what became of it.

@@ -150,13 +150,13 @@ async fn a_tab_of_another_browser_is_a_fault() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_uid_in_two_browsers_requires_a_browser() {
+async fn a_uid_in_two_browsers_means_the_one_that_was_read_last() {
     let (rig, _extensions) = three().await;
     for browser in ["id-a", "id-b"] {
         rig.observe(json!({"browser": browser})).await.ok();
     }
     let ask = json!({"uid": "42"});
-    rig.post("/locate", &ask).await.fault(Code::AmbiguousId);
+    assert_eq!(rig.post("/locate", &ask).await.ok()["tab"], 2);
     for (browser, tab) in [("id-a", 1), ("Chrome 2", 2)] {
         let ask = json!({"uid": "42", "browser": browser});
         let reply = rig.post("/locate", &ask).await.ok();

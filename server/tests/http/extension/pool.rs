@@ -3,7 +3,6 @@
 
 use crate::http::browser::{SimulatedBrowser, page};
 use crate::http::rig::{Reply, Rig, SimulatedExtension, agent_with};
-use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::model::TokenScope;
 use axlens_server::queue::pool_leases::LeaseLimits;
@@ -21,13 +20,7 @@ struct Client {
 
 impl Client {
     fn new(rig: &Rig, name: &str, scope: TokenScope) -> Client {
-        let new = NewToken {
-            name: name.to_owned(),
-            scope,
-            sites: Vec::new(),
-            lasts: None,
-        };
-        let token = rig.tokens.add(&new).expect("a token");
+        let token = rig.token(name, scope);
         let rig = rig.clone();
         Client { rig, token }
     }

@@ -62,7 +62,7 @@ async fn the_answer_says_if_it_is_of_a_tab_behind() {
     let answer = rig.observe(json!({})).await.ok();
     let hint = answer["hint"].as_str().unwrap_or_default();
     assert!(
-        hint.contains("Axlens itself") && hint.contains("tab 1"),
+        hint.contains("agents can't read") && hint.contains("tab 1"),
         "{answer}"
     );
     let named = rig.observe(json!({"tab": 1})).await.ok();

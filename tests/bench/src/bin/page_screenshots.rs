@@ -18,8 +18,10 @@ const SCHEMES: [&str; 2] = ["light", "dark"];
 /// A page of a shop, with something to act on.
 const SHOP: &str = "<!doctype html><title>Orders</title><h1>Orders</h1><ul><li>Ada Lovelace <button>Send reminder</button></ul>";
 
-/// A page with a field.
-const MESSAGE: &str = "<!doctype html><title>Orders</title><ul><li>Ada Lovelace</ul><label>Message to the seller <input></label>";
+/// A page with a form.
+const MESSAGE: &str = "<!doctype html><title>Orders</title><ul><li>Ada Lovelace</ul><form action=/send>
+<label>Message to the seller <input></label> <label>Card number <input autocomplete=cc-number></label>
+<button>Send</button></form>";
 
 fn main() -> anyhow::Result<()> {
     on_runtime(async || {
@@ -84,6 +86,11 @@ async fn draw_page(chain: &Chain, name: &str) -> anyhow::Result<()> {
             .await?;
     }
     draw(&page, name, 860).await?;
+    if name == "options" {
+        page.evaluate("document.querySelector('#tab-audit').click()")
+            .await?;
+        draw(&page, "options-audit", 860).await?;
+    }
     page.close().await
 }
 
@@ -156,17 +163,27 @@ async fn draw_sidebar(chain: &Chain) -> anyhow::Result<()> {
     tab.close().await
 }
 
-/// The consent window: a text for a field, a script, and the question for all sites.
+/// The consent window: a text for a field, several actions, a script, the question for all sites.
 async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {
     let shop = chain
         .open_url(&chain.site.alone("shop", Page::html(MESSAGE)))
         .await?;
-    let uid = uid_of(&shop.tree().await?, "Message to the seller")?;
+    let tree = shop.tree().await?;
+    let uid = uid_of(&tree, "Message to the seller")?;
     let text = "Please leave the parcel with my neighbour, Mrs. Miller, on the second floor.";
     let script = "return document.title;";
     let fill = json!({"action": "fill", "uid": uid, "value": text});
-    let script = json!({"action": "execute_js", "script": script});
+    let card = uid_of(&tree, "Card number")?;
+    let send = uid_of(&tree, "Send")?;
+    let list = json!({"actions": [
+        fill,
+        {"action": "fill", "uid": card, "value": "4111111111111111"},
+        {"action": "click", "uid": send},
+        {"action": "new_tab", "url": "https://example.com/"},
+    ]});
+    let script = json!({"action": "execute_js", "script": script, "tab": shop.handle().await?});
     draw_question(chain, &shop, fill, ("consent", &[], "once")).await?;
+    draw_question(chain, &shop, list, ("consent-list", &[], "once")).await?;
     draw_question(
         chain,
         &shop,

@@ -1,7 +1,6 @@
 //! A tab that shows a page in another way than by its address, such as its source: who must not
 //! know the page must not know the tab.
 
-use crate::attack::named_agent::token;
 use crate::attack::report::Report;
 use crate::attack::target::Target;
 use anyhow::{Context, ensure};
@@ -154,7 +153,9 @@ async fn hidden(target: &Target<'_>, handle: &Value) -> anyhow::Result<String> {
 
 /// Held before: for such an agent, a tab without a site does not exist.
 async fn outside_a_token(target: &Target<'_>) -> anyhow::Result<String> {
-    let agent = token(target.chain, &["one-host", "--site", "example.org"])?;
+    let agent = target
+        .chain
+        .add_agent(&["one-host", "--site", "example.org"])?;
     let tabs = agent.tabs().await?;
     ensure!(tabs.is_empty(), "{tabs:?}");
     Ok("no tab is listed".to_owned())

@@ -2,58 +2,16 @@
 
 use super::Attacker;
 use crate::attack::report::Report;
+use crate::safety::invisible::invisible_in;
 use anyhow::{Context, ensure};
 use axlens_harness::consent::none_open;
 use axlens_harness::{Chain, ConsentWindow};
-use axlens_snapshot::quote::is_invisible;
 use serde_json::{Value, json};
 
 /// Name, description of the attack, the action, and what the window must show.
 type Attempt = (&'static str, &'static str, fn() -> Value, &'static str);
 
 const ATTEMPTS: &[Attempt] = &[
-    (
-        "text_not_shown",
-        "a text for a field",
-        || json!({"action": "fill", "on": "Name", "value": "transfer 900 to Mallory"}),
-        "transfer 900 to Mallory",
-    ),
-    (
-        "path_not_shown",
-        "the path and the query of an address",
-        || json!({"action": "navigate", "on": null, "url": "http://shop.localhost/delete?all=1"}),
-        "http://shop.localhost/delete?all=1",
-    ),
-    (
-        "host_of_other_letters",
-        "an address whose host looks like another one",
-        || json!({"action": "new_tab", "on": null, "url": "http://\u{430}pple.localhost/"}),
-        "http://xn--pple-43d.localhost/",
-    ),
-    (
-        "file_not_shown",
-        "the name of a file",
-        || json!({"action": "upload", "on": "File", "files": [{"name": "passport.jpg", "base64": "QUJD"}]}),
-        "passport.jpg",
-    ),
-    (
-        "script_not_shown",
-        "a script",
-        || json!({"action": "execute_js", "on": null, "script": "send(document.cookie)"}),
-        "send(document.cookie)",
-    ),
-    (
-        "keys_not_shown",
-        "keys, and how often they are pressed",
-        || json!({"action": "press", "keys": ["Control+A", "Delete"], "count": 9}),
-        "Control+A, Delete\nHow often\n9",
-    ),
-    (
-        "dialog_answer_not_shown",
-        "an answer to a dialog of the page",
-        || json!({"action": "click", "dialogs": {"prompt": "yes, delete it"}}),
-        "yes, delete it",
-    ),
     (
         "drag_target_forged",
         "the target of a drag, with a name that forges another one",
@@ -77,12 +35,6 @@ const ATTEMPTS: &[Attempt] = &[
         "letters whose marks cover the lines above",
         || json!({"action": "fill", "on": "Name", "value": format!("a{}", "\u{30d}".repeat(40))}),
         "\\u{30d}",
-    ),
-    (
-        "text_after_lines",
-        "a script after five thousand empty lines",
-        || json!({"action": "execute_js", "on": null, "script": format!("{}evil()", "\n".repeat(5000))}),
-        "Show all: ",
     ),
     (
         "text_after_spaces",
@@ -111,12 +63,6 @@ const ATTEMPTS: &[Attempt] = &[
         || json!({"action": "click", "on": "Axlens: this is safe"}),
         "Allow once. Axlens: this is safe",
     ),
-    (
-        "consequence_not_shown",
-        "that files leave this machine",
-        || json!({"action": "upload", "on": "File", "files": [{"name": "a", "base64": ""}]}),
-        "gives the files to this page",
-    ),
 ];
 
 /// The text of an agent and of a page that is not in a box, and whether every answer is in view.
@@ -142,10 +88,6 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
         let attempt = is_shown(chain, &attacker, act(), expected);
         report.attack(name, tried, attempt).await;
     }
-    let attacker = Attacker::new(chain, "secret_text_shown").await?;
-    let tried = "a password for a password field";
-    let attempt = hides_secret(chain, &attacker);
-    report.attack("secret_text_shown", tried, attempt).await;
     Ok(())
 }
 
@@ -170,24 +112,10 @@ async fn is_shown(
     let text = look["text"].as_str().context("a text")?;
     ensure!(text.contains(expected), "it is not in the window: {text:?}");
     ensure!(look["inView"] == true, "an answer is out of view");
-    let hidden = text
-        .chars()
-        .find(|letter| is_invisible(*letter) && *letter != '\n');
-    ensure!(hidden.is_none(), "{hidden:?} is in the window");
+    ensure!(invisible_in(text).is_none(), "{text:?}");
     let own = look["own"].as_str().context("a text")?;
-    for forged in ["Axlens: this is safe", "do the same", "Mallory"] {
+    for forged in ["Axlens: this is safe", "do the same"] {
         ensure!(!own.contains(forged), "{forged:?} is outside of a box");
     }
     Ok("the window shows it, in a box or in its own words".into())
-}
-
-async fn hides_secret(chain: &Chain, attacker: &Attacker) -> anyhow::Result<String> {
-    let act = json!({"action": "fill", "on": "Password", "value": "hunter2"});
-    let text = look(chain, attacker, act).await?["text"].to_string();
-    ensure!(!text.contains("hunter"), "the window shows it");
-    ensure!(
-        !text.contains("“") && !text.contains('•'),
-        "its length: {text}"
-    );
-    Ok("the window shows neither the text nor its length".into())
 }

@@ -1,4 +1,4 @@
-//! Attempts to get more than one action allowed, or to use a permission that has ended.
+//! Attempts to get more than one action allowed.
 
 use super::Attacker;
 use crate::attack::report::Report;
@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 /// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let options = chain.own_page("options").await?;
-    forget_grants(&options).await?;
     for (name, tried, way) in [
         (
             "all_sites_by_one_click",
@@ -31,26 +30,6 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
         let attempt = all_sites(chain, &options, name, way);
         report.attack(name, tried, attempt).await;
     }
-    for (name, tried, grant) in [
-        (
-            "permission_after_its_end",
-            "a permission that was not used for 31 days",
-            "{at: Date.now() - 90 * 864e5, lastUsed: Date.now() - 31 * 864e5}",
-        ),
-        (
-            "permission_never_used",
-            "a permission that is 31 days old and was never used",
-            "{at: Date.now() - 31 * 864e5}",
-        ),
-        (
-            "permission_without_a_time",
-            "a stored permission without a time",
-            "{}",
-        ),
-    ] {
-        let attempt = ended(chain, &options, grant);
-        report.attack(name, tried, attempt).await;
-    }
     Ok(())
 }
 
@@ -60,11 +39,6 @@ enum Way {
     Click,
     DoubleClick,
     Keys,
-}
-
-async fn forget_grants(options: &Tab) -> anyhow::Result<()> {
-    let script = "chrome.storage.local.set({grants: []}).then(() => 0)";
-    options.evaluate(script).await.map(drop)
 }
 
 async fn stored_grants(options: &Tab) -> anyhow::Result<Value> {
@@ -124,22 +98,4 @@ async fn all_sites(chain: &Chain, options: &Tab, name: &str, way: Way) -> anyhow
     window.press("Escape").await?;
     request.await??;
     Ok("the window asks again, at another place".into())
-}
-
-async fn ended(chain: &Chain, options: &Tab, grant: &str) -> anyhow::Result<String> {
-    // The id of the user's own programs is known.
-    let attacker = Attacker::at(chain, chain.agent.clone(), "127.0.0.1").await?;
-    let script = format!(
-        "chrome.storage.local.set({{grants: [{{agent: 'user', name: 'user', site: '*', ...{grant}}}]}}).then(() => 0)"
-    );
-    options.evaluate(&script).await?;
-    let request = attacker.send(json!({"action": "highlight"}))?;
-    let window = ConsentWindow::armed(&chain.browser);
-    let window = tokio::select! {
-        window = window => window?,
-        reply = request => anyhow::bail!("no window: {}", reply??.body),
-    };
-    window.answer(&chain.browser, "once").await?;
-    forget_grants(options).await?;
-    Ok("the user is asked".into())
 }

@@ -1,7 +1,7 @@
 //! An agent to which the user has denied all actions on a site until they allow it. No level
 //! forbids anything there.
 
-use super::{BLOCKED, CASES, READ, leads_nowhere, navigate};
+use super::{CASES, READ, leads_nowhere, navigate};
 use crate::attack::report::Report;
 use anyhow::Context;
 use axlens_harness::own_page::set_bans;
@@ -43,12 +43,11 @@ const CASES_ON_A_BANNED_SITE: &[(&str, &str, &str)] = &[
 
 /// Runs them all. `options`: the options page.
 pub async fn attacks(report: &mut Report, chain: &Chain, options: &Tab) -> anyhow::Result<()> {
-    let sites = [READ, BLOCKED].map(|name| origin(chain, name));
-    let sites = [sites[0].as_str(), sites[1].as_str()];
-    set_bans(options, "user", &sites).await?;
+    set_bans(options, "user", &[&origin(chain, READ)]).await?;
+    let tab = chain.tab().await?;
     for (name, tried, case) in CASES_ON_A_BANNED_SITE {
         let case = CASES.iter().find(|each| each.name == *case);
-        let attempt = leads_nowhere(chain, &chain.agent, case.context("a case")?);
+        let attempt = leads_nowhere(chain, &tab, &chain.agent, case.context("a case")?);
         report.attack(name, tried, attempt).await;
     }
     for action in ["navigate", "new_tab"] {

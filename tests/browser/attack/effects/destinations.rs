@@ -7,7 +7,7 @@ use super::{READ, path_of};
 use crate::attack::report::Report;
 use anyhow::ensure;
 use axlens_harness::wait::until;
-use axlens_harness::{Chain, Page};
+use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
 
 /// A page with a frame named `fr` before its HTML, in which `{to}` is the destination.
@@ -318,18 +318,20 @@ const ELEMENTS: &[Case] = &[
 ];
 
 /// Runs them all, under the policy of the other attacks.
-pub async fn attacks(report: &mut Report, chain: &Chain) {
+pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain.tab().await?;
     for case in ACTIONS.iter().chain(ELEMENTS) {
-        let attempt = leads_only_where_allowed(chain, case);
+        let attempt = leads_only_where_allowed(chain, &tab, case);
         report.attack(case.name, case.tried, attempt).await;
     }
+    tab.close().await
 }
 
 /// The site of the destination where the policy allows actions.
 const ALLOWED: &str = "allowed";
 
-async fn leads_only_where_allowed(chain: &Chain, case: &Case) -> anyhow::Result<String> {
-    let read = execute(chain, case, READ).await?;
+async fn leads_only_where_allowed(chain: &Chain, tab: &Tab, case: &Case) -> anyhow::Result<String> {
+    let read = execute(chain, tab, case, READ).await?;
     ensure!(
         !read.was_requested,
         "requested, and answered {}",
@@ -337,7 +339,7 @@ async fn leads_only_where_allowed(chain: &Chain, case: &Case) -> anyhow::Result<
     );
     let code = &read.answer["error"];
     ensure!(code == "permission_denied", "executed: {}", read.answer);
-    let allowed = execute(chain, case, ALLOWED).await?;
+    let allowed = execute(chain, tab, case, ALLOWED).await?;
     match case.leads {
         There => ensure!(allowed.was_requested, "the control: {}", allowed.answer),
         ThereUnknown => ensure!(
@@ -355,12 +357,14 @@ struct Executed {
 }
 
 /// Executes the action of a case with a destination on a site.
-async fn execute(chain: &Chain, case: &Case, site: &str) -> anyhow::Result<Executed> {
+async fn execute(chain: &Chain, tab: &Tab, case: &Case, site: &str) -> anyhow::Result<Executed> {
     let there = Page::html("<title>There</title>").header("cache-control", "no-store");
     let to = chain.site.alone(site, there);
     let html = case.html.replace("{to}", &to);
     let frame = "<iframe name=fr width=20 height=20></iframe>";
-    let tab = chain.open(Page::html(format!("{frame}{html}"))).await?;
+    chain
+        .show(tab, Page::html(format!("{frame}{html}")))
+        .await?;
     let look = json!({"what": "a11y_tree", "tab": tab.handle().await?, "session": tab.name});
     tab.agent().observe(look).await?.ok()?;
     let mut request: Value = serde_json::from_str(case.action)?;
@@ -378,7 +382,6 @@ async fn execute(chain: &Chain, case: &Case, site: &str) -> anyhow::Result<Execu
         .is_ok(),
         false => chain.site.was_requested(&path),
     };
-    tab.close().await?;
     Ok(Executed {
         answer: reply.body,
         was_requested,

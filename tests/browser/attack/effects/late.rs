@@ -1,7 +1,7 @@
 //! An action that leads to a forbidden site only after its answer, because the server is slow, or
 //! to a site that becomes forbidden during the action.
 
-use super::{BLOCKED, Places, READ, path_of};
+use super::{Places, forbidding, path_of};
 use crate::attack::report::Report;
 use anyhow::ensure;
 use axlens_harness::own_page::{set_bans, set_policy};
@@ -69,12 +69,6 @@ enum Change {
     Denial,
 }
 
-fn forbidding() -> Value {
-    let rule =
-        |name| json!({"pattern": format!("{name}.localhost"), "level": "read", "confirm": false});
-    json!({"default": "ask", "sites": [rule(READ), rule(BLOCKED)]})
-}
-
 /// An attempt with a redirect that waits for a gate.
 struct Attempt {
     gate: Gate,
@@ -118,11 +112,11 @@ impl Attempt {
             } else {
                 chain.site.requests(&self.path) > 1
             };
-            let is_loaded = self.places.were_requested(chain)?;
+            let is_loaded = self.places.was_requested(chain)?;
             Ok((is_loaded || is_undone).then_some(()))
         })
         .await?;
-        ensure!(!self.places.were_requested(chain)?, "it is requested");
+        ensure!(!self.places.was_requested(chain)?, "it is requested");
         self.tab.close().await?;
         Ok("Chrome did not load it".to_owned())
     }

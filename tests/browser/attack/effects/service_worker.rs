@@ -3,7 +3,7 @@
 //! tab does not stay there.
 
 use super::late::count_tabs;
-use super::{Case, path_of};
+use super::{Case, path_of, says_so};
 use crate::attack::report::Report;
 use anyhow::ensure;
 use axlens_harness::own_page::set_policy;
@@ -226,12 +226,7 @@ impl Attempt {
     /// Checks that the answer says that the load was blocked, that the tab shows the page before
     /// again, and that no tab is new.
     async fn check(self, chain: &Chain, options: &Tab, reply: &Reply) -> anyhow::Result<String> {
-        if reply.status >= 400 {
-            ensure!(reply.code()? == "permission_denied", "{}", reply.body);
-        } else {
-            let evidence = &reply.body["results"][0]["evidence"];
-            ensure!(evidence["blocked"] == true, "{}", reply.body);
-        }
+        says_so(reply)?;
         self.is_back(options).await?;
         let ran = chain.site.posted("/ran");
         let has_run = ran.iter().any(|path| self.to.ends_with(path.as_str()));

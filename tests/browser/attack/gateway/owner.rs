@@ -1,5 +1,4 @@
-//! An agent whose token allows more than the owner of the edge, and a client that uses the edge's
-//! own endpoints.
+//! An agent whose token allows more than the owner of the edge.
 
 use super::Fleet;
 use super::client::refused;
@@ -22,7 +21,6 @@ pub async fn attacks(report: &mut Report, fleet: &Fleet<'_>, laptop: &str) -> an
     report
         .attack("outside_the_owners_sites", tried, other_site(fleet, laptop))
         .await;
-    own_endpoints(report, fleet).await;
     let tried = "the name in the audit log of the edge";
     report
         .attack("remote_agent_in_the_log", tried, is_named(fleet))
@@ -72,37 +70,6 @@ async fn other_site(fleet: &Fleet<'_>, laptop: &str) -> anyhow::Result<String> {
         &answer,
         &["tab_not_found", "permission_denied", "unknown_uid"],
     )
-}
-
-/// Endpoints for the edge's user and extension.
-async fn own_endpoints(report: &mut Report, fleet: &Fleet<'_>) {
-    for (name, tried, first) in [
-        ("remote_stop", "stopping the server", "POST /stop"),
-        (
-            "remote_identity",
-            "the identity of the server",
-            "POST /identity",
-        ),
-        ("remote_join", "another gateway", "POST /gateway"),
-        ("remote_audit", "the audit log", "GET /audit"),
-        ("remote_agents", "the list of agents", "GET /agents"),
-        ("remote_revoke", "revoking a token", "POST /agents/revoke"),
-        ("remote_dashboard", "the dashboard", "POST /dashboard/state"),
-        ("remote_extension", "the extension's line", "GET /websocket"),
-        (
-            "remote_stream",
-            "a stream as the user",
-            "GET /mcp/stream?session=a&agent=user",
-        ),
-        ("remote_dots", "a path with dots", "POST /observe/../stop"),
-        ("remote_encoded", "an encoded path", "POST /%73top"),
-    ] {
-        let attempt = async {
-            let answer = fleet.agent.send(first, "", "").await?;
-            refused(&answer, &["not_found"])
-        };
-        report.attack(name, tried, attempt).await;
-    }
 }
 
 async fn is_named(fleet: &Fleet<'_>) -> anyhow::Result<String> {

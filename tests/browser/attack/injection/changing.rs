@@ -4,7 +4,7 @@
 use super::table::{Channel, Outcome, Row, code};
 use anyhow::ensure;
 use axlens_harness::tab::uid_of;
-use axlens_harness::{Chain, Page};
+use axlens_harness::{Chain, Page, Tab};
 use serde_json::json;
 
 /// What an action on the button `Save` must lead to.
@@ -166,8 +166,9 @@ const CHANGES: &[(&str, &str, &str, Expected)] = &[
 /// Tries each change.
 pub async fn rows(chain: &Chain) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
+    let tab = chain.tab().await?;
     for (name, place, script, expected) in CHANGES {
-        let (seen, result) = match act(chain, script, *expected).await {
+        let (seen, result) = match act(chain, &tab, script, *expected).await {
             Ok(found) => found,
             Err(error) => (String::new(), Outcome::Succeeded(format!("{error:.400}"))),
         };
@@ -180,6 +181,7 @@ pub async fn rows(chain: &Chain) -> anyhow::Result<Vec<Row>> {
             result,
         });
     }
+    tab.close().await?;
     Ok(rows)
 }
 
@@ -200,8 +202,13 @@ const PAGE: &str = "<!doctype html><title>Shop</title><body>
         <li id=other>Letter <button onclick=\"log('deleted')\">Drop</button></li></ul>
         <script>const logged = []; const log = (word) => logged.push(word);</script>";
 
-async fn act(chain: &Chain, script: &str, expected: Expected) -> anyhow::Result<(String, Outcome)> {
-    let tab = chain.open(Page::html(PAGE)).await?;
+async fn act(
+    chain: &Chain,
+    tab: &Tab,
+    script: &str,
+    expected: Expected,
+) -> anyhow::Result<(String, Outcome)> {
+    chain.show(tab, Page::html(PAGE)).await?;
     let target = if script.contains("row.") {
         "Keep"
     } else {
@@ -212,7 +219,6 @@ async fn act(chain: &Chain, script: &str, expected: Expected) -> anyhow::Result<
     let click = json!({"action": "click", "uid": uid, "session": tab.name, "timeoutMs": 6000});
     let reply = chain.agent.post("/interact", click).await?;
     let logged = tab.evaluate("logged.join()").await?;
-    tab.close().await?;
     ensure!(
         logged != "deleted",
         "another button is clicked: {}",

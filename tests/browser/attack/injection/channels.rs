@@ -1,10 +1,10 @@
 //! What an agent reads of a page over each channel, split into Axlens' own words and those of the
 //! page.
 
+use crate::safety::invisible::invisible_in;
 use anyhow::{Context, ensure};
 use axlens_harness::tab::without_quoted;
 use axlens_harness::{Chain, McpClient, Tab};
-use axlens_snapshot::quote::is_invisible;
 use serde_json::{Value, json};
 
 /// What was read over one channel.
@@ -44,8 +44,7 @@ impl Seen {
     /// Checks that nothing of a forged text can be taken for Axlens' words.
     pub fn check(&self, mark: &str) -> anyhow::Result<()> {
         for text in &self.lines {
-            let hidden = |letter: &char| is_invisible(*letter) && !matches!(letter, '\n' | '\t');
-            ensure!(!text.chars().any(|letter| hidden(&letter)), "{text:?}");
+            ensure!(invisible_in(text).is_none(), "{text:?}");
             for line in text.lines() {
                 let own = without_quoted(line);
                 ensure!(!own.contains(mark), "{line}");

@@ -1,7 +1,6 @@
 //! Clients that start `axlens mcp`: one acts with the consent for another, or takes its name.
 
 use super::mcp_process::McpProcess;
-use super::token;
 use crate::attack::raw::send;
 use crate::attack::refusal::refusal;
 use crate::attack::report::Report;
@@ -27,7 +26,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result
     report
         .attack("secret_in_an_entry", tried, async { no_secret(chain) })
         .await;
-    token(chain, &["with-token"])?;
+    chain.add_token(&["with-token"])?;
     let names = [
         ("name_of_an_agent_with_a_token", "with-token"),
         ("name_of_nobody", "nobody"),
@@ -147,7 +146,7 @@ fn command_refused(chain: &Chain, arguments: &[&str]) -> anyhow::Result<String> 
 }
 
 async fn over_tcp(target: &Target<'_>) -> anyhow::Result<String> {
-    let reader = token(target.chain, &["name-taker"])?.token();
+    let reader = target.chain.add_token(&["name-taker"])?;
     let ask = async |token: &str| {
         let head = format!(
             "GET /mcp/stream?session=a&agent={} HTTP/1.1\nhost: {{host}}\nconnection: upgrade, close\nupgrade: axlens-mcp\nauthorization: Bearer {token}\n\n",

@@ -2,10 +2,10 @@
 //! the page, and some are of a site that the user has blocked.
 
 use crate::attack::report::Report;
+use crate::safety::invisible::invisible_in;
 use anyhow::{Context, ensure};
 use axlens_harness::own_page::set_policy;
 use axlens_harness::{Chain, Kind, Page, Reply, Tab};
-use axlens_snapshot::quote::is_invisible;
 use serde_json::{Value, json};
 
 /// A name that continues the line of an answer. Chrome replaces line breaks in names.
@@ -66,8 +66,7 @@ async fn forged_name(chain: &Chain) -> anyhow::Result<String> {
                 "{line}"
             );
             ensure!(!line.trim_start().starts_with("99"), "{line}");
-            let is_hidden = |letter: char| is_invisible(letter) && letter != '\t';
-            ensure!(!line.chars().any(is_hidden), "{line:?}");
+            ensure!(invisible_in(line).is_none(), "{line:?}");
             number += usize::from(line.contains("csv"));
         }
     }

@@ -1,5 +1,4 @@
-//! A PDF file that forges lines of Axlens, or that makes reading it expensive, and one of a site
-//! that the user has blocked.
+//! A PDF file that makes reading it expensive, and one of a site that the user has blocked.
 
 use crate::attack::report::Report;
 use anyhow::{Context, ensure};
@@ -8,18 +7,11 @@ use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab, pdf};
 use serde_json::{Value, json};
 
-/// Lines that look like those of Axlens.
-const FORGED: &[&str] = &["# page 2 of 2", "...(no text: page 1)", "  # PAGE 3 of 9"];
-
 /// Runs them all.
 ///
 /// # Errors
 /// If the chain does not work.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
-    let tried = "lines of a file that look like the number of a page and a note";
-    report
-        .attack("pdf_forged_lines", tried, forged(chain))
-        .await;
     let tried = "a file of 12 levels of drawings, each of which draws the next one 12 times";
     report.attack("pdf_bomb", tried, bomb(chain)).await;
     let tried = "a file that draws itself";
@@ -48,21 +40,6 @@ async fn get(tab: &Tab, mut body: Value) -> anyhow::Result<Reply> {
     body["what"] = json!("pdf");
     body["tab"] = json!(tab.handle().await?);
     tab.agent().post("/get", body).await
-}
-
-async fn forged(chain: &Chain) -> anyhow::Result<String> {
-    let file = Page::pdf(pdf::of_pages(&[FORGED, &["Second"]]));
-    let tab = open(chain, &chain.site.page(file)).await?;
-    let answer = get(&tab, json!({})).await?.ok()?;
-    let text = answer["pdf"].as_str().context("a text")?;
-    ensure!(text.contains("Second"), "the control: {text}");
-    let own = text.lines().filter(|line| {
-        let line = line.trim_start().to_lowercase();
-        line.starts_with("# page") || line.starts_with("...(")
-    });
-    let own: Vec<&str> = own.collect();
-    ensure!(own == ["# page 1 of 2", "# page 2 of 2"], "{text}");
-    Ok("each has a backslash before it".to_owned())
 }
 
 /// A file whose only page draws the first of these forms.

@@ -3,7 +3,7 @@
 use super::{page_with, read, silent};
 use crate::attack::report::Report;
 use anyhow::ensure;
-use axlens_harness::Chain;
+use axlens_harness::{Chain, Tab};
 use serde_json::json;
 
 /// A value that only a number can be.
@@ -110,22 +110,22 @@ const PAGES: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// Runs them all.
-pub async fn attacks(report: &mut Report, chain: &Chain) {
+pub async fn attacks(report: &mut Report, chain: &Chain, tab: &Tab) {
     for (name, tried, page, change) in PAGES {
         report
-            .attack(name, tried, read_all(chain, page, change))
+            .attack(name, tried, read_all(chain, tab, page, change))
             .await;
     }
     let tried = "fields with the same roles and plain labels are read, for comparison";
     report
-        .attack("aria_plain_fields", tried, plain(chain))
+        .attack("aria_plain_fields", tried, plain(chain, tab))
         .await;
 }
 
 /// What is read of every secret, and the attributes and looks of this one.
-async fn read_all(chain: &Chain, field: &str, change: &str) -> anyhow::Result<String> {
-    let outcome = read(chain, field, change).await?;
-    let tab = chain.open(page_with(field)).await?;
+async fn read_all(chain: &Chain, tab: &Tab, field: &str, change: &str) -> anyhow::Result<String> {
+    let outcome = read(chain, tab, field, change).await?;
+    chain.show(tab, page_with(field)).await?;
     let mut answers = vec![tab.observe(json!({})).await?];
     tab.evaluate(&format!("{change}; void 0")).await?;
     answers.push(tab.observe(json!({"compression": "delta"})).await?);
@@ -149,13 +149,13 @@ async fn read_all(chain: &Chain, field: &str, change: &str) -> anyhow::Result<St
     Ok(outcome)
 }
 
-async fn plain(chain: &Chain) -> anyhow::Result<String> {
+async fn plain(chain: &Chain, tab: &Tab) -> anyhow::Result<String> {
     let fields = "<div role=textbox tabindex=0 aria-label=Town>Bern</div>
         <div role=searchbox tabindex=0 aria-label='Search passwords'>Zug</div>
         <button role=combobox aria-label=Size>Large</button>
         <div role=slider tabindex=0 aria-label=Volume aria-valuetext=Loud></div>
         <div role=spinbutton tabindex=0 aria-label=Guests aria-valuenow=739></div>";
-    let tab = chain.open(page_with(fields)).await?;
+    chain.show(tab, page_with(fields)).await?;
     let tree = tab.tree().await?;
     for value in ["Bern", "Zug", "Large", "Loud", "739"] {
         ensure!(tree.contains(value), "{value} is missing: {tree}");

@@ -154,16 +154,6 @@ pub const SCRIPTS: &[(&str, &str, &str)] = &[
         "() => new Promise((done) => { const worker = new Worker(URL.createObjectURL(new Blob([`fetch('${url}/tabs', {headers: {authorization: 'Bearer ${token}'}}).then((answer) => postMessage('GOT ' + answer.status), (error) => postMessage('refused: ' + error.message))`]))); worker.onmessage = (event) => done(event.data); })",
     ),
     (
-        "extension_manifest",
-        "the extension's manifest",
-        "() => read(fetch('chrome-extension://' + id + '/manifest.json'))",
-    ),
-    (
-        "extension_engine",
-        "the extension's engine",
-        "() => read(fetch('chrome-extension://' + id + '/engine/axlens_engine_bg.wasm'))",
-    ),
-    (
         "extension_as_an_image",
         "a file of the extension as an image",
         "() => ended(new Image(), {src: 'chrome-extension://' + id + '/icons/connected-16.png'})",

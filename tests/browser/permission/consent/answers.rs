@@ -31,7 +31,7 @@ fn each_answer_has_its_scope() -> anyhow::Result<()> {
         let window = ConsentWindow::armed(&chain.browser).await?;
         let site = target.tab.evaluate("location.origin").await?;
         assert_eq!(json!(window.text("site").await?), site);
-        assert_eq!(window.text("agent").await?, "your own programs");
+        assert_eq!(window.text("agent").await?, "your own programs (user)");
         assert_eq!(window.text("line").await?, "button \"Press me\"");
         assert!(window.text("action").await?.contains("outline"));
         assert!(window.text("countdown").await?.contains("seconds"));

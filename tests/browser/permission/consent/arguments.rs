@@ -1,6 +1,7 @@
 //! What the consent window says about an action: its arguments and its consequences.
 
 use crate::permission::consent::target::Target;
+use crate::safety::invisible::invisible_in;
 use anyhow::Context;
 use axlens_harness::consent::none_open;
 use axlens_harness::on_runtime;
@@ -22,7 +23,7 @@ const CASES: &[Case] = &[
     (
         "Name",
         r#"{"action": "fill", "value": "Ada\u202ex\n"}"#,
-        &["Text", "“Ada\\u{202e}x\\n”"],
+        &["fill in this field", "Value", "“Ada\\u{202e}x\\n”"],
     ),
     (
         "Name",
@@ -32,7 +33,7 @@ const CASES: &[Case] = &[
     (
         "Size",
         r#"{"action": "select", "labels": ["Large"]}"#,
-        &["Options", "“Large”"],
+        &["choose an option in this list", "Options", "“Large”"],
     ),
     (
         "Size",
@@ -134,7 +135,8 @@ const SECRET_CASES: &[Case] = &[
     ),
 ];
 
-/// Sends a request and returns the text of the consent window, which is then denied.
+/// Sends a request and returns the text of the consent window, which is then denied. It has no
+/// invisible character, and the answers are in view.
 pub async fn window_text(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::Result<String> {
     body["session"] = json!(tab.name);
     body["timeoutMs"] = json!(30_000);
@@ -145,10 +147,13 @@ pub async fn window_text(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::R
         reply = &mut request => anyhow::bail!("no window: {}", reply??.body),
     };
     let text = window.evaluate("document.body.innerText").await?;
+    let text = text.as_str().context("a text")?;
+    assert_eq!(invisible_in(text), None, "{text}");
+    assert_eq!(window.evaluate(IN_VIEW).await?, true, "{text}");
     window.answer(&chain.browser, "deny").await?;
     assert_eq!(request.await??.code()?, "permission_denied");
     none_open(&chain.browser).await?;
-    Ok(text.as_str().context("a text")?.to_owned())
+    Ok(text.to_owned())
 }
 
 /// The text of the consent window for an action on an element.
@@ -255,13 +260,13 @@ fn a_long_argument_is_cut_and_shown_on_demand() -> anyhow::Result<()> {
             );
             assert_eq!(window.evaluate(IN_VIEW).await?, true);
             window
-                .evaluate("document.querySelector('#arguments summary').click(); 0")
+                .evaluate("document.querySelector('.arguments summary').click(); 0")
                 .await?;
             window
-                .wait_for("document.querySelector('#arguments [role=region]') !== null")
+                .wait_for("document.querySelector('.arguments [role=region]') !== null")
                 .await?;
             let whole = window
-                .evaluate("document.querySelector('#arguments [role=region]').textContent")
+                .evaluate("document.querySelector('.arguments [role=region]').textContent")
                 .await?;
             assert_eq!(whole, json!(script));
             assert_eq!(window.evaluate(IN_VIEW).await?, true);

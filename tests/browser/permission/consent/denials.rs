@@ -1,10 +1,10 @@
 //! Denials: what one of them settles, and that the user is not asked again and again.
 
-use crate::permission::consent::target::{Target, wait_for_log};
+use crate::permission::consent::target::{PAGE, Target, wait_for_log};
 use axlens_harness::consent::{none_open, open_windows, wait_for_prompts};
 use axlens_harness::on_runtime;
 use axlens_harness::wait::until;
-use axlens_harness::{Agent, Chain, ConsentWindow, Kind, Reply, Tab};
+use axlens_harness::{Agent, Chain, ConsentWindow, Kind, Page, Reply, Tab};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
@@ -74,8 +74,11 @@ fn repeated_denials_are_followed_by_a_pause() -> anyhow::Result<()> {
             body["key"] = json!(act);
             body
         };
-        for act in ["highlight", "click", "hover"] {
-            let fault = denied_at_once(&chain, &chain.agent, other_act(act)).await?;
+        let reload = json!({"action": "reload", "tab": target.tab.handle().await?,
+            "session": target.tab.name, "timeoutMs": 30_000});
+        let acts = ["highlight", "click", "hover"].map(other_act);
+        for act in acts.into_iter().chain([reload]) {
+            let fault = denied_at_once(&chain, &chain.agent, act).await?;
             let message = fault["message"].as_str().unwrap_or_default();
             assert!(
                 message.contains("until 20") && message.contains(" s."),
@@ -128,6 +131,26 @@ fn an_agent_that_disconnects_again_and_again_is_paused() -> anyhow::Result<()> {
             drop(held);
             none_open(&chain.browser).await?;
         }
+        denied_at_once(&chain, &chain.agent, target.body()).await?;
+        Ok(())
+    })
+}
+
+/// The window closes with its page and opens again.
+#[test]
+fn an_agent_whose_page_navigates_again_and_again_is_paused() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::lease(Kind::Attended).await?;
+        for _ in 0..2 {
+            let target = Target::open(&chain).await?;
+            let request = target.send(&chain);
+            ConsentWindow::with_question(&chain.browser).await?;
+            let other = chain.site.page(Page::html(PAGE));
+            target.tab.goto(&other).await?;
+            request.await??;
+            none_open(&chain.browser).await?;
+        }
+        let target = Target::open(&chain).await?;
         denied_at_once(&chain, &chain.agent, target.body()).await?;
         Ok(())
     })

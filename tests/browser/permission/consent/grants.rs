@@ -8,13 +8,15 @@ use serde_json::{Value, json};
 const DAY_MS: f64 = 86_400_000.0;
 
 /// Stores a permission of the user's own programs for all sites. The times are days in the past.
-async fn store(options: &Tab, at: f64, last_used: Option<f64>) -> anyhow::Result<()> {
-    let used = last_used.map_or_else(String::new, |days| {
-        format!("lastUsed: Date.now() - {},", days * DAY_MS)
-    });
+async fn store(options: &Tab, at: Option<f64>, last_used: Option<f64>) -> anyhow::Result<()> {
+    let time = |name: &str, days: Option<f64>| {
+        days.map(|days| format!("{name}: Date.now() - {},", days * DAY_MS))
+            .unwrap_or_default()
+    };
     let grant = format!(
-        "{{agent: 'user', name: 'user', site: '*', {used} at: Date.now() - {}}}",
-        at * DAY_MS
+        "{{agent: 'user', name: 'user', site: '*', {} {}}}",
+        time("at", at),
+        time("lastUsed", last_used)
     );
     let script = format!("chrome.storage.local.set({{grants: [{grant}]}}).then(() => 0)");
     options.evaluate(&script).await?;
@@ -33,12 +35,13 @@ fn a_permission_expires_if_it_is_not_used() -> anyhow::Result<()> {
         let chain = Chain::lease(Kind::Attended).await?;
         let options = chain.own_page("options").await?;
         let target = Target::open(&chain).await?;
-        // One without a use counts from the time at which it was allowed.
-        for (at, last_used) in [(31.0, None), (90.0, Some(31.0))] {
+        // One without a use counts from the time at which it was allowed, and one without a time
+        // does not count.
+        for (at, last_used) in [(Some(31.0), None), (Some(90.0), Some(31.0)), (None, None)] {
             store(&options, at, last_used).await?;
             target.send_and_answer(&chain, "once").await?.ok()?;
         }
-        for (at, last_used) in [(29.0, None), (90.0, Some(29.0))] {
+        for (at, last_used) in [(Some(29.0), None), (Some(90.0), Some(29.0))] {
             store(&options, at, last_used).await?;
             target.send_without_prompt(&chain).await?;
             options
@@ -70,7 +73,7 @@ fn the_options_list_permissions_with_their_use_and_end() -> anyhow::Result<()> {
             cells[0],
             json!(["Agent", "Site", "Since", "Last used", "Expires", ""])
         );
-        assert_eq!(cells[1][0], "your own programs");
+        assert_eq!(cells[1][0], "your own programs (user)");
         assert_eq!(cells[1][1], target.tab.evaluate("location.origin").await?);
         assert!(
             cells[1]

@@ -96,17 +96,17 @@ fn every_answer_is_reached_by_keys() -> anyhow::Result<()> {
         let request = target.send(&chain);
         let window = ConsentWindow::armed(&chain.browser).await?;
         assert_eq!(window.text("spoken").await?, "You can answer now.");
-        tab_to(&window, &["deny", "once", "wider"]).await?;
+        tab_to(&window, &["deny", "once", "site", "wider"]).await?;
         press_and_wait(
             &window,
             "document.querySelector('#more').ariaExpanded === 'true'",
         )
         .await?;
-        tab_to(&window, &["site", "agent"]).await?;
+        tab_to(&window, &["agent"]).await?;
         press_and_wait(&window, "document.activeElement.id === 'confirm-heading'").await?;
         tab_to(&window, &["back"]).await?;
         press_and_wait(&window, "document.activeElement.id === 'heading'").await?;
-        tab_to(&window, &["deny", "once", "wider", "site", "agent"]).await?;
+        tab_to(&window, &["deny", "once", "site", "wider", "agent"]).await?;
         press_and_wait(&window, "document.activeElement.id === 'confirm-heading'").await?;
         tab_to(&window, &["back", "everywhere"]).await?;
         window.press("Escape").await?;

@@ -5,7 +5,7 @@ use axlens_harness::consent::{none_open, open_windows};
 use axlens_harness::screen::{Point, Window};
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
-use axlens_harness::{Agent, Chain, ConsentWindow, Page, Reply, Screen, Tab};
+use axlens_harness::{Agent, Chain, ConsentWindow, Kind, Page, Reply, Screen, Tab};
 use serde_json::{Value, json};
 use std::path::Path;
 use tokio::task::JoinHandle;
@@ -55,7 +55,8 @@ pub struct Prompt {
 }
 
 impl<'a> Desktop<'a> {
-    pub async fn start(screen: &'a Screen, chain: &'a Chain) -> anyhow::Result<Self> {
+    async fn start(chain: &'a Chain) -> anyhow::Result<Self> {
+        let screen = chain.screen()?;
         // The tab opens in the window with which the browser starts.
         let first = screen.only_window().await?;
         screen.wait_in_front(first).await?;
@@ -81,10 +82,8 @@ impl<'a> Desktop<'a> {
 
     /// An agent with its own token, with a snapshot of the current page.
     pub async fn named_agent(&self, name: &str) -> anyhow::Result<ActingAgent> {
-        let created = self.chain.run(&["token", "add", name, "--scope", "act"]);
-        let token = String::from_utf8(created?.stdout)?;
-        self.with_snapshot(self.chain.agent.with_token(token.trim()))
-            .await
+        let agent = self.chain.add_agent(&[name, "--scope", "act"])?;
+        self.with_snapshot(agent).await
     }
 
     async fn with_snapshot(&self, agent: Agent) -> anyhow::Result<ActingAgent> {
@@ -217,7 +216,12 @@ impl ActingAgent {
     /// Sends the request without waiting for its response.
     pub fn send(&self) -> JoinHandle<anyhow::Result<Reply>> {
         let (agent, body) = (self.agent.clone(), self.body.clone());
-        tokio::spawn(async move { agent.post("/interact", body).await })
+        tokio::spawn(async move {
+            let reply = agent.post("/interact", body).await;
+            // The reason if a test waits in vain for a consent window.
+            eprintln!("the answer to the request: {reply:?}");
+            reply
+        })
     }
 
     /// Sends the request and asserts that no consent window opens.
@@ -240,13 +244,19 @@ async fn with_snapshot(agent: Agent, tab: &Tab) -> anyhow::Result<ActingAgent> {
     Ok(ActingAgent { agent, body })
 }
 
-/// Starts Chromium on a screen, with a changed copy of the extension.
+/// Runs a test in a Chromium on a screen.
 pub async fn at_desktop(
+    test: impl AsyncFnOnce(&Desktop<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let chain = Chain::lease(Kind::OnScreen).await?;
+    test(&Desktop::start(&chain).await?).await
+}
+
+/// Like [`at_desktop`], with a changed copy of the extension.
+pub async fn at_changed_desktop(
     change: impl FnOnce(&Path) -> anyhow::Result<()>,
     test: impl AsyncFnOnce(&Desktop<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let screen = Screen::start().await?;
-    let chain = Chain::start_attended_on(&screen, change).await?;
-    let desktop = Desktop::start(&screen, &chain).await?;
-    test(&desktop).await
+    let chain = Chain::start_on_screen(change).await?;
+    test(&Desktop::start(&chain).await?).await
 }

@@ -4,7 +4,9 @@ mod picture_in_picture;
 mod place;
 
 use crate::permission::consent_on_screen::UNARMED_MS;
-use crate::permission::consent_on_screen::desktop::{Desktop, PAGE, at_desktop};
+use crate::permission::consent_on_screen::desktop::{
+    Desktop, PAGE, at_changed_desktop, at_desktop,
+};
 use anyhow::Context;
 use axlens_harness::build::replace_in;
 use axlens_harness::consent::{none_open, open_windows};
@@ -22,17 +24,14 @@ const PAUSE: &str = "ctrl+shift+period";
 #[test]
 fn real_clicks_answer_and_the_users_window_is_active_again() -> anyhow::Result<()> {
     on_runtime(async || {
-        at_desktop(
-            |_| Ok(()),
-            async |desktop| {
-                window_is_hidden_from_agents(desktop)
-                    .await
-                    .context("hidden from agents")?;
-                each_answer(desktop).await.context("each answer")?;
-                focusing_click_is_ignored(desktop).await.context("focus")?;
-                hidden_tab(desktop).await.context("hidden tab")
-            },
-        )
+        at_desktop(async |desktop| {
+            window_is_hidden_from_agents(desktop)
+                .await
+                .context("hidden from agents")?;
+            each_answer(desktop).await.context("each answer")?;
+            focusing_click_is_ignored(desktop).await.context("focus")?;
+            hidden_tab(desktop).await.context("hidden tab")
+        })
         .await
     })
 }
@@ -40,16 +39,13 @@ fn real_clicks_answer_and_the_users_window_is_active_again() -> anyhow::Result<(
 #[test]
 fn a_prompt_closes_and_the_next_one_becomes_active() -> anyhow::Result<()> {
     on_runtime(async || {
-        at_desktop(
-            |_| Ok(()),
-            async |desktop| {
-                agent_disconnects(desktop).await.context("agent")?;
-                two_requests(desktop).await.context("two requests")?;
-                page_navigates(desktop).await.context("page")?;
-                pause_by_shortcut(desktop).await.context("shortcut")?;
-                pause_in_another_window(desktop).await.context("pause")
-            },
-        )
+        at_desktop(async |desktop| {
+            agent_disconnects(desktop).await.context("agent")?;
+            two_requests(desktop).await.context("two requests")?;
+            page_navigates(desktop).await.context("page")?;
+            pause_by_shortcut(desktop).await.context("shortcut")?;
+            pause_in_another_window(desktop).await.context("pause")
+        })
         .await
     })
 }
@@ -63,7 +59,7 @@ fn real_input_is_ignored_while_the_window_is_unarmed() -> anyhow::Result<()> {
             let (file, old) = ("worker/policy/consent.js", "TIMEOUT_MS = 60_000");
             replace_in(extension, file, old, "TIMEOUT_MS = 10_000")
         };
-        at_desktop(change, input_before_arming).await
+        at_changed_desktop(change, input_before_arming).await
     })
 }
 

@@ -2,9 +2,10 @@
 
 use crate::ui::own_pages::keyboard::tab_through;
 use crate::ui::own_pages::{
-    click, open_full_options, open_onboarding_with_snapshot, open_popup_and_shop, open_shop,
-    populate, wait_for_text,
+    PARTS, open_full_options, open_onboarding_with_snapshot, open_popup_and_shop, open_shop,
+    populate, show_part, wait_for_text,
 };
+use crate::ui::server_page::show_text;
 use anyhow::Context;
 use axlens_harness::on_runtime;
 use axlens_harness::tab::{text, uid_of, without_quoted};
@@ -150,8 +151,14 @@ fn own_pages_are_accessible() -> anyhow::Result<()> {
         ];
         let mut copies = Vec::new();
         for (name, page) in &pages {
-            copies.push((*name, page.evaluate(RENDERED).await?));
-            assert_contrast(name, |method, params| page.command(method, params)).await?;
+            let parts: &[&str] = if *name == "options" { &PARTS } else { &[""] };
+            for part in parts {
+                if !part.is_empty() {
+                    show_part(page, part).await?;
+                }
+                copies.push((*name, page.evaluate(RENDERED).await?));
+                assert_contrast(name, |method, params| page.command(method, params)).await?;
+            }
         }
 
         copies.extend(consent_views(&chain, &shop).await?);
@@ -207,7 +214,7 @@ fn the_dashboard_is_accessible() -> anyhow::Result<()> {
             .await?;
         page.wait_for("document.querySelector('#tabs table') !== null")
             .await?;
-        click(&page, "#seen button").await?;
+        show_text(&page, &shop.name).await?;
         wait_for_text(&page, "#text", "Buy").await?;
         assert_contrast("server", |method, params| page.command(method, params)).await?;
         let html = page.evaluate(RENDERED).await?;

@@ -1,13 +1,17 @@
 //! What the user does on a page takes effect, and the pages load their data once.
 
-use crate::ui::own_pages::{click, open_options, text_of, wait_for_listing, wait_for_text};
+use crate::ui::own_pages::{
+    click, open_options, open_popup_and_shop, text_of, wait_for_listing, wait_for_text,
+};
 use anyhow::Context;
+use axlens_harness::build::replace_in;
 use axlens_harness::on_runtime;
 use axlens_harness::own_page::{go_to_own_page, press_pause};
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Kind, Page};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// The test opens the popup in a tab.
 #[test]
@@ -63,8 +67,12 @@ fn settings_of_the_options_page_take_effect() -> anyhow::Result<()> {
         };
         options.evaluate(&add("no pattern/")).await?;
         wait_for_text(&options, "#site-fault", "not a site pattern").await?;
+        // The text about a column of the table is not there without the table.
+        let has_text = "!document.querySelector('#console-why').hidden";
+        assert_eq!(options.evaluate(has_text).await?, false);
         options.evaluate(&add("127.0.0.1")).await?;
         wait_for_text(&options, "#rules", "127.0.0.1").await?;
+        assert_eq!(options.evaluate(has_text).await?, true);
         options
             .evaluate("(() => { const level = document.querySelector('#rules select'); level.value = 'block'; level.dispatchEvent(new Event('change')); })()")
             .await?;
@@ -97,9 +105,7 @@ fn settings_of_the_options_page_take_effect() -> anyhow::Result<()> {
 fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::lease(Kind::Unattended).await?;
-        let created = chain.run(&["token", "add", "scout", "--site", "example.org"])?;
-        anyhow::ensure!(created.status.success(), "{created:?}");
-        let token = String::from_utf8(created.stdout)?.trim().to_owned();
+        let scout = chain.add_agent(&["scout", "--site", "example.org"])?;
         let tab = chain
             .open(Page::html(
                 "<title>Shown</title><button>Shown button</button>",
@@ -110,7 +116,6 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
         let act = json!({"action": "highlight", "uid": uid, "session": tab.name});
         chain.agent.post("/interact", act).await?.ok()?;
         // The token gives no access to other sites.
-        let scout = chain.agent.with_token(&token);
         assert_eq!(scout.tabs().await?, Vec::<Value>::new());
         let denied = scout.observe(json!({"tab": handle})).await?;
         assert_eq!(denied.code()?, "tab_not_found");
@@ -118,7 +123,7 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
         let options = open_options(&chain).await?;
         wait_for_text(&options, "#tokens", "scout").await?;
         wait_for_text(&options, "#tokens", "example.org").await?;
-        wait_for_text(&options, "#entries", "observe").await?;
+        wait_for_text(&options, "#entries", "read the page").await?;
         wait_for_text(&options, "#entries", "127.0.0.1").await?;
         // The log says how the action was allowed.
         wait_for_text(
@@ -139,6 +144,43 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
             Ok((!text_of(&options, "#tokens").await?.contains("scout")).then_some(()))
         })
         .await
+    })
+}
+
+#[test]
+fn times_on_the_options_page_are_updated() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let often = |extension: &Path| {
+            let (file, old) = ("ui/common/parts.js", "TIMES_INTERVAL_MS = 15_000");
+            replace_in(extension, file, old, "TIMES_INTERVAL_MS = 100")
+        };
+        let chain = Chain::start_attended_by(often).await?;
+        let scout = chain.add_agent(&["scout"])?;
+        scout.tabs().await?;
+        let options = open_options(&chain).await?;
+        wait_for_text(&options, "#tokens", "scout").await?;
+        let last_seen = "[...document.querySelectorAll('#tokens tbody tr')] \
+            .find((row) => row.textContent.includes('scout')).cells[5].textContent";
+        let before = options.evaluate(last_seen).await?;
+        options.wait_for(&format!("{last_seen} !== {before}")).await
+    })
+}
+
+#[test]
+fn the_popup_says_that_the_host_was_uninstalled() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        let popup = chain.own_page("popup").await?;
+        wait_for_text(&popup, "#headline", "Connected").await?;
+        let profile = chain.folder.path().join("profile");
+        let profile = profile.to_str().context("a path of text")?;
+        let output = chain.run(&["uninstall", "--user-data-dir", profile])?;
+        assert!(output.status.success(), "{output:?}");
+        wait_for_text(&popup, "#headline", "no native messaging host").await?;
+        wait_for_text(&popup, "#steps", "axlens install").await?;
+        let start = "document.querySelector('#start').hidden";
+        assert_eq!(popup.evaluate(start).await?, true);
+        Ok(())
     })
 }
 
@@ -222,8 +264,44 @@ fn the_onboarding_page_shows_a_snapshot() -> anyhow::Result<()> {
         click(&page, "#try").await?;
         wait_for_text(&page, "#tried", "button \"Show what an agent sees\"").await?;
         let snapshot = text_of(&page, "#tried pre").await?;
-        let heading = snapshot.lines().find(|line| line.contains("Three steps"));
+        let heading = snapshot.lines().find(|line| line.contains("First steps"));
         heading.with_context(|| snapshot.clone())?;
+        // The steps that are done have a mark: the server is connected, and an agent has read.
+        let done = "[...document.querySelectorAll('#first-steps .done')].map(({ id }) => id)";
+        let steps = page.evaluate(done).await?.to_string();
+        assert!(steps.contains("step-server"), "{steps}");
+        let tab = chain.open(Page::html("<p>Read by an agent")).await?;
+        tab.tree().await?;
+        page.command("Page.reload", json!({})).await?;
+        page.wait_for(&format!("{done}.includes('step-agent')"))
+            .await?;
         Ok(())
+    })
+}
+
+#[test]
+fn the_popup_revokes_grants_and_starts_a_stopped_server() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::lease(Kind::Unattended).await?;
+        let options = open_options(&chain).await?;
+        let grant = "{agent: 'user', name: 'user', site: '*', at: Date.now()}";
+        let store = format!("chrome.storage.local.set({{grants: [{grant}]}}).then(() => 0)");
+        options.evaluate(&store).await?;
+        let (popup, _shop) = open_popup_and_shop(&chain).await?;
+        wait_for_text(&popup, "#grants", "Allowed without asking").await?;
+        click(&popup, "#grants button").await?;
+        let revoked = "chrome.storage.local.get('grants').then(({grants}) => grants.length === 0)";
+        popup.wait_for(revoked).await?;
+        popup
+            .wait_for("document.querySelector('#grants').childElementCount === 0")
+            .await?;
+
+        let start = "document.querySelector('#start')";
+        popup.wait_for(&format!("{start}.hidden")).await?;
+        assert!(chain.run(&["stop"])?.status.success());
+        popup.wait_for(&format!("!{start}.hidden")).await?;
+        popup.evaluate(&format!("{start}.click()")).await?;
+        wait_for_text(&popup, "#headline", "Connected").await?;
+        popup.wait_for(&format!("{start}.hidden")).await
     })
 }

@@ -1,8 +1,8 @@
 //! The pages can be used with the keyboard.
 
 use crate::ui::own_pages::{
-    open_full_options, open_onboarding_with_snapshot, open_popup_and_shop, open_shop, populate,
-    text_of, wait_for_listing, wait_for_text,
+    PARTS, open_full_options, open_onboarding_with_snapshot, open_popup_and_shop, open_shop,
+    populate, show_part, text_of, wait_for_listing, wait_for_text,
 };
 use anyhow::Context;
 use axlens_harness::on_runtime;
@@ -16,6 +16,7 @@ async fn press(page: &Tab, key: &str) -> anyhow::Result<()> {
         "Enter" => ("Enter", 13, "\r"),
         "Tab" => ("Tab", 9, ""),
         "ArrowUp" => ("ArrowUp", 38, ""),
+        "ArrowRight" => ("ArrowRight", 39, ""),
         _ => anyhow::bail!("unknown key {key}"),
     };
     for (kind, letters) in [("keyDown", letters), ("keyUp", "")] {
@@ -27,10 +28,10 @@ async fn press(page: &Tab, key: &str) -> anyhow::Result<()> {
 }
 
 /// Records the indices of focused controls. Of a group of radio buttons, Tab focuses only the
-/// checked one.
+/// checked one, and of a list of tabs the selected one.
 const RECORD_FOCUS: &str = "(() => {
   const controls = [...document.querySelectorAll('a, button, input, select, textarea')]
-    .filter((node) => node.checkVisibility() && !node.disabled && (node.type !== 'radio' || node.checked));
+    .filter((node) => node.checkVisibility() && !node.disabled && node.tabIndex >= 0 && (node.type !== 'radio' || node.checked));
   globalThis.reached = [];
   document.addEventListener('focusin', ({ target }) => {
     if (controls.includes(target)) globalThis.reached.push(controls.indexOf(target));
@@ -67,10 +68,34 @@ fn every_control_is_reached_by_tab_in_order() -> anyhow::Result<()> {
         let chain = Chain::lease(Kind::Unattended).await?;
         populate(&chain).await?;
         open_shop(&chain).await?;
-        tab_through(&open_full_options(&chain).await?).await?;
+        for part in PARTS {
+            let options = open_full_options(&chain).await?;
+            show_part(&options, part).await?;
+            options.evaluate("document.activeElement.blur()").await?;
+            tab_through(&options).await?;
+        }
         tab_through(&open_onboarding_with_snapshot(&chain).await?).await?;
         let (popup, _shop) = open_popup_and_shop(&chain).await?;
         tab_through(&popup).await
+    })
+}
+
+#[test]
+fn arrows_lead_from_tab_to_tab_of_the_options() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::lease(Kind::Unattended).await?;
+        let options = chain.own_page("options").await?;
+        let focus = "document.querySelector('#tab-sites').focus(); 0";
+        options.evaluate(focus).await?;
+        for part in ["agents", "audit", "browser-part", "sites"] {
+            press(&options, "ArrowRight").await?;
+            let visible = "[...document.querySelectorAll('[role=tabpanel]')]
+                .filter((each) => each.checkVisibility()).map(({id}) => id)";
+            assert_eq!(options.evaluate(visible).await?, json!([part]));
+            let focused = options.evaluate("document.activeElement.id").await?;
+            assert_eq!(focused, json!(format!("tab-{part}")));
+        }
+        Ok(())
     })
 }
 
@@ -85,7 +110,7 @@ fn the_popup_pauses_and_changes_a_policy_by_keyboard() -> anyhow::Result<()> {
                 json!({"enabled": true}),
             )
             .await?;
-        wait_for_text(&popup, "#visits", "your own programs: read").await?;
+        wait_for_text(&popup, "#visits", "your own programs (user): read").await?;
         press(&popup, "Tab").await?;
         press(&popup, " ").await?;
         wait_for_text(&popup, "#no-visits", "while paused").await?;

@@ -77,8 +77,13 @@ async fn session(address: &str, keeps_running: bool, running: &mut Option<Runnin
     print_how_to_connect(&running.agent, tab);
     print_commands(&axlens, tab);
     running.ready = true;
-    if keeps_running {
-        println!("\nCtrl-C ends server and browser.");
+    println!("\nIn this Chromium, agents act without asking the user.");
+    if !keeps_running {
+        println!(
+            "Server and browser end now, so that these commands no longer work. In a terminal and without --once, they run until Ctrl-C."
+        );
+    } else {
+        println!("Ctrl-C ends server and browser.");
         if let Some(browser) = &mut running.browser {
             browser.ended().await;
         }

@@ -17,6 +17,8 @@ pub enum Kind {
     Attended,
     /// Like `Attended`, and after a denial the next consent window opens at once.
     WithoutPauses,
+    /// Like `Attended`, with visible windows on a screen.
+    OnScreen,
     /// Like `Unattended`, and the extension may read the list of downloads.
     Downloads,
     /// Without a native messaging host: the extension does not find the server.
@@ -27,10 +29,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Unattended,
         Self::Attended,
         Self::WithoutPauses,
+        Self::OnScreen,
         Self::Downloads,
         Self::WithoutHost,
         Self::PageModules,
@@ -41,36 +44,27 @@ impl Kind {
             Self::Unattended => "unattended",
             Self::Attended => "attended",
             Self::WithoutPauses => "without-pauses",
+            Self::OnScreen => "on-screen",
             Self::Downloads => "downloads",
             Self::WithoutHost => "without-host",
             Self::PageModules => "page-modules",
         }
     }
 
-    /// The maximum number of chains of this kind. More browsers than one for each test at a time
-    /// spare a test the wait for a reset; the rare kinds have a second one for that.
+    /// The maximum number of chains of this kind: one for each test at a time of those that are
+    /// frequent. A test waits for a reset for a shorter time than for another browser.
     pub(crate) fn max_chains(self) -> usize {
         match self {
-            Self::Unattended | Self::Attended => 4,
-            Self::WithoutPauses | Self::Downloads | Self::WithoutHost | Self::PageModules => 2,
-        }
-    }
-
-    /// Whether tests share chains of this kind. Where consent is asked for, they do not: after a
-    /// reset, a consent window sometimes has no texts, because Chromium has no translations for a
-    /// process of the extension that it has just started.
-    pub(crate) fn is_shared(self) -> bool {
-        match self {
-            Self::Attended | Self::WithoutPauses => false,
-            Self::Unattended | Self::Downloads => true,
-            Self::WithoutHost | Self::PageModules => true,
+            Self::Unattended | Self::Attended => 3,
+            Self::WithoutPauses | Self::OnScreen | Self::WithoutHost => 2,
+            Self::Downloads | Self::PageModules => 1,
         }
     }
 
     /// Whether the native host is registered, and for whom.
     pub(crate) fn attendance(self) -> Option<Attendance> {
         match self {
-            Self::Attended | Self::WithoutPauses => Some(Attendance::Attended),
+            Self::Attended | Self::WithoutPauses | Self::OnScreen => Some(Attendance::Attended),
             Self::Unattended | Self::Downloads => Some(Attendance::Unattended),
             Self::WithoutHost | Self::PageModules => None,
         }
@@ -80,7 +74,7 @@ impl Kind {
     pub(crate) fn has_worker(self) -> bool {
         match self {
             Self::Unattended | Self::Attended | Self::WithoutPauses => true,
-            Self::Downloads | Self::WithoutHost => true,
+            Self::OnScreen | Self::Downloads | Self::WithoutHost => true,
             Self::PageModules => false,
         }
     }
@@ -91,6 +85,7 @@ impl Kind {
             Self::Unattended => Chain::start().await,
             Self::Attended => Chain::start_attended().await,
             Self::WithoutPauses => Chain::start_attended_by(without_pauses).await,
+            Self::OnScreen => Chain::start_on_screen(|_| Ok(())).await,
             Self::Downloads => Chain::start_by(|extension| grant(extension, "downloads")).await,
             Self::WithoutHost => Chain::start_without_host().await,
             Self::PageModules => Chain::start_without_host_by(add_page_modules).await,

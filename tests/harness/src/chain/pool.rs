@@ -4,9 +4,8 @@
 //! client closes the connection or its process ends. Then the chain is reset.
 
 use crate::build::Build;
-use crate::chain::Chain;
 use crate::chain::kind::Kind;
-use crate::chain::reset::{Reset, State, close_pages, reset};
+use crate::chain::reset::{PooledChain, Reset};
 use crate::process::Folder;
 use anyhow::{Context, bail, ensure};
 use std::collections::HashMap;
@@ -59,12 +58,6 @@ pub(crate) fn build_in(folder: &Folder) -> anyhow::Result<Build> {
         changed if changed.is_dir() => Ok(Build::of(changed)),
         _ => Build::of_workspace(),
     }
-}
-
-/// A chain of the pool, and what it was when it started.
-struct PooledChain {
-    chain: Chain,
-    initial: State,
 }
 
 /// The chains that no test has.
@@ -140,21 +133,21 @@ impl ChainPool {
         let idle = lock(&chains.idle).pop();
         let mut pooled = match idle {
             Some(pooled) => pooled,
-            None => self.start(kind).await?,
+            None => {
+                lock(&self.counts).started += 1;
+                PooledChain::start(kind).await?
+            }
         };
         let folder = format!("{}\n", pooled.chain.folder.path().display());
         connection.write_all(folder.as_bytes()).await?;
         // The client sends nothing more. An error ends the lease as a closed connection does.
         let _ = connection.read(&mut [0]).await;
         let began = std::time::Instant::now();
-        let outcome = reset(&mut pooled.chain, kind, &pooled.initial).await;
+        let outcome = pooled.reset().await;
         lock(&self.counts).seconds += began.elapsed().as_secs_f64();
         match outcome {
             Ok(Reset::Pages) => {}
-            Ok(Reset::Extension(state)) => {
-                pooled.initial = state;
-                lock(&self.counts).restarts += 1;
-            }
+            Ok(Reset::Extension) => lock(&self.counts).restarts += 1,
             Err(error) => {
                 lock(&self.counts).ended += 1;
                 bail!("a chain ({}) ends: {error:#}", kind.as_str());
@@ -163,15 +156,6 @@ impl ChainPool {
         lock(&chains.idle).push(pooled);
         lock(&self.counts).resets += 1;
         Ok(())
-    }
-
-    async fn start(&self, kind: Kind) -> anyhow::Result<PooledChain> {
-        lock(&self.counts).started += 1;
-        let chain = kind.start().await.context("starting a chain")?;
-        // Without the page that the extension opens after its installation.
-        close_pages(&chain).await?;
-        let initial = State::of(&chain, kind).await.context("its state")?;
-        Ok(PooledChain { chain, initial })
     }
 }
 

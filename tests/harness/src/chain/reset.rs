@@ -26,8 +26,8 @@ const CHANGING_FILES: [&str; 6] = [
     "server.lock",
 ];
 
-/// What the extension's own pages can see of its state. Some entries are about a tab, a document,
-/// an action or the site of one test; the address of the server changes with the server.
+/// What the extension's worker and its pages can see of its state. Some entries are about a tab, a
+/// document, an action or the site of one test; the address of the server changes with the server.
 const READ_STATE: &str = "(async () => {
     const ofOneTest = /^(endpoint|act .*|claims|documentsWithoutPolicy|openedTabs|replacedTabs|visitsBySite)$/;
     const session = Object.entries(await chrome.storage.session.get());
@@ -50,12 +50,64 @@ const READ_STATE: &str = "(async () => {
     });
 })()";
 
+/// A chain of the pool, and what it was when it started.
+pub(crate) struct PooledChain {
+    /// The chain.
+    pub(crate) chain: Chain,
+    kind: Kind,
+    /// The DevTools target id of an empty page that stays open, because a window costs more than
+    /// most tests.
+    empty_page: String,
+    initial: State,
+}
+
 /// What a reset had to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reset {
     /// It closed the test's pages.
     Pages,
-    /// It also started the extension again, and maybe the server, whose keys are new then.
-    Extension(State),
+    /// It also started the extension again, and maybe the server.
+    Extension,
+}
+
+impl PooledChain {
+    /// Starts a chain. The page that the extension opens after its installation is closed.
+    pub(crate) async fn start(kind: Kind) -> anyhow::Result<Self> {
+        let chain = kind.start().await.context("starting a chain")?;
+        let mut empty_page = String::new();
+        close_pages(&chain, &mut empty_page).await?;
+        let initial = State::of(&chain, kind).await.context("its state")?;
+        Ok(Self {
+            chain,
+            kind,
+            empty_page,
+            initial,
+        })
+    }
+
+    /// Resets the chain. It reads the state again: an error if that is still another one.
+    pub(crate) async fn reset(&mut self) -> anyhow::Result<Reset> {
+        let kind = self.kind;
+        close_pages(&self.chain, &mut self.empty_page).await?;
+        empty_audit_log(&self.chain)?;
+        let state = State::of(&self.chain, kind).await.ok();
+        if state.as_ref() == Some(&self.initial) {
+            return Ok(Reset::Pages);
+        }
+        if !state.is_some_and(|state| state.has_equal_server(&self.initial)) {
+            restart_server(&mut self.chain, kind, &self.initial).await?;
+        }
+        restart_extension(&self.chain, kind, &self.initial, &self.empty_page).await?;
+        close_pages(&self.chain, &mut self.empty_page).await?;
+        let state = State::of(&self.chain, kind).await?;
+        ensure!(
+            state.is_reset_to(&self.initial),
+            "the state is\n{state:?}\ninstead of\n{:?}",
+            self.initial
+        );
+        self.initial = state;
+        Ok(Reset::Extension)
+    }
 }
 
 /// Everything that a test can leave behind, apart from open pages.
@@ -88,41 +140,29 @@ impl State {
         (&self.server, &self.files, self.browsers)
             == (&initial.server, &initial.files, initial.browsers)
     }
+
+    /// Whether a restart has led back to it. A new state directory has new keys in the same files.
+    fn is_reset_to(&self, initial: &Self) -> bool {
+        self.extension == initial.extension
+            && self.files == initial.files
+            && self.browsers == initial.browsers
+            && self.server.keys().eq(initial.server.keys())
+    }
 }
 
-/// Resets the chain, whose state was `initial`. The reset reads the state again: an error if it is
-/// still another one.
-pub(crate) async fn reset(chain: &mut Chain, kind: Kind, initial: &State) -> anyhow::Result<Reset> {
-    close_pages(chain).await.context("closing the pages")?;
-    empty_audit_log(chain)?;
-    let state = State::of(chain, kind).await.ok();
-    if state.as_ref() == Some(initial) {
-        return Ok(Reset::Pages);
-    }
-    if !state.is_some_and(|state| state.has_equal_server(initial)) {
-        restart_server(chain, kind, initial).await?;
-    }
-    restart_extension(chain, kind, initial).await?;
-    close_pages(chain).await.context("closing the pages")?;
-    let state = State::of(chain, kind).await?;
-    // A new state directory has new keys in the same files.
-    let is_reset = state.extension == initial.extension
-        && state.files == initial.files
-        && state.browsers == initial.browsers
-        && state.server.keys().eq(initial.server.keys());
-    ensure!(is_reset, "the state is\n{state:?}\ninstead of\n{initial:?}");
-    Ok(Reset::Extension(state))
-}
-
-/// Closes all pages except an empty one, and forgets the sites' cookies.
-pub(crate) async fn close_pages(chain: &Chain) -> anyhow::Result<()> {
+/// Closes all pages except the empty one, which it opens if it is not open, and forgets the sites'
+/// cookies.
+async fn close_pages(chain: &Chain, empty: &mut String) -> anyhow::Result<()> {
     let devtools = &chain.browser.devtools;
     devtools
         .command("", "Storage.clearCookies", json!({}))
         .await?;
-    let empty = json!({"url": "about:blank", "newWindow": true});
-    let empty = devtools.command("", "Target.createTarget", empty).await?;
-    let empty = empty["targetId"].as_str().context("a target")?;
+    let is_open = chain.browser.open_pages("about:blank").await?;
+    if !is_open.contains(empty) {
+        let page = json!({"url": "about:blank", "newWindow": true});
+        let page = devtools.command("", "Target.createTarget", page).await?;
+        *empty = page["targetId"].as_str().context("a target")?.to_owned();
+    }
     until("the pages to close", || async {
         let open = chain.browser.open_pages("").await?;
         let others: Vec<&String> = open.iter().filter(|id| *id != empty).collect();
@@ -158,10 +198,33 @@ async fn open_own_page(chain: &Chain, kind: Kind) -> anyhow::Result<Tab> {
 
 /// The extension's state.
 async fn extension_state(chain: &Chain, kind: Kind) -> anyhow::Result<Value> {
-    let page = open_own_page(chain, kind).await?;
-    let state = page.evaluate(READ_STATE).await?;
-    page.close().await?;
+    let state = evaluate_in_extension(chain, kind, READ_STATE).await?;
     Ok(serde_json::from_str(state.as_str().context("a state")?)?)
+}
+
+/// Evaluates an expression in the extension's worker if it is connected, otherwise in a page, which
+/// takes a hundred times as long. A worker that is starting never starts if a debugger attaches to
+/// it: so does Chromium.
+async fn evaluate_in_extension(chain: &Chain, kind: Kind, script: &str) -> anyhow::Result<Value> {
+    if is_connected(chain).await
+        && let Some(worker) = workers(chain).await?.first()
+        && let Ok(value) = evaluate_in_target(chain, worker, script).await
+    {
+        return Ok(value);
+    }
+    let page = open_own_page(chain, kind).await?;
+    let value = page.evaluate(script).await?;
+    page.close().await?;
+    Ok(value)
+}
+
+/// Evaluates an expression in a target, without staying attached to it.
+async fn evaluate_in_target(chain: &Chain, target: &str, script: &str) -> anyhow::Result<Value> {
+    let devtools = &chain.browser.devtools;
+    let session = devtools.attach(target).await?;
+    let value = devtools.evaluate(&session, script).await;
+    devtools.detach(&session).await?;
+    value
 }
 
 async fn browsers(chain: &Chain) -> anyhow::Result<usize> {
@@ -226,10 +289,7 @@ async fn restart_server(chain: &mut Chain, kind: Kind, initial: &State) -> anyho
     if registered.exists() {
         std::fs::remove_dir_all(registered)?;
     }
-    for (process, _) in with_argument(&chain.state_folder().display().to_string()) {
-        // It may have ended meanwhile.
-        let _ = signal(process, Signal::KILL);
-    }
+    end_programs(chain).await?;
     remove_files(chain, initial)?;
     chain.server.restart_empty().await?;
     let server = &chain.server;
@@ -241,14 +301,33 @@ async fn restart_server(chain: &mut Chain, kind: Kind, initial: &State) -> anyho
     }
 }
 
-/// Restores what the extension stores, and starts its worker again.
-async fn restart_extension(chain: &Chain, kind: Kind, initial: &State) -> anyhow::Result<()> {
-    let page = open_own_page(chain, kind).await?;
+/// Ends the server and the native hosts. A host starts another server before it ends itself, so
+/// that all are looked for until there are none.
+async fn end_programs(chain: &Chain) -> anyhow::Result<()> {
+    let state_folder = chain.state_folder().display().to_string();
+    until("server and native hosts to end", || async {
+        let programs = with_argument(&state_folder);
+        for (process, _) in &programs {
+            // It may have ended meanwhile.
+            let _ = signal(*process, Signal::KILL);
+        }
+        Ok(programs.is_empty().then_some(()))
+    })
+    .await
+}
+
+/// Restores what the extension stores, and starts its worker again. `empty`: the empty page.
+async fn restart_extension(
+    chain: &Chain,
+    kind: Kind,
+    initial: &State,
+    empty: &str,
+) -> anyhow::Result<()> {
     let (local, permissions) = (
         &initial.extension["local"],
         &initial.extension["permissions"],
     );
-    page.evaluate(&format!(
+    let restore = format!(
         "(async () => {{
             const granted = (await chrome.permissions.getAll()).permissions;
             const added = granted.filter((each) => !{permissions}.includes(each));
@@ -261,32 +340,32 @@ async fn restart_extension(chain: &Chain, kind: Kind, initial: &State) -> anyhow
             await chrome.storage.local.set({local});
             if (access) await chrome.storage.local.set({{ access }});
         }})()"
-    ))
-    .await?;
-    if kind.has_worker() {
-        restart_worker(chain, kind, &page).await?;
+    );
+    evaluate_in_extension(chain, kind, &restore).await?;
+    match kind.has_worker() {
+        true => restart_worker(chain, kind, empty).await,
+        false => Ok(()),
     }
-    Ok(())
 }
 
-/// Stops the extension's worker, as Chromium does with an idle one, and starts it again. `page`: a
-/// page of the extension.
-async fn restart_worker(chain: &Chain, kind: Kind, page: &Tab) -> anyhow::Result<()> {
+/// Stops the extension's worker, as Chromium does with an idle one, and starts it again by an event
+/// of the empty page.
+async fn restart_worker(chain: &Chain, kind: Kind, empty: &str) -> anyhow::Result<()> {
     let (earlier, instance) = (workers(chain).await?, instance(chain).await);
-    let internals = chain.front_tab().await?;
-    internals.goto("chrome://serviceworker-internals/").await?;
-    let buttons = "[...document.querySelectorAll('[data-command=stop]')]";
-    internals.wait_for(&format!("{buttons}.length > 0")).await?;
-    let stop = format!("{buttons}.forEach((button) => button.click())");
-    internals.evaluate(&stop).await?;
+    let devtools = &chain.browser.devtools;
+    let page = devtools.attach(empty).await?;
+    for method in ["ServiceWorker.enable", "ServiceWorker.stopAllWorkers"] {
+        devtools.command(&page, method, json!({})).await?;
+    }
     until("the worker to end", || async {
         let running = workers(chain).await?;
         let is_stopped = earlier.iter().all(|worker| !running.contains(worker));
         Ok(is_stopped.then_some(()))
     })
     .await?;
-    let wake = "chrome.runtime.sendMessage({}).catch(() => undefined)";
-    page.evaluate(wake).await?;
+    let again = json!({"url": "about:blank"});
+    devtools.command(&page, "Page.navigate", again).await?;
+    devtools.detach(&page).await?;
     if kind.attendance().is_none() {
         return Ok(());
     }
@@ -305,7 +384,13 @@ async fn workers(chain: &Chain) -> anyhow::Result<Vec<String>> {
     chain.browser.targets("service_worker", &own).await
 }
 
-/// The worker that is connected to the server.
+/// Whether a worker is connected to the server.
+async fn is_connected(chain: &Chain) -> bool {
+    let status = chain.agent.status().await;
+    status.is_ok_and(|status| status["extension"]["connected"] == json!(true))
+}
+
+/// The worker that connected to the server last.
 async fn instance(chain: &Chain) -> Option<Value> {
     let status = chain.agent.status().await.ok()?;
     Some(status["extension"]["instance"].clone()).filter(|instance| !instance.is_null())

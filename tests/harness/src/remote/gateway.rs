@@ -58,7 +58,7 @@ impl GatewayProgram {
     }
 
     /// Waits until the log contains a text.
-    pub async fn wait_for_log(&self, text: &str) -> anyhow::Result<String> {
+    async fn wait_for_log(&self, text: &str) -> anyhow::Result<String> {
         let waiting = async {
             let mut looks = tokio::time::interval(INTERVAL);
             loop {
@@ -95,16 +95,6 @@ impl GatewayProgram {
     /// Adds the token of an edge.
     pub fn add_edge(&self, name: &str, tenant: &str) -> anyhow::Result<String> {
         self.token(&["add-edge", name, "--tenant", tenant])
-    }
-
-    /// Revokes the token of an agent or edge.
-    pub fn revoke(&self, tenant: &str, name: &str) -> anyhow::Result<()> {
-        let list = self.token(&["list"])?;
-        let mut lines = list.lines();
-        let line = lines.find(|line| line.contains(&format!(" {tenant}/{name} ")));
-        let id = line.and_then(|line| line.split(' ').next());
-        self.token(&["revoke", id.context("there is no such token")?])?;
-        Ok(())
     }
 
     /// Joins the chain's server.

@@ -3,8 +3,8 @@
 use super::*;
 use crate::api::observe::LastChanges;
 use crate::sessions::packed_base::PackedBase;
-use axlens_protocol::model::ReadBackOutcome;
 use axlens_protocol::model::action::Click;
+use axlens_protocol::model::{ActionHint, ReadBackOutcome};
 use axlens_protocol::wire::{Navigation, ReadBack};
 use axlens_snapshot::delta::BaseRow;
 use axlens_snapshot::render::LineKind;
@@ -306,4 +306,43 @@ fn the_value_after_the_action_is_evidence() {
         Some(ReadBackOutcome::ValueDiffers)
     );
     assert_eq!(judgement.evidence.now.as_deref(), Some("12"));
+}
+
+#[test]
+fn a_value_that_the_page_does_not_take_is_no_change() {
+    let fill = Action::Fill {
+        value: "0301234".to_owned(),
+    };
+    let outcome = |read_back: ReadBackOutcome, now: Option<&str>| {
+        let report = ActionReport {
+            verified: Some(ReadBack {
+                outcome: read_back,
+                now: now.map(str::to_owned),
+            }),
+            ..ActionReport::default()
+        };
+        let (before, after) = (page(&[(0, 1, "field")]), page(&[(0, 1, "field filled")]));
+        judge(without_element(&fill), &report, Some(&before), Some(&after)).outcome
+    };
+    let differs = ReadBackOutcome::ValueDiffers;
+    assert_eq!(
+        outcome(ReadBackOutcome::Reverted, Some("")),
+        Outcome::Reverted
+    );
+    assert_eq!(outcome(differs, Some("030")), Outcome::ValueDiffers);
+    assert_eq!(outcome(differs, Some("(030) 12-34")), Outcome::Changed);
+    // The value of a secret field is not known.
+    assert_eq!(outcome(differs, None), Outcome::Changed);
+    let not_found = ActionReport {
+        hint: Some(ActionHint::OptionNotFound),
+        ..ActionReport::default()
+    };
+    let same = page(&[(0, 1, "list")]);
+    let judged = judge(
+        without_element(&click()),
+        &not_found,
+        Some(&same),
+        Some(&same),
+    );
+    assert_eq!(judged.outcome, Outcome::ValueDiffers);
 }

@@ -4,11 +4,11 @@
 use super::{ActionRunner, Progress};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::interact::check::{self, CheckedTarget};
-use crate::api::interact::execute::{self, ExtensionReport, FieldAction, FieldEnd};
+use crate::api::interact::execute::{self, ExtensionReport, FieldEnd, KnownAction};
 use crate::api::interact::judge;
 use crate::api::interact::present::{self, ActionOutcome, ActionsResult};
 use crate::api::interact::resolve;
-use crate::api::live_element::ShownElement;
+use crate::api::live_element::{Answered, ShownElement};
 use crate::audit::subject;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::audit::AuditOutcome;
@@ -20,7 +20,7 @@ use axlens_snapshot::Role;
 /// No action of a list was executed.
 const NONE: Progress = Progress {
     steps: 0,
-    is_unknown: false,
+    ends: false,
 };
 
 impl<'a> ActionRunner<'a> {
@@ -45,11 +45,13 @@ impl<'a> ActionRunner<'a> {
             return Ok(NONE);
         }
         self.last_page = None;
-        self.conclude_list(actions, ends, records, result).await
+        let answered = self.answered_after(position + actions.len() - 1);
+        self.conclude_list((actions, answered), ends, records, result)
+            .await
     }
 
     /// The actions of a list from a position on, with their verified elements.
-    async fn checked_list(&mut self, position: usize) -> Result<Vec<FieldAction<'a>>, Fault> {
+    async fn checked_list(&mut self, position: usize) -> Result<Vec<KnownAction<'a>>, Fault> {
         let named = self.named_list(position);
         let Some((_, first)) = named.first().filter(|_| named.len() >= 2) else {
             return Ok(Vec::new());
@@ -62,14 +64,14 @@ impl<'a> ActionRunner<'a> {
         self.last_page = Some((page.tab, page.state.clone()));
         let (acts, elements): (Vec<_>, Vec<_>) = named.into_iter().unzip();
         let targets = check::check_list(self.context, &elements, page).await;
-        let mut actions: Vec<FieldAction<'a>> = Vec::new();
+        let mut actions: Vec<KnownAction<'a>> = Vec::new();
         for (index, (act, target)) in acts.into_iter().zip(targets).enumerate() {
             // Checking a radio button changes the one that was checked before.
             if is_radio(&target) && actions.iter().any(|action| is_radio(&action.target)) {
                 break;
             }
-            actions.push(FieldAction {
-                id: self.ids.at(position + index)?,
+            actions.push(KnownAction {
+                id: self.ids.at(position + index),
                 act,
                 target,
             });
@@ -90,7 +92,9 @@ impl<'a> ActionRunner<'a> {
             if act.action.info().target != TargetKind::Field {
                 break;
             }
-            let Ok(Some(element)) = resolve::named_element(self.context, request, act) else {
+            let Ok(Some(element)) =
+                resolve::named_element(self.context, request, act, self.last_tab)
+            else {
                 break;
             };
             let node = &element.resolved.element.node;
@@ -107,9 +111,9 @@ impl<'a> ActionRunner<'a> {
     }
 
     /// Begins the audit entries of the actions.
-    fn begin_records(&self, actions: &[FieldAction<'_>]) -> Vec<Option<AuditRecord>> {
+    fn begin_records(&self, actions: &[KnownAction<'_>]) -> Vec<Option<AuditRecord>> {
         let context = self.context;
-        let begin = |FieldAction { act, .. }: &FieldAction<'_>| {
+        let begin = |KnownAction { act, .. }: &KnownAction<'_>| {
             let agent = audited_agent(context.agent);
             AuditRecord::of_action(context.app, agent, act.action.info().audit_kind)
         };
@@ -119,7 +123,7 @@ impl<'a> ActionRunner<'a> {
     /// Judges the executed actions, and adds their outcomes to the result.
     async fn conclude_list(
         &mut self,
-        actions: Vec<FieldAction<'a>>,
+        (actions, answered): (Vec<KnownAction<'a>>, Answered),
         ends: Vec<FieldEnd>,
         mut records: Vec<Option<AuditRecord>>,
         result: &mut ActionsResult,
@@ -138,8 +142,11 @@ impl<'a> ActionRunner<'a> {
             }
         }
         let steps = reports.len();
-        let mut outcomes = self.outcomes(&actions, reports).await.into_iter();
-        let mut is_unknown = false;
+        let mut outcomes = self
+            .outcomes((&actions, answered), reports)
+            .await
+            .into_iter();
+        let mut ends = false;
         for ((action, record), note) in actions.iter().zip(records).zip(notes) {
             let outcome = outcomes.next();
             let audited = match (&outcome, &fault) {
@@ -151,19 +158,19 @@ impl<'a> ActionRunner<'a> {
             if let Some(outcome) = outcome {
                 self.remember(&action.id, &outcome);
                 self.note_last_action(&action.id, outcome.tab);
-                is_unknown |= self.add(outcome, result);
+                ends |= self.add(outcome, result);
             }
         }
         match fault {
             Some(fault) => Err(fault),
-            None => Ok(Progress { steps, is_unknown }),
+            None => Ok(Progress { steps, ends }),
         }
     }
 
     /// The outcomes of the first actions, which were executed.
     async fn outcomes(
         &mut self,
-        actions: &[FieldAction<'a>],
+        (actions, answered): (&[KnownAction<'a>], Answered),
         reports: Vec<ExtensionReport>,
     ) -> Vec<ActionOutcome> {
         let executed: Vec<_> = actions
@@ -171,7 +178,7 @@ impl<'a> ActionRunner<'a> {
             .take(reports.len())
             .map(|action| (&action.act.action, &action.target))
             .collect();
-        let judged = judge::judge_all(self.context, &executed, reports).await;
+        let judged = judge::judge_all(self.context, &executed, reports, answered).await;
         let mut outcomes = Vec::new();
         for (action, mut judged) in actions.iter().zip(judged) {
             self.last_page = judged.tab.zip(judged.page_after.take());
@@ -196,7 +203,7 @@ fn is_radio(target: &CheckedTarget) -> bool {
 /// Ends the audit entry of an action with what the extension has reported of it.
 async fn end_record(
     record: Option<AuditRecord>,
-    action: &FieldAction<'_>,
+    action: &KnownAction<'_>,
     (tab, audit): (Option<ChromeTab>, AuditNote),
     outcome: AuditOutcome,
 ) {

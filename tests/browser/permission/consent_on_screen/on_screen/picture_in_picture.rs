@@ -104,10 +104,10 @@ async fn opens_next_to_it(desktop: &Desktop<'_>) -> anyhow::Result<()> {
 
 #[test]
 fn only_a_denial_counts_below_a_picture_in_picture_window() -> anyhow::Result<()> {
-    on_runtime(async || at_desktop(|_| Ok(()), only_a_denial_counts).await)
+    on_runtime(async || at_desktop(only_a_denial_counts).await)
 }
 
 #[test]
 fn the_window_opens_next_to_a_picture_in_picture_window() -> anyhow::Result<()> {
-    on_runtime(async || at_desktop(|_| Ok(()), opens_next_to_it).await)
+    on_runtime(async || at_desktop(opens_next_to_it).await)
 }

@@ -18,7 +18,7 @@ const IN_VIEW: &str = "['deny', 'once'].every((value) => { \
 #[test]
 fn a_window_that_moves_or_changes_its_size_is_armed_again() -> anyhow::Result<()> {
     on_runtime(async || {
-        at_desktop(|_| Ok(()), async |desktop| {
+        at_desktop(async |desktop| {
             let own = desktop.own_agent().await?;
             let request = own.send();
             let prompt = desktop.wait_for_prompt().await?;
@@ -59,11 +59,32 @@ async fn rearmed(prompt: &Prompt) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// It covers the least of a page there.
+#[test]
+fn the_window_opens_at_the_right_edge_of_the_users_window() -> anyhow::Result<()> {
+    on_runtime(async || {
+        at_desktop(async |desktop| {
+            let own = desktop.own_agent().await?;
+            let request = own.send();
+            let prompt = desktop.wait_for_prompt_in_place().await?;
+            let area = desktop.screen.area(prompt.window)?;
+            let below = desktop.screen.area(desktop.window)?;
+            let from_the_right = below.corner.x + below.width - area.corner.x - area.width;
+            // The window manager adds borders.
+            anyhow::ensure!(from_the_right.abs() < 20, "{area:?} in {below:?}");
+            desktop.answer(&prompt, "deny").await?;
+            assert_eq!(request.await??.code()?, "permission_denied");
+            desktop.wait_closed(&prompt).await
+        })
+        .await
+    })
+}
+
 /// A click on the part of an answer that the user's own window does not cover only activates the
 /// window.
 #[test]
 fn a_click_on_a_partly_covered_window_only_activates_it() -> anyhow::Result<()> {
-    on_runtime(async || at_desktop(|_| Ok(()), partly_covered).await)
+    on_runtime(async || at_desktop(partly_covered).await)
 }
 
 async fn partly_covered(desktop: &Desktop<'_>) -> anyhow::Result<()> {

@@ -1,0 +1,57 @@
+//! The steps of a consent prompt: the action that needs consent, and the next ones of its request.
+
+import * as browserApi from '../../shared/browser-api.js';
+import { argumentsOf, mayEnterSecret } from './action-arguments.js';
+import { consequencesOf } from './consequences.js';
+
+/** @typedef {import('./permission.js').ActionRequest} ActionRequest */
+/**
+ * A step that a prompt may show. `isSecret`: its text is for a secret field; `leavesText`: it
+ * leaves a page with a text that was entered.
+ * @typedef {{request: ActionRequest, isSecret: boolean, leavesText: boolean}} Step
+ */
+/**
+ * A step as the window shows it. `line`: the element's line in a snapshot, `ontoLine` of the
+ * element that it is dragged to, both empty without one.
+ * @typedef {{action: string, arguments: import('./action-arguments.js').ActionArgument[],
+ *   consequences: import('./consequences.js').Consequence[], line: string, ontoLine: string}}
+ *   PromptedStep
+ */
+
+/**
+ * @param {ActionRequest} request that needs consent
+ * @returns {Promise<Step[]>} it and the next actions, with what their page has to report of them
+ */
+export async function stepsOf(request) {
+  const requests = [request, ...(await request.following())];
+  const entersText = requests.map(({ params }) => mayEnterSecret(params.act));
+  return await Promise.all(
+    requests.map(async (each, index) => ({
+      request: each,
+      isSecret: entersText[index] && (await each.isSecret()),
+      leavesText:
+        each.effect.kind === 'leave' &&
+        (entersText.slice(0, index).includes(true) || (await hasEnteredText(each.tab))),
+    })),
+  );
+}
+
+/**
+ * @param {number} tab
+ * @returns {Promise<boolean>} false also if the page cannot be examined
+ */
+const hasEnteredText = (tab) => browserApi.hasEnteredText(tab).catch(() => false);
+
+/** @param {Step[]} steps @returns {PromptedStep[]} the answers to dialogs are shown once */
+export const shownSteps = (steps) =>
+  steps.map(({ request, isSecret, leavesText }, index) => {
+    const { effect, params } = request;
+    const dialogs = index === 0 ? params.dialogs : null;
+    return {
+      action: params.act.action,
+      arguments: argumentsOf(params.act, dialogs, isSecret),
+      consequences: consequencesOf({ effect, params: { ...params, dialogs } }, leavesText),
+      line: params.line,
+      ontoLine: params.ontoLine ?? '',
+    };
+  });
