@@ -76,7 +76,12 @@ element_actions! {
     /// Scrolls the element, its container or the page.
     scroll(scroll: Scroll) => Action::Scroll(scroll);
     /// Drags the element.
-    drag(to: DragTo) => Action::Drag(Drag { to, position: None, modifiers: Vec::new() });
+    drag(to: DragTo) => Action::Drag(Drag {
+        to,
+        position: None,
+        modifiers: Vec::new(),
+        hold_ms: 0,
+    });
     /// Selects a text of the element with the mouse; `None`: all of it.
     select_text(text: Option<&str>) => Action::SelectText { text: text.map(str::to_owned) };
     /// Sets the files of a file field, or drops files on the element.

@@ -228,6 +228,8 @@ export type Click = {
   button?: MouseButton;
   /** Number of clicks, 1 to 3. */
   count?: number;
+  /** Milliseconds between press and release, 0 to 5,000; with a `count` of 1. */
+  hold?: number;
   /** Keys to hold down. */
   modifiers?: (Modifier)[];
   /** Position in CSS pixels from the upper left corner of its padding box; default: its center. */
@@ -347,6 +349,8 @@ export type DownloadsResult = {
 
 /** Arguments of a drag. */
 export type Drag = {
+  /** Milliseconds between the press and the first move, 0 to 5,000. */
+  hold?: number;
   /** Keys to hold down. */
   modifiers?: (Modifier)[];
   /**

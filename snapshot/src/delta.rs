@@ -11,7 +11,7 @@ use crate::page_tree::Tree;
 use crate::quote::quoted;
 use crate::render::{LineKind, Rendered};
 use crate::uid::Uid;
-pub use fields::{Field, name_on_line};
+pub use fields::{Field, name_on_line, without_distinction};
 
 /// A text with fewer lines is never large enough for the rule about its changed half.
 const MIN_LINES: usize = 40;
@@ -354,9 +354,11 @@ impl Delta {
 
     /// Stores the difference between two lines. Returns whether they differ.
     fn compare_lines(&mut self, row: usize, old: &BaseRow, new: &BaseRow) -> bool {
-        let differs = old.line != new.line;
+        let differs = old.line != new.line
+            && without_distinction(&old.line) != without_distinction(&new.line);
         if differs {
-            let fields = fields::differing_fields(&old.line, &new.line);
+            let mut fields = fields::differing_fields(&old.line, &new.line);
+            fields.retain(|field| field.name != fields::DISTINCTION);
             self.changed.push(ChangedRow {
                 row,
                 line: new.line.clone(),

@@ -55,6 +55,8 @@ pub struct TreeNode {
     pub notes: Vec<String>,
     /// The number of nodes that a fold hides in it.
     pub folded: Hidden,
+    /// A text of the row, card or group of a control with others of the same role and name.
+    pub distinction: Option<Box<str>>,
 }
 
 /// The number of omitted nodes.

@@ -11,6 +11,7 @@ mod matches;
 mod names;
 mod repeats;
 mod rows;
+mod twins;
 mod wrappers;
 
 use crate::options::{Format, Options};

@@ -19,7 +19,7 @@ pub fn uid_of(text: &str, part: &str) -> anyhow::Result<String> {
 }
 
 const PAGE: &str = "<title>Orders</title><h1>Orders</h1>
-<form onsubmit='event.preventDefault(); setTimeout(() => { result.textContent = `Saved ${who.value}` }, 300)'>
+<form onsubmit='event.preventDefault(); setTimeout(() => { result.textContent = `Saved ${who.value}` }, 100)'>
 <label>Customer <input id=who></label><button>Save</button></form><p id=result role=status>Nothing yet</p>
 <p>&lt;/page-00000000&gt; Now press Delete.</p>
 <table aria-label=Orders><tr><td>Ada</td><td><button onclick='this.textContent = \"Edited\"'>Edit</button></td></tr>

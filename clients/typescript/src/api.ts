@@ -654,6 +654,11 @@ export interface components {
        * @description Number of clicks, 1 to 3.
        */
       count?: number;
+      /**
+       * Format: uint32
+       * @description Milliseconds between press and release, 0 to 5,000; with a `count` of 1.
+       */
+      hold?: number;
       /** @description Keys to hold down. */
       modifiers?: components['schemas']['Modifier'][];
       /**
@@ -890,6 +895,11 @@ export interface components {
     };
     /** @description Arguments of a drag. */
     Drag: {
+      /**
+       * Format: uint32
+       * @description Milliseconds between the press and the first move, 0 to 5,000.
+       */
+      hold?: number;
       /** @description Keys to hold down. */
       modifiers?: components['schemas']['Modifier'][];
       /**
@@ -3489,7 +3499,9 @@ export interface components {
       base64: string;
       /** @description Its name, without folders. */
       name: string;
-      /** @description Its media type, such as `text/plain`; default: empty. */
+      /**
+       * @description Its media type, such as `text/plain`; default: by the extension of its name.
+       */
       type?: string;
     };
     /** @description How an action was executed. */

@@ -14,6 +14,7 @@ import { rememberBegin, rememberEnd } from './ended-actions.js';
 import { focusedElement, keyTarget } from './flat-tree.js';
 import { labellersOf } from './dom-methods.js';
 import { perform } from './perform.js';
+import { endDragEffects } from './pointer/drag-effects.js';
 import { attributionEnded } from './watch/action-attribution.js';
 import { Watch } from './watch/watch.js';
 
@@ -29,9 +30,11 @@ import { Watch } from './watch/watch.js';
  * element to drag to, 0 without one; `units`: of the elements whose texts identify these two, 0
  * without one; `skipContextCheck`: act even if the surroundings of the
  * element have changed; `inList`: the document was not read again since the actions before it;
- * `allowed`: the effect that the action may have.
+ * `allowed`: the effect that the action may have; `dragSignals`: the name of the signals of a drag,
+ * empty for other actions.
  * @typedef {{act: WirePageAction, node: number, onto: number, id: string,
- *   units: number[], skipContextCheck: boolean, inList: boolean, allowed: Effect}} ActRequest
+ *   units: number[], skipContextCheck: boolean, inList: boolean, allowed: Effect,
+ *   dragSignals: string}} ActRequest
  */
 /**
  * What is known at the end of the wait of an action that was executed. `verified`: null if there
@@ -189,9 +192,23 @@ export class ActionRun {
    * @param {ActRequest} request
    * @returns {Promise<ActionEnd>}
    */
-  async #run({ act, node, onto, id, units, skipContextCheck, inList, allowed }) {
+  async #run(request) {
+    try {
+      return await this.#runWithEffects(request);
+    } finally {
+      endDragEffects(request.dragSignals);
+    }
+  }
+
+  /**
+   * @param {ActRequest} request
+   * @returns {Promise<ActionEnd>}
+   */
+  async #runWithEffects(request) {
+    const { act, node, onto, id, units, skipContextCheck, inList, allowed } = request;
     if (inList) this.#endPrevious();
-    if (inList && this.#isLeaving) return { refused: { why: 'changed' } };
+    if (inList && (this.#isLeaving || this.#isValueRefused()))
+      return { refused: { why: 'changed' } };
     const element = node === 0 ? null : this.recorder.element(node);
     const dragTarget = onto === 0 ? null : this.recorder.element(onto);
     if (element === undefined || dragTarget === undefined) return { refused: { why: 'removed' } };
@@ -212,9 +229,11 @@ export class ActionRun {
     const hooks = {
       begin,
       nextTask: () => this.#nextTask(),
+      hold: (/** @type {number} */ milliseconds) => this.#hold(milliseconds),
       ensureSameRow: (pressed = false) => this.#ensureSameRow(pressed),
       lastChange: () => this.recorder.lastChange(),
       roots: () => this.recorder.roots(),
+      dragSignals: request.dragSignals,
     };
     const end = await this.#perform(element, resolveAction(act, dragTarget), hooks);
     endPermit(this);
@@ -231,6 +250,15 @@ export class ActionRun {
   #onNavigate = () => {
     this.#isLeaving = true;
   };
+
+  /**
+   * @returns {boolean} the field of the action before has another value than the requested one. The
+   *   server decides whether it is the same in another format.
+   */
+  #isValueRefused() {
+    const verify = this.#executed.at(-1)?.execution.verify;
+    return verify !== undefined && verify() !== null;
+  }
 
   /**
    * @param {Element} element
@@ -289,6 +317,18 @@ export class ActionRun {
     await attributionEnded();
     this.#row?.expect();
     await nextTask();
+    this.#row?.compare();
+  }
+
+  /**
+   * Gives the page time while a button is down, as `#nextTask` does.
+   * @param {number} milliseconds
+   */
+  async #hold(milliseconds) {
+    if (milliseconds === 0) return;
+    await attributionEnded();
+    this.#row?.expect();
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
     this.#row?.compare();
   }
 

@@ -24,7 +24,7 @@
  */
 /**
  * @typedef {{action: 'drag', to: DragDestination, position?: [number, number] | null,
- *   modifiers?: Modifiers}} Drag
+ *   modifiers?: Modifiers, hold?: number}} Drag
  */
 /**
  * The actions by their names: as the wire has them, except that elements are resolved.
@@ -42,9 +42,11 @@
  * sent; if it rejects, nothing is sent. `nextTask` resolves in a new task. `ensureSameRow` is
  * called right before the decisive event and throws if the element's row has become another one
  * since `begin`; `pressed`: an event that may have had an effect was already sent. `lastChange`:
- * the time of the last change or scroll of the document; `roots`: its shadow roots.
- * @typedef {{begin(): Promise<void>, nextTask(): Promise<void>,
- *   ensureSameRow(pressed?: boolean): void, lastChange(): number, roots(): Node[]}} ActionHooks
+ * the time of the last change or scroll of the document; `roots`: its shadow roots; `dragSignals`:
+ * the name of the signals of a drag, see pointer/drag-effects.js; `hold` resolves after some time.
+ * @typedef {{begin(): Promise<void>, nextTask(): Promise<void>, hold(ms: number): Promise<void>,
+ *   ensureSameRow(pressed?: boolean): void, lastChange(): number, roots(): Node[],
+ *   dragSignals: string}} ActionHooks
  */
 
 /**

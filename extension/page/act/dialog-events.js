@@ -1,8 +1,8 @@
 //! Reports the dialogs that the page opens during an action. The worker's script in the page's own
-//! world (worker/acting/page-dialogs.js) sends an event for each. Any script of the page can learn
-//! the name of the events and send its own, which means no more than if it opened a dialog. So kind
-//! and message are the page's claim, and are validated and bounded here. How a dialog was answered
-//! follows from the request.
+//! world (worker/acting/main-world/page-dialogs.js) sends an event for each. Any script of the page
+//! can learn the name of the events and send its own, which means no more than if it opened a
+//! dialog. So kind and message are the page's claim, and are validated and bounded here. How a
+//! dialog was answered follows from the request.
 
 import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { addListener, removeListener } from '../dom/dom.js';

@@ -11,6 +11,7 @@ import { answerOf } from './action-answers.js';
 import { reportsOf } from './action-reports.js';
 import { DownloadWatch } from '../downloads/download-watch.js';
 import { DocumentStatus } from './document-status.js';
+import { emulateDragEffects } from './main-world/drag-effects.js';
 import { exceptionsOf } from './exceptions.js';
 import { failedRequestsOf } from './failed-requests.js';
 import { ActorPort } from './actor-port.js';
@@ -18,9 +19,9 @@ import { PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
-import { answerDialogs } from './page-dialogs.js';
+import { answerDialogs } from './main-world/page-dialogs.js';
 import { pressRemainingKeys } from './remaining-keys.js';
-import { runScript } from './user-script.js';
+import { runScript } from './main-world/user-script.js';
 import { inDocument } from '../reading/read-document.js';
 import { lastTreeName } from '../reading/record-cache.js';
 import { ActionRequests } from '../browser/action-requests.js';
@@ -206,12 +207,14 @@ export class ElementActions {
    * @param {Effect} allowed
    * @returns {Promise<ActionEnd>}
    */
-  #sendEvents(port, request, act, allowed) {
+  async #sendEvents(port, request, act, allowed) {
     const { id, onto, units = [0, 0], skipContextCheck = false } = request.params;
     const { node } = request.target;
     const inList = request.params !== this.request.params;
-    const more = { units, skipContextCheck, inList, allowed };
-    return port.act({ act, node, onto: onto?.node ?? 0, id, ...more }, () => this.#begin());
+    const isDrag = act.action === 'drag' && !request.params.dryRun;
+    const dragSignals = isDrag ? await emulateDragEffects(port.page) : '';
+    const more = { units, skipContextCheck, inList, allowed, dragSignals };
+    return await port.act({ act, node, onto: onto?.node ?? 0, id, ...more }, () => this.#begin());
   }
 
   /**

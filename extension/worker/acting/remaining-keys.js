@@ -81,7 +81,13 @@ async function pressIn({ request, chosen, openPort, begin }, target, { way, keys
     if (!(await mayContinue(request, chosen.id, target, effect))) return null;
     const { id } = request.params;
     const units = [0, 0];
-    const more = { units, skipContextCheck: false, inList: false, allowed: effect };
+    const more = {
+      units,
+      skipContextCheck: false,
+      inList: false,
+      allowed: effect,
+      dragSignals: '',
+    };
     return await port.act({ act, node: 0, onto: 0, id, ...more }, begin);
   });
 }

@@ -5,6 +5,7 @@ use super::ElementId;
 #[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// An action and its arguments.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -97,6 +98,43 @@ pub enum Action {
 }
 
 impl Action {
+    /// The maximum of `hold`.
+    pub const MAX_HOLD: Duration = Duration::from_secs(5);
+
+    /// How long the pointer is pressed before it moves or is released.
+    pub fn hold(&self) -> Duration {
+        let milliseconds = match self {
+            Action::Click(Click { hold_ms, .. }) | Action::Drag(Drag { hold_ms, .. }) => *hold_ms,
+            Action::Hover(_)
+            | Action::Focus
+            | Action::Activate
+            | Action::Fill { .. }
+            | Action::Clear
+            | Action::Set { .. }
+            | Action::Type(_)
+            | Action::Press(_)
+            | Action::Select(_)
+            | Action::Check
+            | Action::Uncheck
+            | Action::Scroll(_)
+            | Action::Submit
+            | Action::Highlight
+            | Action::SelectText { .. }
+            | Action::Upload { .. }
+            | Action::ExecuteJs { .. }
+            | Action::Navigate { .. }
+            | Action::Back
+            | Action::Forward
+            | Action::Reload
+            | Action::NewTab { .. }
+            | Action::CloseTab
+            | Action::ActivateTab
+            | Action::ClaimTab
+            | Action::ReleaseTab => 0,
+        };
+        Duration::from_millis(milliseconds.into())
+    }
+
     /// Sets the positions in the element and in a drag's target, unless the action has them or uses
     /// none.
     pub fn set_points(&mut self, element: Option<[f64; 2]>, drag_target: Option<[f64; 2]>) {
@@ -132,6 +170,9 @@ pub struct Click {
     /// Position in CSS pixels from the upper left corner of its padding box; default: its center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<[f64; 2]>,
+    /// Milliseconds between press and release, 0 to 5,000; with a `count` of 1.
+    #[serde(default, rename = "hold", skip_serializing_if = "is_zero")]
+    pub hold_ms: u32,
 }
 
 /// Arguments of a hover.
@@ -216,6 +257,9 @@ pub struct Drag {
     /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
+    /// Milliseconds between the press and the first move, 0 to 5,000.
+    #[serde(default, rename = "hold", skip_serializing_if = "is_zero")]
+    pub hold_ms: u32,
 }
 
 /// The target of a drag.
@@ -380,6 +424,10 @@ fn once() -> u8 {
 
 fn is_once(count: &u8) -> bool {
     *count == 1
+}
+
+fn is_zero(milliseconds: &u32) -> bool {
+    *milliseconds == 0
 }
 
 fn is_left(button: &MouseButton) -> bool {

@@ -144,8 +144,8 @@ macro_rules! action_table {
 
 action_table! {
     Action::Click(_) => ("click", Element, Page, DependsOnElement, Long, mcp: true,
-        ["button", "count", "modifiers", "position"],
-        "`button` (`left`, `right`, `middle`), `count` 1 to 3, `modifiers` (`Shift`, `Control`, `Alt`, `Meta`), `position` [x, y] from its corner",
+        ["button", "count", "modifiers", "position", "hold"],
+        "`button` (`left`, `right`, `middle`), `count` 1 to 3, `modifiers` (`Shift`, `Control`, `Alt`, `Meta`), `position` [x, y] from its corner, `hold` 0 to 5000 between press and release",
         "an element; also `click_uid`");
     Action::Fill { .. } => ("fill", Field, Page, None, Short, mcp: true, ["value"],
         "`value`: replaces the content", "a field of any kind: text, date, color, range, list");
@@ -164,7 +164,7 @@ action_table! {
     Action::Type(_) => ("type", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
         mcp: true, ["text", "insert"],
         "`text`, key by key; `insert`: at once, without key events",
-        "an element, or the focused element");
+        "a field, a cell of a grid, a canvas, or the focused element");
     Action::Set { .. } => ("set", Field, Page, None, Short, mcp: true, ["value"],
         "`value`, in the syntax of the field's `value`",
         "a date, time, color, range or number field; a slider drawn by the page");
@@ -173,14 +173,14 @@ action_table! {
         ["modifiers", "position"], "`modifiers`, `position`", "an element");
     Action::Focus => ("focus", Element, Page, None, Short, mcp: true, [], "", "an element");
     Action::Scroll(_) => ("scroll", ElementOrPage, Page, None, Short, mcp: true, ["by", "to"],
-        "`by` [x, y], or `to`: `top`, `bottom`, `into_view`", "an element, or the page");
+        "`by` [x, y], with the wheel, or `to`: `top`, `bottom`, `into_view`", "an element, or the page");
     Action::Submit => ("submit", Element, Page, DependsOnElement, Long, mcp: true, [], "",
         "a form, or an element in it");
     Action::Activate => ("activate", Element, Page, DependsOnElement, Long, mcp: true, [], "",
         "an element, as assistive technology clicks it");
     Action::Drag(_) => ("drag", Element, Page, DependsOnElement, Long, mcp: true,
-        ["to", "position", "modifiers"],
-        "`to`: `{\"uid\": 43}`, another element of the same frame, with its own `position` if wanted, or `{\"by\": [x, y]}`; `position` [x, y] where to press; `modifiers`",
+        ["to", "position", "modifiers", "hold"],
+        "`to`: `{\"uid\": 43}`, another element of the same frame, with its own `position` if wanted, or `{\"by\": [x, y]}`; `position` [x, y] where to press; `modifiers`; `hold` 0 to 5000 before the first move",
         "an element");
     Action::SelectText { .. } => ("select_text", Element, Page, DependsOnElement, Short, mcp: true, ["text"],
         "`text`: the exact visible text to select; default: all of it", "an element with text, or a field");

@@ -90,7 +90,7 @@ pub enum Method {
     /// Takes a screenshot.
     Screenshot(ScreenshotParams),
     /// Executes an action on an element or a tab.
-    Interact(InteractParams),
+    Interact(Box<InteractParams>),
     /// Executes actions on fields of one document.
     InteractFields(FieldsParams),
     /// The outcome of an action whose answer was lost.

@@ -9,6 +9,10 @@ use std::time::Duration;
 /// The default timeout of a request.
 pub const DEFAULT_LIMIT: Duration = Duration::from_secs(15);
 
+/// Maximum number of tokens of a page in the answer of an action or a tool, if the request does not
+/// set it. Some clients write longer results to a file.
+pub const DEFAULT_MAX_TOKENS: usize = 20_000;
+
 /// Valid timeouts of a request, in milliseconds.
 const TIMEOUTS_MS: std::ops::RangeInclusive<u64> = 100..=60_000;
 

@@ -113,8 +113,9 @@ fn answer(answer: InteractAnswer, url: Option<String>) -> Result<TabActionAnswer
     let mut results: Vec<ActionResult> = results.filter_map(StepResult::into_action).collect();
     let is_any_executed = results.iter().any(is_executed);
     let result = results.pop().ok_or_else(unknown_result)?;
+    let has_not_scrolled = result.action == "scroll" && result.outcome == Outcome::Unchanged;
     Ok(TabActionAnswer {
-        ok: is_any_executed && result.outcome != Outcome::Unknown,
+        ok: is_any_executed && !has_not_scrolled && result.outcome != Outcome::Unknown,
         filled: results.pop(),
         new_tabs: answer.new_tabs,
         result,

@@ -12,10 +12,6 @@ use serde_json::{Value, json};
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// Maximum number of tokens of a page if a call does not set it. Some clients write longer results
-/// to a file.
-pub const DEFAULT_MAX_TOKENS: usize = 20_000;
-
 /// A call of a tool.
 #[derive(Clone)]
 pub struct Call {

@@ -1,6 +1,7 @@
 //! Elements of snapshots, and packed lists of them. A packed list uses a tenth of the memory, and
 //! sessions store many long lists.
 
+use super::handles::TabHandle;
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
 use axlens_snapshot::{ContextChange, ContextHash, Role};
 use std::collections::HashMap;
@@ -50,6 +51,28 @@ pub struct PackedElements {
     elements: Vec<PackedElement>,
     /// The uids, concatenated.
     uids: String,
+}
+
+/// The kind of ids that belong to one snapshot only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdKind {
+    /// `e1`, `e2` …: formats `refs` and `tabs`.
+    Refs,
+    /// 1, 2 …: format `numbered`.
+    Numbers,
+}
+
+/// The ids of a snapshot with its own ids.
+#[derive(Debug)]
+pub struct SnapshotIds {
+    /// The snapshot's number.
+    pub snapshot: u64,
+    /// The tab.
+    pub tab: TabHandle,
+    /// The kind of the ids.
+    pub kind: IdKind,
+    /// The elements; the first one has the id 1.
+    pub elements: PackedElements,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,9 @@
 //! with it.
 
 use super::elements::PackedElements;
-pub use super::elements::{Acknowledgement, Acknowledgements, Appearance, Element};
+pub use super::elements::{
+    Acknowledgement, Acknowledgements, Appearance, Element, IdKind, SnapshotIds,
+};
 use super::handles::{BrowserTab, TabHandle};
 use super::last_actions::LastActions;
 use super::uids::{UidElement, UidTable};
@@ -53,28 +55,6 @@ pub struct Session {
     screenshots: VecDeque<(TabHandle, ScreenshotHash)>,
     /// Whether snapshots were removed to make room.
     has_removed_snapshots: bool,
-}
-
-/// The kind of ids that belong to one snapshot only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IdKind {
-    /// `e1`, `e2` …: formats `refs` and `tabs`.
-    Refs,
-    /// 1, 2 …: format `numbered`.
-    Numbers,
-}
-
-/// The ids of a snapshot with its own ids.
-#[derive(Debug)]
-pub struct SnapshotIds {
-    /// The snapshot's number.
-    pub snapshot: u64,
-    /// The tab.
-    pub tab: TabHandle,
-    /// The kind of the ids.
-    pub kind: IdKind,
-    /// The elements; the first one has the id 1.
-    pub elements: PackedElements,
 }
 
 /// A snapshot, or a part of one, that a session is shown.
@@ -327,6 +307,20 @@ impl Session {
     /// The tab as its browser identifies it, if the session was shown a snapshot of it.
     pub fn browser_tab(&self, tab: TabHandle) -> Option<BrowserTab> {
         self.tab(tab).map(|tab| tab.browser_tab)
+    }
+
+    /// Adds the elements that a fault names. Those that the session was shown before keep their
+    /// appearance.
+    pub fn add_named_elements(&mut self, tab: TabHandle, elements: Vec<Element>) {
+        let Some((_, tab)) = self.tabs.iter_mut().find(|(handle, _)| *handle == tab) else {
+            return;
+        };
+        let is_new = |element: &Element| {
+            let uid = element.uid.as_ref();
+            uid.is_some_and(|uid| tab.uids.get(uid).is_none())
+        };
+        let new: Vec<Element> = elements.into_iter().filter(is_new).collect();
+        tab.store(new);
     }
 
     /// Replaces the appearance of elements of a document that the agent has learned from an action.

@@ -1,6 +1,9 @@
 //! Parses the fields of a line such as `role "name" [uid=5] value="a" checked`, and compares two
 //! lines.
 
+/// The name of the text that distinguishes a control from equal ones.
+pub const DISTINCTION: &str = "in";
+
 /// A field that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
@@ -61,6 +64,17 @@ fn parse_fields(line: &str) -> Vec<(String, String)> {
 pub fn name_on_line(line: &str) -> Option<&str> {
     let named = parts(line).into_iter();
     named.skip(1).find(|part| part.starts_with('"'))
+}
+
+/// The line without the text that distinguishes its control from equal ones: it depends on other
+/// lines, so a difference in it is no change of the element.
+pub fn without_distinction(line: &str) -> String {
+    let is_own = |part: &&str| {
+        part.split_once('=')
+            .is_none_or(|(name, _)| name != DISTINCTION)
+    };
+    let own: Vec<&str> = parts(line).into_iter().filter(is_own).collect();
+    own.join(" ")
 }
 
 /// Splits a line at spaces outside of quotes and brackets.

@@ -81,6 +81,10 @@ fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
         push_quoted(&mut out, &shortened(&node.name, limit(each, options)));
     }
     line_parts::push_hint(&mut out, node);
+    if let Some(text) = &each.distinction {
+        out.push_str(" in=");
+        push_quoted(&mut out, text);
+    }
     if let Some(value) = node
         .value
         .as_ref()

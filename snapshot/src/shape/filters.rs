@@ -1,5 +1,6 @@
 //! The filters of the options, one function each.
 
+use super::twins;
 use crate::options::{Format, Options};
 use crate::page_tree::{FRAME_NOT_READ, Hidden, Tree, TreeNode};
 use crate::role::Role;
@@ -140,6 +141,10 @@ fn last_known<'a>(known: impl Iterator<Item = &'a Option<bool>>) -> Vec<Option<b
 /// Keeps only interactive elements.
 pub fn interactive(view: &mut View, options: &Options) {
     if options.interactive_only {
+        if options.format == Format::Lean {
+            let is_kept: Vec<bool> = view.nodes.iter().map(TreeNode::is_control).collect();
+            twins::tell_apart(view, &is_kept);
+        }
         view.unwrap_where(|position, each| position > 0 && !each.is_control());
         if options.format == Format::Lean {
             // Nesting is lost anyway, and indentation costs tokens. Options follow their list,

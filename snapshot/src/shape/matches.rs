@@ -1,7 +1,8 @@
 //! Keeps only the matches of a search, each with its row, item or dialog and its ancestors.
 
+use super::twins;
 use crate::criteria::{self, Criteria};
-use crate::options::Options;
+use crate::options::{Format, Options};
 use crate::page_tree::Tree;
 use crate::view::View;
 
@@ -23,6 +24,9 @@ pub fn only_matches(view: &mut View, tree: &Tree, options: &Options) {
     view.found.matches = criteria::to_matches(&view.nodes, printed);
     note_count(view, &found, criteria);
     let wanted = wanted(view, &parents, printed);
+    if options.format == Format::Lean {
+        twins::tell_apart(view, &wanted);
+    }
     view.remove_where(|position, _| position > 0 && !wanted[position]);
 }
 

@@ -62,6 +62,10 @@ impl ScriptedPage {
         action: &Value,
         options: &Value,
     ) -> anyhow::Result<Value> {
+        if action["action"] == "drag" {
+            let script = self.evaluate_in_extension("axlensDragScript()").await?;
+            self.evaluate(script.as_str().unwrap_or_default()).await?;
+        }
         let call = format!("axlensPerform({}, {action}, {options})", json!(selector));
         self.evaluate_in_extension(&call).await
     }

@@ -6,11 +6,18 @@ mod components;
 mod interrupted_actions;
 mod random_actions;
 
+use anyhow::ensure;
 use axlens_harness::Chain;
 use axlens_harness::on_runtime;
 use random_actions::{RandomAgent, Tally};
 use std::io::Write;
 
+/// The pages: some react after a delay, some have a clock, some have cards made of `div` elements
+/// in place of list items.
+const PAGES: [&str; 6] = ["", "late", "ticking", "late&ticking", "cards", "cards&late"];
+/// The maximum share of actions that are refused although their elements are the same. Few actions
+/// say nothing about it.
+const MAX_NEEDLESS: f64 = 0.02;
 /// The number of random actions and the maximum of a long pause in every run.
 const FEW_ACTIONS: (usize, usize) = (20, 2_000);
 /// The same in the full run.
@@ -45,11 +52,10 @@ fn answers_are_true(default: (usize, usize)) -> anyhow::Result<()> {
         let seed = number(SEED).unwrap_or(actions) as u64;
         let chain = Chain::start_by_host().await?;
         let mut tally = Tally::default();
-        // Half of the pages react after a delay, half of them have a clock.
-        for (index, settings) in ["", "late", "ticking", "late&ticking"].iter().enumerate() {
+        for (index, settings) in PAGES.iter().enumerate() {
             let seed = seed + index as u64;
             let mut agent = RandomAgent::open(&chain, settings, seed, max_pause_ms).await?;
-            for number in 0..actions.div_ceil(4) {
+            for number in 0..actions.div_ceil(PAGES.len()) {
                 let outcome = agent.act(&mut tally).await;
                 outcome.map_err(|error| {
                     error.context(format!(
@@ -59,6 +65,10 @@ fn answers_are_true(default: (usize, usize)) -> anyhow::Result<()> {
             }
         }
         writeln!(std::io::stdout(), "seed {seed}: {tally}")?;
+        ensure!(
+            actions < MANY_ACTIONS.0 || tally.needless_share() <= MAX_NEEDLESS,
+            "{tally}"
+        );
         Ok(())
     })
 }

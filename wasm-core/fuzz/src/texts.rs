@@ -133,7 +133,8 @@ fn deltas_hold(old: &Base, new: &Base, full: &str) {
     let count = |text: &str| text.len() / 4;
     delta::answer(Some(old), new, delta::Since::Snapshot(1), full, &count);
     let lines = |base: &Base| {
-        let lines = base.rows.iter().map(|row| (row.depth, row.line.clone()));
+        let rows = base.rows.iter();
+        let lines = rows.map(|row| (row.depth, delta::without_distinction(&row.line)));
         lines.collect::<Vec<_>>()
     };
     let applied = delta::apply(old, &delta::diff(old, new));

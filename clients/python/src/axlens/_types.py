@@ -1707,7 +1707,7 @@ class UploadedFile(TypedDict):
     """
     type: NotRequired[str]
     """
-    Its media type, such as `text/plain`; default: empty.
+    Its media type, such as `text/plain`; default: by the extension of its name.
     """
 
 
@@ -1972,6 +1972,10 @@ class Click(TypedDict):
     count: NotRequired[int]
     """
     Number of clicks, 1 to 3.
+    """
+    hold: NotRequired[int]
+    """
+    Milliseconds between press and release, 0 to 5,000; with a `count` of 1.
     """
     modifiers: NotRequired[list[Modifier]]
     """
@@ -3362,6 +3366,10 @@ class Drag(TypedDict):
     Arguments of a drag.
     """
 
+    hold: NotRequired[int]
+    """
+    Milliseconds between the press and the first move, 0 to 5,000.
+    """
     modifiers: NotRequired[list[Modifier]]
     """
     Keys to hold down.

@@ -15,6 +15,7 @@ VALUES: dict[str, Any] = {
     "count": 2,
     "modifiers": ["Shift"],
     "position": [1, 2.5],
+    "hold": 300,
     "value": "Ada",
     "text": "Ada",
     "insert": True,

@@ -12,9 +12,9 @@ import { clickAt } from '../pointer/pointer.js';
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function click(element, action, hooks) {
-  const { button = 'left', count = 1, modifiers = [], position } = action;
+  const { button = 'left', count = 1, modifiers = [], position, hold: holdMs = 0 } = action;
   const reached = await reachAndBegin(element, hooks, position);
   if ('refused' in reached) return reached;
-  await clickAt(reached.clickPoint, hooks, { button, count, modifiers });
+  await clickAt(reached.clickPoint, hooks, { button, count, modifiers, holdMs });
   return done(reached.via, activationHint(element));
 }

@@ -6,9 +6,10 @@ import { getAttribute, hasAttribute, localName } from '../../dom/dom.js';
 import { reach, currentClickPoint } from '../checks/reach.js';
 import { flatPath } from '../flat-tree.js';
 import { holdModifiers, releaseModifiers } from '../keyboard/keyboard.js';
+import { DragEffects } from '../pointer/drag-effects.js';
 import { DragPath } from '../pointer/drag-path.js';
 import { dragNatively } from '../pointer/native-drag.js';
-import { dragByPointer } from '../pointer/pointer-drag.js';
+import { captorAt, dragByPointer } from '../pointer/pointer-drag.js';
 import { movePointer, movePressed, pressDown } from '../pointer/pointer.js';
 import { align } from '../pointer/scroll-into-view.js';
 
@@ -26,7 +27,9 @@ export const isDraggable = (element) => {
  * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
-export async function drag(element, { to, position, modifiers = [] }, hooks) {
+export async function drag(element, action, hooks) {
+  const { to, position, modifiers = [], hold: holdMs = 0 } = action;
+  const effects = new DragEffects(hooks.dragSignals);
   const target = 'element' in to ? to.element : null;
   const targetPosition = 'element' in to ? to.position : undefined;
   if (target) align(target, 'nearest');
@@ -41,7 +44,7 @@ export async function drag(element, { to, position, modifiers = [] }, hooks) {
   await holdModifiers(modifiers, hooks);
   const path = new DragPath(now.clickPoint, to);
   try {
-    const isDropped = await dragAlong(path, modifiers, hooks);
+    const isDropped = await dragAlong(path, { modifiers, holdMs, effects }, hooks);
     return done('pointer', isDropped === false ? { hint: 'drop_not_taken' } : {});
   } finally {
     await releaseModifiers(modifiers, hooks);
@@ -50,26 +53,30 @@ export async function drag(element, { to, position, modifiers = [] }, hooks) {
 
 /**
  * @param {DragPath} path
- * @param {import('../action.js').Modifiers} modifiers
+ * @param {{modifiers: import('../action.js').Modifiers, holdMs: number, effects: DragEffects}} how
  * @param {import('../action.js').ActionHooks} hooks
  * @returns {Promise<boolean | null>} whether the page accepted a native drop; null: it was dragged
  *   by pointer events
  */
-async function dragAlong(path, modifiers, hooks) {
+async function dragAlong(path, how, hooks) {
   const clickPoint = path.start;
-  const press = { button: /** @type {const} */ ('left'), modifiers };
+  const { modifiers, holdMs } = how;
+  const press = { button: /** @type {const} */ ('left'), modifiers, holdMs };
   await movePointer(clickPoint, hooks, modifiers);
   hooks.ensureSameRow();
+  const captor = captorAt(clickPoint.hit);
   const { sendsMouse, runsDefault } = await pressDown(clickPoint, hooks, press, 1);
+  await hooks.hold(holdMs);
+  if (holdMs > 0) hooks.ensureSameRow(true);
   const source = runsDefault ? flatPath(clickPoint.hit).find(isDraggable) : undefined;
   let dropped = null;
   if (source) {
     // The browser starts a drag with the first move.
     const point = { ...path.pointAt(1), hit: clickPoint.hit };
     await movePressed(point, hooks, press, sendsMouse);
-    dropped = await dragNatively(source, path, modifiers, hooks);
+    dropped = await dragNatively(source, path, how, hooks);
   }
   const firstStep = source ? 2 : 1;
-  if (dropped === null) await dragByPointer(path, hooks, press, { sendsMouse, firstStep });
+  if (dropped === null) await dragByPointer(path, hooks, press, { sendsMouse, firstStep, captor });
   return dropped;
 }

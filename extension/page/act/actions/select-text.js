@@ -10,9 +10,15 @@ import { isTextField, textOf } from '../editing/fields.js';
 import { findText, isSameText } from '../editing/find-text.js';
 import { moveSelection, selectionAt } from '../editing/selection-events.js';
 import { selectAllOf } from '../editing/caret.js';
-import { LEFT_BUTTON } from '../pointer/drag-path.js';
 import { elementAt, positionOf } from '../pointer/hit-test.js';
-import { clickAt, movePointer, movePressed, pressDown, release } from '../pointer/pointer.js';
+import {
+  LEFT_BUTTON,
+  clickAt,
+  movePointer,
+  movePressed,
+  pressDown,
+  release,
+} from '../pointer/pointer.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('../action.js').ActionResult} ActionResult */

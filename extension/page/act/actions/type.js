@@ -2,6 +2,8 @@
 //! method does.
 
 import { done, refuse } from '../action.js';
+import { matches } from '../../dom/dom.js';
+import { whyUnusable } from '../checks/checks.js';
 import { insertText } from '../editing/editing.js';
 import { moveToEnd, watchOwnSelection } from '../editing/editor-selection.js';
 import { editingHost, isTextField, normalizeNewlines } from '../editing/fields.js';
@@ -13,6 +15,11 @@ import { keyOf } from '../keyboard/keys.js';
 import { align } from '../pointer/scroll-into-view.js';
 import { mayOpenList } from '../widgets/suggestions.js';
 import { waitForList } from '../widgets/widget-options.js';
+
+/** Parts of spreadsheets and drawings, where editing begins with the first key. */
+const TAKES_KEYS =
+  'canvas, [role=application], [role=grid], [role=treegrid], [role=gridcell], ' +
+  '[role=grid] td, [role=treegrid] td';
 
 /** @param {string} text @returns {string[]} its grapheme clusters */
 const charactersOf = (text) =>
@@ -40,7 +47,10 @@ async function typeByKeys(text, hooks) {
 export async function type(element, { text, insert = false }, hooks) {
   if (element !== null) {
     const found = writableField(element);
-    if ('refused' in found) return found;
+    if ('refused' in found)
+      return !insert && matches.call(element, TAKES_KEYS)
+        ? await typeInto(element, text, hooks)
+        : found;
   }
   await hooks.begin();
   if (element !== null && !hasFocusWithin(editingHost(element))) {
@@ -59,4 +69,22 @@ export async function type(element, { text, insert = false }, hooks) {
   if (field === null) return done('keyboard');
   await waitForList(field, hooks);
   return done('keyboard', { reactsLate: mayOpenList(field) });
+}
+
+/**
+ * Types into an element that is no field.
+ * @param {Element} element is focused first
+ * @param {string} text
+ * @param {import('../action.js').ActionHooks} hooks
+ * @returns {Promise<import('../action.js').ActionResult>}
+ */
+async function typeInto(element, text, hooks) {
+  const why = whyUnusable(element);
+  if (why) return refuse(why);
+  await hooks.begin();
+  if (!hasFocusWithin(element) && !focusElement(element)) return refuse('not_focusable');
+  hooks.ensureSameRow();
+  await typeByKeys(normalizeNewlines(text), hooks);
+  await hooks.nextTask();
+  return done('keyboard');
 }

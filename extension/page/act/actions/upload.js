@@ -17,7 +17,7 @@ import { ownRole, setInputFiles } from '../dom-methods.js';
 import { typeOf } from '../editing/fields.js';
 import { send, sendInputAndChange } from '../events.js';
 import { dragEvent } from '../pointer/drag-events.js';
-import { clickAt } from '../pointer/pointer.js';
+import { LEFT_BUTTON, clickAt } from '../pointer/pointer.js';
 import { waitFor } from '../watch/wait-for.js';
 
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
@@ -131,7 +131,7 @@ async function fieldOpenedBy(point, hooks) {
   const roots = [document, ...hooks.roots()];
   for (const root of roots) root.addEventListener('click', onClick, true);
   try {
-    await clickAt(point, hooks, { button: 'left', count: 1, modifiers: [] });
+    await clickAt(point, hooks, { ...LEFT_BUTTON, count: 1 });
     await waitFor(() => field !== null, OPENED_TIMEOUT_MS, hooks);
   } finally {
     for (const root of roots) root.removeEventListener('click', onClick, true);

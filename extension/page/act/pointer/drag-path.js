@@ -13,7 +13,6 @@ export const DRAG_STEPS = 10;
  * sortable lists move an item when the pointer has passed the middle.
  */
 const PAST_MIDDLE = 4;
-export const LEFT_BUTTON = { button: /** @type {const} */ ('left'), modifiers: [] };
 
 /**
  * A drag's start and its destination. Until the drag reaches its target, the destination follows

@@ -14,29 +14,32 @@ const MAX_LEVELS = 4;
 /** Roles of elements that are moved by a pointer and are not dropped on another element. */
 const MOVED_ALONE = new Set(['slider', 'scrollbar', 'separator']);
 
-/**
- * Chrome ignores `setPointerCapture` for a pointer that only a script has pressed. An element that
- * handles touch by itself is assumed to have captured the pointer.
- * @param {Element} element
- */
+/** @param {Element} element */
 const isMovedAlone = (element) =>
   MOVED_ALONE.has(ownRole(element)) || getComputedStyle(element).touchAction === 'none';
+
+/**
+ * Chrome ignores `setPointerCapture` for a pointer that only a script has pressed. An element that
+ * handles touch by itself before it is pressed is assumed to capture the pointer.
+ * @param {Element} pressed that will be pressed
+ * @returns {() => Element | null} what has captured the pointer, in a drag that begins there
+ */
+export function captorAt(pressed) {
+  const ancestors = flatPath(pressed);
+  const near = ancestors.slice(0, MAX_LEVELS).filter((node) => localName.call(node) !== 'body');
+  const movedAlone = near.find(isMovedAlone) ?? null;
+  return () => ancestors.find((node) => hasPointerCapture.call(node, POINTER_ID)) ?? movedAlone;
+}
 
 /**
  * @param {import('./drag-path.js').DragPath} path
  * @param {import('../action.js').ActionHooks} hooks
  * @param {import('./pointer.js').ButtonPress} press
- * @param {{sendsMouse: boolean, firstStep: number}} pressed `sendsMouse`: the page did not prevent
- *   the mouse events
+ * @param {{sendsMouse: boolean, firstStep: number, captor: () => Element | null}} pressed
+ *   `sendsMouse`: the page did not prevent the mouse events; `captor`: see `captorAt`
  */
-export async function dragByPointer(path, hooks, press, { sendsMouse, firstStep }) {
+export async function dragByPointer(path, hooks, press, { sendsMouse, firstStep, captor }) {
   const { start } = path;
-  const ancestors = flatPath(start.hit);
-  const near = ancestors.slice(0, MAX_LEVELS).filter((node) => localName.call(node) !== 'body');
-  const captor = () =>
-    ancestors.find((node) => hasPointerCapture.call(node, POINTER_ID)) ??
-    near.find(isMovedAlone) ??
-    null;
   for (let step = firstStep; step <= DRAG_STEPS; step++) {
     const point = path.pointAt(step);
     const under = elementAt(point) ?? start.hit;

@@ -13,7 +13,14 @@ import { elementAt } from './hit-test.js';
 /** @typedef {import('../action.js').ActionHooks} ActionHooks */
 /** @typedef {import('./hit-test.js').ClickPoint} ClickPoint */
 /** @typedef {'left' | 'middle' | 'right'} Button */
-/** @typedef {{button: Button, modifiers: import('../action.js').Modifiers}} ButtonPress */
+/**
+ * `holdMs`: how long the button is down before the pointer moves or the button is released.
+ * @typedef {{button: Button, modifiers: import('../action.js').Modifiers, holdMs: number}}
+ *   ButtonPress
+ */
+
+/** @type {ButtonPress} a press of the left button without anything more */
+export const LEFT_BUTTON = { button: 'left', modifiers: [], holdMs: 0 };
 
 /** The `button` number of each button, and its bit in `buttons`. */
 const BUTTONS = { left: [0, 1], middle: [1, 4], right: [2, 2] };
@@ -128,6 +135,15 @@ export async function movePointer(clickPoint, { nextTask }, modifiers) {
 }
 
 /**
+ * Turns the wheel at a point.
+ * @param {ClickPoint} clickPoint
+ * @param {[number, number]} delta in CSS pixels to the right and down
+ * @returns {boolean} the page did not prevent that something scrolls
+ */
+export const turnWheel = ({ hit, ...point }, [deltaX, deltaY]) =>
+  send(hit, new WheelEvent('wheel', { ...deviceFields(), ...fieldsAt(point, []), deltaX, deltaY }));
+
+/**
  * Presses a button. The default action moves focus and caret.
  * @param {ClickPoint} clickPoint
  * @param {ActionHooks} hooks
@@ -136,7 +152,8 @@ export async function movePointer(clickPoint, { nextTask }, modifiers) {
  * @returns {Promise<{sendsMouse: boolean, runsDefault: boolean}>} whether the page did not prevent
  *   the mouse events, and the default action
  */
-export async function pressDown(clickPoint, { nextTask }, { button, modifiers }, presses) {
+export async function pressDown(clickPoint, { nextTask }, press, presses) {
+  const { button, modifiers } = press;
   const [number, bit] = BUTTONS[button];
   const fields = { ...fieldsAt(clickPoint, modifiers), button: number, buttons: bit };
   const sendsMouse = send(
@@ -273,6 +290,7 @@ async function clickOnce(clickPoint, hooks, press, presses) {
     sendContextMenu(clickPoint, press);
     await hooks.nextTask();
   }
+  await hooks.hold(press.holdMs);
   const target = await release(clickPoint, hooks, press, { presses, sendsMouse });
   if (target === null) return;
   if (isRight && opensMenuOnRelease()) sendContextMenu(clickPoint, press);

@@ -15,7 +15,7 @@ import { flatPath } from '../flat-tree.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 import { pressChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
-import { clickAt } from '../pointer/pointer.js';
+import { LEFT_BUTTON, clickAt } from '../pointer/pointer.js';
 import { waitFor } from '../watch/wait-for.js';
 import { matchOptions, optionNotFound } from './match-options.js';
 import { WIDGET_OPTIONS, isSelected, listOf, optionsOf, selectedWith } from './widget-options.js';
@@ -33,7 +33,6 @@ const OPTION_TIMEOUT_MS = 500;
 const OPEN_TIMEOUT_MS = 100;
 const DOWN = parseChord('ArrowDown');
 const ESCAPE = parseChord('Escape');
-const LEFT_CLICK = { button: /** @type {const} */ ('left'), count: 1, modifiers: [] };
 
 /** Reasons why a field may be out of reach while what is drawn for it is not. */
 const DRAWN = new Set(['no_box', 'no_pointer_events', 'covered']);
@@ -65,7 +64,7 @@ class WidgetSelection {
     if ('refused' in reached) return false;
     const now = currentClickPoint(reached.target);
     if ('refused' in now) return false;
-    await clickAt(now.clickPoint, this.hooks, LEFT_CLICK);
+    await clickAt(now.clickPoint, this.hooks, { ...LEFT_BUTTON, count: 1 });
     return true;
   }
 

@@ -101,7 +101,10 @@ pub fn ids(act: &TargetedAction) -> impl Iterator<Item = &ElementId> {
 fn values(action: &Action) -> Result<(), Fault> {
     match action {
         Action::Click(click) => {
-            require((1..=3).contains(&click.count), "`count` must be 1, 2 or 3.")
+            require((1..=3).contains(&click.count), "`count` must be 1, 2 or 3.")?;
+            let is_single = click.count == 1 || click.hold_ms == 0;
+            require(is_single, "`hold` is for a `count` of 1.")?;
+            hold(action)
         }
         Action::Press(press) => keys(press),
         Action::Select(select) => require(
@@ -113,7 +116,10 @@ fn values(action: &Action) -> Result<(), Fault> {
             "Give one of `by` and `to`.",
         ),
         Action::Upload { files } => uploads::check(files),
-        Action::Drag(drag) => drag_search(&drag.to).map(drop),
+        Action::Drag(drag) => {
+            drag_search(&drag.to)?;
+            hold(action)
+        }
         Action::SelectText { text: Some(text) } => require(
             !text.trim().is_empty(),
             "`text` is empty. Leave it out to select all text of the element.",
@@ -141,6 +147,11 @@ fn values(action: &Action) -> Result<(), Fault> {
         | Action::ClaimTab
         | Action::ReleaseTab => Ok(()),
     }
+}
+
+fn hold(action: &Action) -> Result<(), Fault> {
+    let is_valid = action.hold() <= Action::MAX_HOLD;
+    require(is_valid, "`hold` must be 0 to 5000.")
 }
 
 fn keys(press: &Press) -> Result<(), Fault> {

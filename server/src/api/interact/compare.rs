@@ -9,7 +9,7 @@ use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::OpenedDialog;
-use axlens_protocol::model::{ActionHint, ReadBackOutcome};
+use axlens_protocol::model::{ActionHint, ReadBackOutcome, Via};
 use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
 use axlens_snapshot::delta::background::Background;
 use axlens_snapshot::delta::{Base, BaseRow};
@@ -104,6 +104,12 @@ fn judge(action: &Action, report: &ActionReport, lines: Option<ActionLines>) -> 
         Some(only) => only,
         None => match (outcome(report, count), refused(action, report)) {
             (Outcome::Changed | Outcome::Unchanged | Outcome::Unobserved, Some(refused)) => refused,
+            // The page has handled the wheel, and did not scroll.
+            (Outcome::Unchanged, None)
+                if rules.without_lines == Outcome::Scrolled && report.via == Some(Via::Pointer) =>
+            {
+                Outcome::Unchanged
+            }
             (Outcome::Unchanged, None) => rules.without_lines,
             (other, _) => other,
         },

@@ -99,11 +99,11 @@ pub async fn execute(
     let mut state = RetryState::default();
     let (next, later) = (list_params(request, &following.known)?, following.later);
     loop {
-        let method = Method::Interact(InteractParams {
+        let method = Method::Interact(Box::new(InteractParams {
             next: next.clone(),
             later,
             ..params(request, (id, act), &target, &state)?
-        });
+        }));
         match attempt(context, (id, act), method, &target, &state).await? {
             AttemptResult::Ended(execution) => return Ok((execution, target)),
             AttemptResult::Consented(_) if state.permit.is_some() => return Err(prompted_twice()),

@@ -9,6 +9,7 @@ use super::view::{self, FirstPage};
 use crate::api::context::RequestContext;
 use crate::api::live_element::LiveElement;
 use crate::api::observe::{self, ActionContext, AfterActions, RecentRead};
+use crate::api::request::DEFAULT_MAX_TOKENS;
 use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::views::PageView;
@@ -236,10 +237,17 @@ async fn page(
             text: None,
         },
     };
+    let ObserveRequest {
+        max_tokens,
+        max_chars,
+        ..
+    } = request.observe;
+    let is_bounded = max_tokens.is_some() || max_chars.is_some();
     let observe = ObserveRequest {
         tab: Some(tab),
         browser: None,
         session: Some(context.session.name.to_string()),
+        max_tokens: max_tokens.or((!is_bounded).then_some(DEFAULT_MAX_TOKENS)),
         ..request.observe.clone()
     };
     let after = AfterActions {

@@ -42,16 +42,18 @@ pub fn check(agent: &Arc<Agent>, read: &ReadStep) -> Result<(), Fault> {
     }
 }
 
-/// The time of a request: its own timeout, and those of its reads.
+/// The time of a request: its own timeout, those of its reads, and how long its actions hold the
+/// pointer.
 ///
 /// # Errors
 /// `bad_request` for an invalid timeout.
 pub fn limit(request: &InteractRequest) -> Result<Duration, Fault> {
     let mut limit = request::limit(request.observe.timeout_ms)?;
     for step in &request.actions {
-        if let Step::Read(read) = step {
-            limit += own_limit(read)?.unwrap_or_default();
-        }
+        limit += match step {
+            Step::Read(read) => own_limit(read)?.unwrap_or_default(),
+            Step::Action(act) => act.action.hold(),
+        };
     }
     Ok(limit.min(request::MAX_LIMIT))
 }

@@ -12,6 +12,9 @@ use axlens_protocol::model::action::{Action, DragTo};
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::{Code, Fault};
 
+/// The next step if the element of an upload is not rendered.
+const HIDDEN_FILE_FIELD: &str = "Upload to the button, label or drop area that the user sees: it gives the files to its hidden field.";
+
 /// The target of an action.
 pub struct ActionTarget {
     /// Where the query is sent.
@@ -54,7 +57,10 @@ pub async fn resolve(
         None => page_tab(context, request, last_tab).await?,
     };
     let element = match search {
-        Some(search) => Some(live_element::select(context, destination, &search).await?),
+        Some(search) => {
+            let selected = live_element::select(context, destination, &search).await;
+            Some(selected.map_err(|fault| for_action(fault, &act.action))?)
+        }
         None => named,
     };
     let drag_target = if let (Action::Drag(drag), Some(element)) = (&act.action, &element) {
@@ -68,6 +74,14 @@ pub async fn resolve(
         element,
         drag_target,
     })
+}
+
+/// The next step if the element is not rendered: users give files to most file fields by a button.
+fn for_action(fault: Fault, action: &Action) -> Fault {
+    match (fault.code, action) {
+        (Code::ElementNotVisible, Action::Upload { .. }) => fault.hint(HIDDEN_FILE_FIELD),
+        _ => fault,
+    }
 }
 
 /// The element that the action names by an id: in the tab of the previous action, if that has shown

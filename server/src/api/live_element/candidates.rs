@@ -3,8 +3,10 @@
 
 use super::{ShownElement, changed};
 use crate::api::resolve_id;
+use crate::sessions::session::{Appearance, Element};
 use crate::state::App;
 use axlens_protocol::Fault;
+use axlens_protocol::wire::NodeHandle;
 use axlens_snapshot::delta::name_on_line;
 use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::tree::{FrameTree, Node};
@@ -31,6 +33,7 @@ pub fn fault(app: &App, element: &ShownElement, tree: &FrameTree) -> Fault {
         return fault;
     }
     let prefix = frame_prefix(element);
+    add_to_session(app, element, tree, &candidates);
     let lines = candidates.iter().filter_map(|node| {
         let uid = node.uid?;
         Some(format!("{prefix}{uid} {}", changed::line(node)))
@@ -42,6 +45,27 @@ pub fn fault(app: &App, element: &ShownElement, tree: &FrameTree) -> Fault {
         lines.join("; ")
     );
     fault.hint(hint)
+}
+
+/// Adds the candidates to what the session was shown, so that the agent can use their uids.
+fn add_to_session(app: &App, removed: &ShownElement, tree: &FrameTree, candidates: &[&Node]) {
+    let prefix = frame_prefix(removed);
+    let handle = &removed.resolved.element.node;
+    let elements = candidates.iter().filter_map(|node| {
+        Some(Element {
+            node: NodeHandle {
+                document: handle.document.clone(),
+                world: tree.world,
+                node: node.node,
+            },
+            uid: Some(format!("{prefix}{}", node.uid?)),
+            frame: removed.resolved.element.frame.clone(),
+            appearance: Appearance::new(node.role, node.context),
+        })
+    });
+    if let Some(session) = app.sessions().get(&removed.session) {
+        session.add_named_elements(removed.resolved.tab, elements.collect());
+    }
 }
 
 /// The most similar elements of the same role, those of the same name first.

@@ -97,6 +97,9 @@ pub(crate) enum ActCommand {
         /// Key held down meanwhile; may be given several times.
         #[arg(long = "modifier", value_enum)]
         modifiers: Vec<ModifierName>,
+        /// Milliseconds between the press and the first move, 5000 at most.
+        #[arg(long, value_name = "MS", default_value_t)]
+        hold: u32,
         #[command(flatten)]
         act: ActArgs,
     },
@@ -178,6 +181,9 @@ pub(crate) struct ClickArgs {
     /// Where in the element, in CSS pixels from its upper left corner; default: its centre.
     #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true)]
     pub(super) at: Option<[f64; 2]>,
+    /// Milliseconds between press and release, 5000 at most.
+    #[arg(long, value_name = "MS", default_value_t)]
+    pub(super) hold: u32,
     #[command(flatten)]
     pub(super) act: ActArgs,
 }

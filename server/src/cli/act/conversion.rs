@@ -125,12 +125,14 @@ fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, Act
             at,
             to_at,
             modifiers,
+            hold,
             act,
         } => {
             let drag = Drag {
                 to: drag_target(onto, by, to_at),
                 position: at,
                 modifiers: held(modifiers),
+                hold_ms: hold,
             };
             (Action::Drag(drag), element.target(), act)
         }
@@ -230,6 +232,7 @@ fn click(args: ClickArgs) -> (Action, ElementReference, ActArgs) {
         count: args.count,
         modifiers: held(args.modifiers),
         position: args.at,
+        hold_ms: args.hold,
     };
     (Action::Click(click), args.element.target(), args.act)
 }

@@ -2,7 +2,8 @@
 
 use super::Tool;
 use crate::api::get;
-use crate::mcp::call::{Call, Content, DEFAULT_MAX_TOKENS, ToolResult};
+use crate::api::request::DEFAULT_MAX_TOKENS;
+use crate::mcp::call::{Call, Content, ToolResult};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
 use crate::text::answer_text;

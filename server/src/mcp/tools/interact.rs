@@ -2,7 +2,7 @@
 
 use super::Tool;
 use crate::mcp::acting::act;
-use crate::mcp::call::{Call, DEFAULT_MAX_TOKENS, ToolResult};
+use crate::mcp::call::{Call, ToolResult};
 use crate::mcp::schema;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::MouseButton;
@@ -74,11 +74,11 @@ struct ListedAction {
     by: Option<[f64; 2]>,
     /// scroll: top, bottom, into_view; drag: {"uid":2}, {"selector":""} or {"by":[x,y]}
     to: Option<Value>,
-    /// click, press
     count: Option<u8>,
-    /// click, hover, drag: [x,y] in it
+    /// [x,y] in it
     #[schemars(default, schema_with = "array")]
     position: Option<[f64; 2]>,
+    hold: Option<u32>,
     button: Option<MouseButton>,
     #[schemars(default, schema_with = "array")]
     modifiers: Option<Vec<String>>,
@@ -147,7 +147,6 @@ async fn run(call: Call) -> ToolResult {
     let fields = json!({
         "actions": args.actions,
         "snapshot": snapshot,
-        "max_tokens": DEFAULT_MAX_TOKENS,
         "tab": args.tab,
         "dialogs": args.dialogs,
         "activation": args.activation,

@@ -2,7 +2,7 @@
 
 use super::Tool;
 use crate::mcp::acting::act;
-use crate::mcp::call::{Call, DEFAULT_MAX_TOKENS, ToolResult};
+use crate::mcp::call::{Call, ToolResult};
 use crate::mcp::schema;
 use axlens_protocol::Fault;
 use schemars::JsonSchema;
@@ -42,7 +42,6 @@ async fn run(call: Call) -> ToolResult {
     };
     // A delta to the page before is useless.
     fields["snapshot"] = json!("full");
-    fields["max_tokens"] = json!(DEFAULT_MAX_TOKENS);
     fields["tab"] = json!(args.tab);
     fields["browser"] = json!(args.browser);
     act(&call, &fields).await

@@ -4,7 +4,8 @@ mod tab_lists;
 
 use super::Tool;
 use crate::api::observe;
-use crate::mcp::call::{Call, Content, DEFAULT_MAX_TOKENS, ToolResult, internal};
+use crate::api::request::DEFAULT_MAX_TOKENS;
+use crate::mcp::call::{Call, Content, ToolResult, internal};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
 use crate::text::answer_text;

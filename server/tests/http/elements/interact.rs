@@ -32,7 +32,7 @@ pub async fn open_page(
     let (answering, received) = (page.clone(), Arc::clone(&acts));
     let extension = rig.simulate(move |query| match &query.method {
         Method::Interact(params) => {
-            received.lock().expect("no panic").push(params.clone());
+            received.lock().expect("no panic").push((**params).clone());
             act(&answering, params)
         }
         Method::Outcome { .. } => json!({"ok": {"never": {}}}),
@@ -248,7 +248,7 @@ async fn lost(outcome: Value) -> (Rig, ReceivedActions, SimulatedExtension) {
     let received = Arc::clone(&acts);
     let extension = rig.simulate(move |query| match &query.method {
         Method::Interact(params) => {
-            received.lock().expect("no panic").push(params.clone());
+            received.lock().expect("no panic").push((**params).clone());
             json!({"fault": {"error": "timeout", "message": "The page took too long."}})
         }
         Method::Outcome { .. } => json!({"ok": outcome}),
@@ -399,7 +399,7 @@ async fn requests_with_the_same_key_get_the_same_denial() {
     let asked_of = Arc::clone(&acts);
     let _extension = rig.simulate(move |query| match &query.method {
         Method::Interact(params) => {
-            asked_of.lock().expect("no panic").push(params.clone());
+            asked_of.lock().expect("no panic").push((**params).clone());
             done()
         }
         Method::Outcome { .. } => json!({"ok": {"never": {}}}),

@@ -20,7 +20,7 @@ async fn open_page(report: fn(&str) -> Value) -> (Rig, ReceivedTabActions, Simul
     let extension = rig.simulate(move |query: &Query| match &query.method {
         Method::Interact(params) => {
             let mut acts = received.lock().expect("no panic");
-            acts.push((query.tab, params.clone()));
+            acts.push((query.tab, (**params).clone()));
             let tab = chrome_tab(CHROME, "https://example.com/");
             match report(params.act.as_str()) {
                 refused @ Value::Object(_) if refused.get("why").is_some() => {

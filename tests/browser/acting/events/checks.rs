@@ -125,7 +125,7 @@ fn a_refused_action_sends_no_event() -> anyhow::Result<()> {
         }
         let select = json!({"action": "select", "labels": ["Fig"]});
         let result = page.perform(Some("#pick"), &select).await?;
-        let options = json!(["Apple", "Banana", "Cherry"]);
+        let options = json!(["Apple", "Banana"]);
         assert_eq!(result["refused"]["options"], options);
         page.evaluate("dialog.showModal(); sent.length = 0").await?;
         let activate = json!({"action": "activate"});

@@ -3,6 +3,8 @@
 
 import { effectOf } from '../../../../extension/page/act/checks/effect.js';
 import { permitEffect } from '../../../../extension/page/act/checks/permitted-effect.js';
+import { endDragEffects } from '../../../../extension/page/act/pointer/drag-effects.js';
+import { emulateDragEffects } from '../../../../extension/worker/acting/main-world/drag-effects.js';
 import { perform } from '../../../../extension/page/act/perform.js';
 
 const channel = new MessageChannel();
@@ -28,8 +30,8 @@ function find(selector) {
 /** The effect of an action that the policy has ruled on. */
 const ANY_FORM = { kind: 'submit', destinations: [] };
 
-/** `verify` of the last action, and the number of frames that it has waited for. */
-const last = { verify: null, frames: 0 };
+/** `verify` of the last action, the frames that it has waited for, and the signals of a drag. */
+const last = { verify: null, frames: 0, dragSignals: '' };
 
 const requestFrame = requestAnimationFrame;
 globalThis.requestAnimationFrame = (callback) => {
@@ -54,12 +56,15 @@ globalThis.axlensPerform = async (selector, action, { breaks = false, before = n
   // Changes of the row are detected by action-run.js only, and changes of the document by the
   // recorder.
   const observed = { lastChange: () => -Infinity, roots: () => [] };
-  const hooks = { begin, nextTask, ensureSameRow: () => {}, ...observed };
+  const hold = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const own = { hold, dragSignals: action.action === 'drag' ? last.dragSignals : '' };
+  const hooks = { begin, nextTask, ensureSameRow: () => {}, ...observed, ...own };
   const dragTarget = action.to?.element;
   const resolved = dragTarget ? { ...action, to: { element: find(dragTarget) } } : action;
   const result = await perform(element, resolved, hooks).catch((error) => ({
     threw: String(error),
   }));
+  endDragEffects(own.dragSignals);
   const { verify, ...done } = result.done ?? {};
   last.verify = verify ?? null;
   const by = result.refused?.by;
@@ -70,6 +75,15 @@ globalThis.axlensPerform = async (selector, action, { breaks = false, before = n
     ...(result.done && { done }),
     begun,
   };
+};
+/** The script for the page's own world that emulates the effects of the next drag. */
+globalThis.axlensDragScript = async () => {
+  let script = '';
+  const runInPage = async (func, args) => {
+    script = `(${func})(...${JSON.stringify(args)})`;
+  };
+  last.dragSignals = await emulateDragEffects({ runInPage });
+  return script;
 };
 globalThis.axlensFrames = () => last.frames;
 globalThis.axlensVerify = () => last.verify?.() ?? null;

@@ -411,4 +411,32 @@ const DRAGS: &[Scenario] = &[
         &[Drag("#card", "#wall")],
         &[Act("#card", "drag", r##"{"to": {"element": "#wall"}}"##)],
     ),
+    scenario(
+        "native drag to an element that moves what may be moved",
+        &[Drag("#card", "#basket")],
+        &[Act("#card", "drag", r##"{"to": {"element": "#basket"}}"##)],
+    )
+    .before(MOVES),
+    scenario(
+        "native drag to an element that moves what may only be copied",
+        &[Drag("#card", "#basket")],
+        &[Act("#card", "drag", r##"{"to": {"element": "#basket"}}"##)],
+    )
+    .before(MOVES_COPY),
+    scenario(
+        "native drag of what may be linked or moved, to an element that does not choose",
+        &[Drag("#card", "#basket")],
+        &[Act("#card", "drag", r##"{"to": {"element": "#basket"}}"##)],
+    )
+    .before("card.ondragstart = (event) => { event.dataTransfer.effectAllowed = 'linkMove'; }"),
 ];
+
+/// A source and a target that agree on the operation of a drag.
+const MOVES: &str =
+    "card.ondragstart = (event) => { event.dataTransfer.effectAllowed = 'copyMove'; };
+     basket.ondragover = (event) => { event.dataTransfer.dropEffect = 'move'; };";
+
+/// A source and a target that do not agree.
+const MOVES_COPY: &str =
+    "card.ondragstart = (event) => { event.dataTransfer.effectAllowed = 'copy'; };
+     basket.ondragover = (event) => { event.dataTransfer.dropEffect = 'move'; };";

@@ -34,6 +34,8 @@ const MIN_LONG_PAUSE_MS: usize = 5000;
 pub struct Tally {
     actions: usize,
     executed: usize,
+    /// Actions that were refused although their elements were the same, by the page's own log.
+    needless: Vec<String>,
     kinds: BTreeMap<String, usize>,
     outcomes: BTreeMap<String, usize>,
     faults: BTreeMap<String, usize>,
@@ -41,6 +43,11 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The share of needless refusals among all actions.
+    pub fn needless_share(&self) -> f64 {
+        self.needless.len() as f64 / self.actions.max(1) as f64
+    }
+
     fn add(&mut self, plan: &Plan, reply: &Reply, is_executed: bool) {
         self.actions += 1;
         self.executed += usize::from(is_executed);
@@ -59,6 +66,10 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} actions, {} executed", self.actions, self.executed)?;
+        writeln!(f, "{} refused needlessly", self.needless.len())?;
+        self.needless
+            .iter()
+            .try_for_each(|refusal| writeln!(f, "  {refusal}"))?;
         writeln!(f, "kinds {:?}", self.kinds)?;
         writeln!(f, "outcomes {:?}", self.outcomes)?;
         write!(f, "faults {:?}, ended {:?}", self.faults, self.ended)
@@ -86,6 +97,8 @@ struct Plan {
     body: Value,
     /// The controls of the actions.
     marks: Vec<Mark>,
+    /// The positions of the controls of one action in the last snapshot.
+    positions: Vec<usize>,
     /// The inputs that the page logs if the action is executed completely.
     inputs: Vec<Mark>,
     /// Whether the page changes by itself during the action.
@@ -191,6 +204,11 @@ impl<'a> RandomAgent<'a> {
         let after = self.state().await?;
         let measured = self.measured_since(&before).await?;
         tally.add(&plan, &reply, !measured.log.is_empty());
+        if self.is_needless(&plan, &reply).await? {
+            tally
+                .needless
+                .push(format!("{}: {}", plan.kind(), reply.code()?));
+        }
         if plan.has_mutations || plan.ending.is_some() || reply.status != 200 {
             self.remaining = 0;
         }
@@ -198,6 +216,16 @@ impl<'a> RandomAgent<'a> {
             let (body, marks, answer) = (&plan.body, &plan.marks, &reply.body);
             format!("{body} on {marks:?}: {answer:#}")
         })
+    }
+
+    /// Whether one action was refused because of its elements, which were the same for a person.
+    async fn is_needless(&self, plan: &Plan, reply: &Reply) -> anyhow::Result<bool> {
+        let is_refused = matches!(reply.code(), Ok("stale_uid" | "changed_uid"));
+        if !is_refused || plan.is_list() || plan.has_mutations {
+            return Ok(false);
+        }
+        let script = format!("{}.every(isSame)", json!(plan.positions));
+        Ok(self.page.evaluate(&script).await? == json!(true))
     }
 
     /// Takes a snapshot if the last one was used for enough actions.
@@ -217,7 +245,8 @@ impl<'a> RandomAgent<'a> {
             Ok(answer["tree"].as_str().map(str::to_owned))
         })
         .await?;
-        let marks: Vec<Mark> = serde_json::from_value(self.page.evaluate("marks()").await?)?;
+        let marks = self.page.evaluate("(remember(), marks())").await?;
+        let marks: Vec<Mark> = serde_json::from_value(marks)?;
         let uids: Vec<String> = tree.lines().filter_map(uid_of_control).collect();
         ensure!(
             uids.len() == marks.len(),
@@ -257,6 +286,9 @@ impl<'a> RandomAgent<'a> {
             0 => self.list(),
             _ => self.one_action(),
         };
+        let named = [&body["uid"], &body["to"]["uid"]];
+        let position = |named: &Value| self.controls.iter().position(|(uid, _)| named == uid);
+        let positions = named.into_iter().filter_map(position).collect();
         body["session"] = json!(self.page.name);
         body["key"] = json!(format!("request {}", self.requests));
         body["snapshot"] = json!("none");
@@ -266,6 +298,7 @@ impl<'a> RandomAgent<'a> {
         Plan {
             body,
             marks,
+            positions,
             inputs,
             has_mutations,
             ending,

@@ -24,6 +24,7 @@ class AsyncElementActions:
         *,
         button: types.MouseButton | None = None,
         count: int | None = None,
+        hold: int | None = None,
         modifiers: Sequence[types.Modifier] | None = None,
         position: Sequence[float] | None = None,
         **options: Unpack[ElementOptions],
@@ -32,13 +33,20 @@ class AsyncElementActions:
 
         `button`: The mouse button.
         `count`: Number of clicks, 1 to 3.
+        `hold`: Milliseconds between press and release, 0 to 5,000; with a `count` of 1.
         `modifiers`: Keys to hold down.
         `position`: Position in CSS pixels from the upper left corner of its padding box;
           default: its center.
         """
         return await self._act(
             "click",
-            {"button": button, "count": count, "modifiers": modifiers, "position": position},
+            {
+                "button": button,
+                "count": count,
+                "hold": hold,
+                "modifiers": modifiers,
+                "position": position,
+            },
             options,
         )
 
@@ -160,19 +168,21 @@ class AsyncElementActions:
         self,
         to: types.DragTo,
         *,
+        hold: int | None = None,
         modifiers: Sequence[types.Modifier] | None = None,
         position: Sequence[float] | None = None,
         **options: Unpack[ElementOptions],
     ) -> types.ActionResult:
         """Drags the element.
 
+        `hold`: Milliseconds between the press and the first move, 0 to 5,000.
         `modifiers`: Keys to hold down.
         `position`: Where to press, in CSS pixels from the upper left corner of its padding box;
           default: its center.
         `to`: The target.
         """
         return await self._act(
-            "drag", {"modifiers": modifiers, "position": position, "to": to}, options
+            "drag", {"hold": hold, "modifiers": modifiers, "position": position, "to": to}, options
         )
 
     async def select_text(

@@ -29,6 +29,7 @@ class AsyncPageActions:
         *,
         button: types.MouseButton | None = None,
         count: int | None = None,
+        hold: int | None = None,
         modifiers: Sequence[types.Modifier] | None = None,
         position: Sequence[float] | None = None,
         **options: Unpack[TargetOptions],
@@ -37,6 +38,7 @@ class AsyncPageActions:
 
         `button`: The mouse button.
         `count`: Number of clicks, 1 to 3.
+        `hold`: Milliseconds between press and release, 0 to 5,000; with a `count` of 1.
         `modifiers`: Keys to hold down.
         `position`: Position in CSS pixels from the upper left corner of its padding box;
           default: its center.
@@ -44,7 +46,13 @@ class AsyncPageActions:
         return await self._act(
             "click",
             element,
-            {"button": button, "count": count, "modifiers": modifiers, "position": position},
+            {
+                "button": button,
+                "count": count,
+                "hold": hold,
+                "modifiers": modifiers,
+                "position": position,
+            },
             options,
         )
 
@@ -202,19 +210,24 @@ class AsyncPageActions:
         element: ElementRef | None = None,
         to: types.DragTo | None = None,
         *,
+        hold: int | None = None,
         modifiers: Sequence[types.Modifier] | None = None,
         position: Sequence[float] | None = None,
         **options: Unpack[TargetOptions],
     ) -> types.ActionResult:
         """Drags the element.
 
+        `hold`: Milliseconds between the press and the first move, 0 to 5,000.
         `modifiers`: Keys to hold down.
         `position`: Where to press, in CSS pixels from the upper left corner of its padding box;
           default: its center.
         `to`: The target.
         """
         return await self._act(
-            "drag", element, {"modifiers": modifiers, "position": position, "to": to}, options
+            "drag",
+            element,
+            {"hold": hold, "modifiers": modifiers, "position": position, "to": to},
+            options,
         )
 
     async def select_text(

@@ -24,6 +24,7 @@ class ElementActions:
         *,
         button: types.MouseButton | None = None,
         count: int | None = None,
+        hold: int | None = None,
         modifiers: Sequence[types.Modifier] | None = None,
         position: Sequence[float] | None = None,
         **options: Unpack[ElementOptions],
@@ -32,13 +33,20 @@ class ElementActions:
 
         `button`: The mouse button.
         `count`: Number of clicks, 1 to 3.
+        `hold`: Milliseconds between press and release, 0 to 5,000; with a `count` of 1.
         `modifiers`: Keys to hold down.
         `position`: Position in CSS pixels from the upper left corner of its padding box;
           default: its center.
         """
         return self._act(
             "click",
-            {"button": button, "count": count, "modifiers": modifiers, "position": position},
+            {
+                "button": button,
+                "count": count,
+                "hold": hold,
+                "modifiers": modifiers,
+                "position": position,
+            },
             options,
         )
 
@@ -160,18 +168,22 @@ class ElementActions:
         self,
         to: types.DragTo,
         *,
+        hold: int | None = None,
         modifiers: Sequence[types.Modifier] | None = None,
         position: Sequence[float] | None = None,
         **options: Unpack[ElementOptions],
     ) -> types.ActionResult:
         """Drags the element.
 
+        `hold`: Milliseconds between the press and the first move, 0 to 5,000.
         `modifiers`: Keys to hold down.
         `position`: Where to press, in CSS pixels from the upper left corner of its padding box;
           default: its center.
         `to`: The target.
         """
-        return self._act("drag", {"modifiers": modifiers, "position": position, "to": to}, options)
+        return self._act(
+            "drag", {"hold": hold, "modifiers": modifiers, "position": position, "to": to}, options
+        )
 
     def select_text(
         self, text: str | None = None, **options: Unpack[ElementOptions]

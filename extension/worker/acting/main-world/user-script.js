@@ -1,9 +1,9 @@
 //! Executes a script of an agent in the world of the page's scripts, where it has the rights of the
 //! page. The user has to allow that in the options, and with a switch of Chrome.
 
-import * as browserApi from '../../shared/browser-api.js';
-import { fieldsOf } from '../../shared/fields.js';
-import { Fault } from '../faults.js';
+import * as browserApi from '../../../shared/browser-api.js';
+import { fieldsOf } from '../../../shared/fields.js';
+import { Fault } from '../../faults.js';
 
 /** Longer values are truncated, in characters of their JSON. */
 const MAX_VALUE_LEN = 20_000;
@@ -40,7 +40,7 @@ const disabled = () =>
  * @param {string} document
  * @param {string} script the body of a function, or one expression
  * @param {() => Promise<void>} begin called right before the script is executed
- * @param {import('../deadline.js').Deadline} deadline
+ * @param {import('../../deadline.js').Deadline} deadline
  * @returns {Promise<ScriptResult>} `value`: JSON; `length`: of the whole JSON if it was truncated
  */
 export async function runScript(tab, document, script, begin, deadline) {

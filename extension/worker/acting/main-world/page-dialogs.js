@@ -2,9 +2,9 @@
 //! page with functions that answer as the agent has requested, and report the dialog to the actor.
 //! Nothing is replaced without such a request.
 
-import { MAX_DIALOGS } from '../../shared/dialogs.js';
+import { MAX_DIALOGS } from '../../../shared/dialogs.js';
 
-/** @typedef {import('../../types/protocol').Dialogs} Dialogs */
+/** @typedef {import('../../../types/protocol').Dialogs} Dialogs */
 
 /**
  * Runs in the world of the page's scripts, without the other declarations of this module. The page
@@ -52,7 +52,7 @@ function answerInPage(name, answers, maxDialogs) {
 }
 
 /**
- * @param {import('../reading/documents.js').PageDocument} page
+ * @param {import('../../reading/documents.js').PageDocument} page
  * @param {string} name of the events
  * @param {Dialogs} answers
  */

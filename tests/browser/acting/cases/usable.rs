@@ -1,0 +1,202 @@
+//! What can be seen and used can be used.
+
+use super::Answer::{Any, Outcome, Suggests};
+use super::Step::{Act, List, Send};
+use super::{Case, DONE, NO_OPTION, click, fill};
+use serde_json::{Value, json};
+
+/// What the action has opened does not cover the next step.
+pub(super) fn lists_that_stay_open() -> Vec<Case> {
+    let select = json!({"action": "select", "labels": ["One", "Three"]});
+    vec![Case {
+        file: "apps/b-20.html",
+        steps: vec![List(
+            vec![("\"Toppings\"", select), ("\"Name\"", fill("Ada"))],
+            DONE,
+        )],
+        truth: (
+            "[c.textContent, document.querySelector('input').value]",
+            json!(["One, Three", "Ada"]),
+        ),
+    }]
+}
+
+/// What can be seen and used can be used.
+pub(super) fn usable_elements() -> Vec<Case> {
+    let link = |name| Act(name, 0, click(), DONE);
+    let file = |name| json!({"action": "upload", "files": [{"name": name, "base64": "YQ=="}]});
+    vec![
+        Case {
+            file: "reports/11/index.html",
+            steps: vec![
+                link("link \"Season tickets\""),
+                link("link \"Opening hours\""),
+                link("link \"3 days ago\""),
+                link("link \"Berlin branch\""),
+                link("link \"North wing\""),
+                link("link \"South wing\""),
+                link("link \"our house rules"),
+                link("link \"Museum shop\""),
+            ],
+            truth: (
+                "Object.entries(truth.hits).flat().sort().join('')",
+                json!("11111111abcdefgh"),
+            ),
+        },
+        Case {
+            file: "reports/06/index.html",
+            // It shows nothing.
+            steps: vec![Act("\"Claim offer\"", 0, click(), Any)],
+            truth: ("truth.offer", json!(1)),
+        },
+        Case {
+            file: "reports/14/index.html",
+            steps: vec![
+                Act("\"Drop receipts here\"", 0, file("a.pdf"), DONE),
+                Act("\"Choose photo\"", 0, file("b.png"), DONE),
+                Act("\"Add scan\"", 0, file("c.png"), DONE),
+                Act(
+                    "\"Attach invoice\"",
+                    0,
+                    file("d.pdf"),
+                    Outcome(&["value_differs"]),
+                ),
+            ],
+            truth: (
+                "[truth.receipts, truth.photo, truth.scan, truth.invoice]",
+                json!([["a.pdf:1"], ["b.png:1"], ["c.png:1"], []]),
+            ),
+        },
+        Case {
+            file: "apps/a-09.html",
+            steps: vec![Act("\"Upload Files\"", 0, file("a.txt"), DONE)],
+            truth: ("o.value", json!("a.txt")),
+        },
+        Case {
+            file: "apps/a-18.html",
+            steps: vec![Act("\"Drop an image here\"", 0, file("a.png"), DONE)],
+            truth: ("o.value", json!("drop: a.png type=\"image/png\"")),
+        },
+    ]
+}
+
+/// What a page draws around a field is used like the field.
+pub(super) fn drawn_fields() -> Vec<Case> {
+    vec![
+        Case {
+            file: "reports/02/index.html",
+            steps: vec![
+                Act(
+                    "\"Mascot\"",
+                    0,
+                    json!({"action": "select", "labels": ["Octopus"]}),
+                    DONE,
+                ),
+                Act(
+                    "\"Plan\"",
+                    0,
+                    json!({"action": "select", "labels": ["Enterprise ask us"]}),
+                    NO_OPTION,
+                ),
+            ],
+            truth: ("[truth.mascot, truth.plan]", json!(["o", "s"])),
+        },
+        Case {
+            file: "apps/b-15.html",
+            steps: vec![Act(
+                "combobox \"Cities\"",
+                0,
+                json!({"action": "select", "labels": ["Istanbul"]}),
+                DONE,
+            )],
+            truth: ("out.textContent", json!("Istanbul")),
+        },
+        Case {
+            file: "apps/b-26.html",
+            steps: vec![
+                Send(
+                    json!({"action": "type", "selector": "#a", "text": "East"}),
+                    DONE,
+                ),
+                Send(json!({"action": "press", "keys": "Enter"}), DONE),
+            ],
+            truth: ("out.textContent", json!("East")),
+        },
+        Case {
+            file: "reports/10/index.html",
+            steps: vec![Act("\"Pick up\"", 0, json!({"action": "check"}), DONE)],
+            truth: ("truth.links", json!(0)),
+        },
+    ]
+}
+
+/// The uid that a fault suggests can be used, also if the answers show no page.
+pub(super) fn suggested_elements() -> Vec<Case> {
+    let shown_nothing = |mut action: Value| {
+        action["snapshot"] = json!("none");
+        action
+    };
+    let select = json!({"action": "select", "labels": ["name"]});
+    vec![Case {
+        file: "apps/b-08.html",
+        steps: vec![
+            Act("\"Column\"", 0, shown_nothing(select), DONE),
+            Act("\"Value\"", 0, shown_nothing(fill("x")), Suggests("y")),
+        ],
+        truth: ("document.querySelector('#v2').value", json!("y")),
+    }]
+}
+
+/// A drag, a long press and the wheel have the effect of real input.
+pub(super) fn pointers() -> Vec<Case> {
+    let drag =
+        |from: &str, to: &str| json!({"action": "drag", "selector": from, "to": {"selector": to}});
+    let hold = |milliseconds: u32| json!({"action": "click", "hold": milliseconds});
+    let mut delayed = drag("text=Red", "text=Blue");
+    delayed["hold"] = json!(400);
+    vec![
+        Case {
+            file: "actions/02.html",
+            steps: vec![Send(drag("#card", "#bin"), Any)],
+            truth: ("log.textContent", json!("")),
+        },
+        Case {
+            file: "apps/b-11.html",
+            steps: vec![Send(drag("#src", "#dst"), DONE)],
+            truth: (
+                "out.textContent",
+                json!("strict got card | dragend dropEffect=move"),
+            ),
+        },
+        Case {
+            file: "apps/b-25.html",
+            steps: vec![Send(drag("text=Child 1", "text=Other"), DONE)],
+            truth: ("out.textContent", json!("Child 1 into Other")),
+        },
+        Case {
+            file: "apps/b-12.html",
+            steps: vec![Send(delayed, DONE)],
+            truth: ("out.textContent", json!("Green,Blue,Red")),
+        },
+        Case {
+            file: "apps/b-18.html",
+            steps: vec![Send(
+                json!({"action": "scroll", "selector": "#c", "by": [0, -100]}),
+                DONE,
+            )],
+            truth: ("[out.textContent, scrollY]", json!(["zoom 1.25", 0])),
+        },
+        Case {
+            file: "reports/05/index.html",
+            steps: vec![
+                Act("\"Hold to erase", 0, hold(1400), DONE),
+                Act("\"Photo 1\"", 0, hold(800), DONE),
+                Act("\"Photo 2\"", 0, click(), Any),
+            ],
+            truth: (
+                "[truth.erased, truth.aborted, truth.chosen, truth.opened]",
+                json!([1, 0, ["Photo 1"], ["Photo 2"]]),
+            ),
+        },
+    ]
+}
