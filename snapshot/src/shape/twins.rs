@@ -12,38 +12,28 @@ use std::ops::Range;
 const MAX_NODES: usize = 60;
 /// Maximum number of texts of a row or card that are compared.
 const MAX_TEXTS: usize = 8;
+/// Maximum number of kinds of controls with the same name.
+const MAX_KINDS: usize = 16;
 /// Maximum length of the text that is printed.
 const MAX_LEN: usize = 40;
 
-/// A control with others of the same role and name.
-struct Twin {
-    position: usize,
-    /// The nodes that belong to it and to none of the others.
-    around: Range<usize>,
-    /// The positions of the nodes around it with the first texts, see [`texts`].
-    texts: Vec<usize>,
+/// Positions, or their indexes in a list, by a name or a text.
+type ByText<'v> = HashMap<&'v str, Vec<usize>>;
+
+/// A text that distinguishes a control: the nodes around the control that belong to it, and the
+/// position of the text among them.
+type Distinction = (Range<usize>, usize);
+
+/// The nodes of a page, and where their parents are and their contents end.
+struct Nodes<'v> {
+    all: &'v [TreeNode],
+    parents: Vec<Option<usize>>,
+    ends: Vec<usize>,
 }
 
 /// Sets what tells the kept controls apart from others with the same role and name.
 pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
-    let mut groups: HashMap<(Role, &str, &str), Vec<usize>> = HashMap::new();
-    for (position, each) in view.nodes.iter().enumerate() {
-        if is_kept[position] && each.is_control() {
-            let equal = groups.entry((each.node.role, &each.node.name, &each.node.hint));
-            equal.or_default().push(position);
-        }
-    }
-    groups.retain(|_, equal| equal.len() > 1);
-    if groups.is_empty() {
-        return;
-    }
-    let (parents, ends) = (view.parents(), view.ends());
-    let groups = groups.into_values();
-    let mut distinctions: Vec<(usize, Range<usize>, usize)> = groups
-        .flat_map(|equal| distinctions(&view.nodes, &parents, &ends, &equal))
-        .collect();
-    distinctions.sort_unstable_by_key(|(position, ..)| *position);
-    for (position, around, text) in distinctions {
+    for (position, (around, text)) in distinctions(view, is_kept) {
         let text: Box<str> = shortened(&view.nodes[text].node.name, MAX_LEN).into();
         let beginning = text.trim_end_matches('…');
         let near = around.start.max(position.saturating_sub(MAX_NODES))..position;
@@ -59,117 +49,135 @@ pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
     }
 }
 
-/// For each of these equal controls, its position, the nodes around it, and the position of the
-/// text that tells it apart; none for those without such a text.
-fn distinctions(
-    nodes: &[TreeNode],
-    parents: &[Option<usize>],
-    ends: &[usize],
-    equal: &[usize],
-) -> Vec<(usize, Range<usize>, usize)> {
-    let twins: Vec<Twin> = (0..equal.len())
-        .map(|index| {
-            let position = equal[index];
-            let own = position..ends[position];
-            let element = element_around(parents, ends, equal, index);
-            let (around, texts) = match element {
-                Some(around) => {
-                    let texts = texts(nodes, around.clone(), &own);
-                    (around, texts)
-                }
-                None => {
-                    let around = since_previous(parents, ends, equal, index);
-                    // The nearest text is that of the control.
-                    let texts = texts(nodes, around.clone().rev(), &own);
-                    (around, texts)
-                }
-            };
-            Twin {
-                position,
-                around,
-                texts,
-            }
-        })
-        .collect();
-    let name = |text: &usize| nodes[*text].node.name.as_str();
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    for twin in &twins {
-        let mut own: Vec<&str> = twin.texts.iter().map(name).collect();
-        own.sort_unstable();
-        own.dedup();
-        own.into_iter()
-            .for_each(|text| *known.entry(text).or_default() += 1);
+/// What tells controls apart, by their positions, in the order of the page.
+fn distinctions(view: &View, is_kept: &[bool]) -> Vec<(usize, Distinction)> {
+    let mut by_name = ByText::new();
+    for (position, each) in view.nodes.iter().enumerate() {
+        if is_kept[position] && each.is_control() {
+            by_name.entry(&each.node.name).or_default().push(position);
+        }
     }
-    let rarest = |twin: &Twin| {
-        let of = |text: &usize| known.get(name(text)).copied().unwrap_or_default();
-        let rarest = twin.texts.iter().copied().min_by_key(of);
-        rarest.filter(|text| of(text) < twins.len())
+    by_name.retain(|_, equal| equal.len() > 1);
+    if by_name.is_empty() {
+        return Vec::new();
+    }
+    let nodes = Nodes {
+        all: &view.nodes,
+        parents: view.parents(),
+        ends: view.ends(),
     };
-    let found = twins.iter().filter_map(|twin| {
-        let text = rarest(twin)?;
-        Some((twin.position, twin.around.clone(), text))
-    });
+    let mut found: Vec<Option<Distinction>> = vec![None; view.nodes.len()];
+    for named in by_name.into_values() {
+        for equal in nodes.kinds(named) {
+            nodes.distinguish(&equal, &mut found);
+        }
+    }
+    let found = found.into_iter().enumerate();
+    let found = found.filter_map(|(position, found)| Some((position, found?)));
     found.collect()
 }
 
-/// The largest element around one of several equal controls that contains no other one.
-fn element_around(
-    parents: &[Option<usize>],
-    ends: &[usize],
-    equal: &[usize],
-    index: usize,
-) -> Option<Range<usize>> {
-    let position = equal[index];
-    let before = index.checked_sub(1).map(|before| equal[before]);
-    let after = equal.get(index + 1).copied();
-    let contains_other = |at: usize| {
-        let others = [before, after].into_iter().flatten();
-        others
-            .into_iter()
-            .any(|other| (at..ends[at]).contains(&other))
-    };
-    let ancestors = std::iter::successors(Some(position), |at| parents[*at]);
-    let own = ancestors.take_while(|at| !contains_other(*at)).last()?;
-    (own != position).then(|| own..ends[own])
-}
+impl Nodes<'_> {
+    /// The controls of each role and hint among those with the same name.
+    fn kinds(&self, named: Vec<usize>) -> Vec<Vec<usize>> {
+        let kind = |at: usize| (self.all[at].node.role, &self.all[at].node.hint);
+        let (mut kinds, mut rest) = (Vec::new(), named);
+        while let (Some(first), true) = (rest.first().copied(), kinds.len() < MAX_KINDS) {
+            let (same, others) = rest.into_iter().partition(|at| kind(*at) == kind(first));
+            kinds.push(same);
+            rest = others;
+        }
+        kinds
+    }
 
-/// What is between one of several equal controls and the one before it, in the same element.
-fn since_previous(
-    parents: &[Option<usize>],
-    ends: &[usize],
-    equal: &[usize],
-    index: usize,
-) -> Range<usize> {
-    let position = equal[index];
-    let parent = parents[position].map_or(0, |parent| parent + 1);
-    let previous = index.checked_sub(1).map_or(0, |before| ends[equal[before]]);
-    parent.max(previous).min(position)..position
-}
+    /// Finds what tells equal controls apart: the rarest text around each, unless all have it.
+    fn distinguish(&self, equal: &[usize], found: &mut [Option<Distinction>]) {
+        if equal.len() < 2 {
+            return;
+        }
+        let around: Vec<Range<usize>> = (0..equal.len())
+            .map(|index| {
+                let element = self.element_around(equal, index);
+                element.unwrap_or_else(|| self.since_previous(equal, index))
+            })
+            .collect();
+        let texts: Vec<Vec<usize>> = equal
+            .iter()
+            .zip(&around)
+            .map(|(position, around)| self.texts(around, *position))
+            .collect();
+        let name = |text: &usize| self.all[*text].node.name.as_str();
+        let mut known = ByText::new();
+        for (index, own) in texts.iter().enumerate() {
+            for text in own {
+                let with_text = known.entry(name(text)).or_default();
+                if with_text.last() != Some(&index) {
+                    with_text.push(index);
+                }
+            }
+        }
+        let count = |text: &usize| known.get(name(text)).map_or(0, Vec::len);
+        for ((position, around), own) in equal.iter().zip(around).zip(&texts) {
+            let order = |text: &&usize| (count(text), self.rank(**text));
+            let rarest = own.iter().min_by_key(order).copied();
+            let rarest = rarest.filter(|text| count(text) < equal.len());
+            found[*position] = rarest.map(|text| (around, text));
+        }
+    }
 
-/// The first visible texts of some nodes of its frame outside of one control: headings, then texts
-/// that begin with a letter, then others.
-fn texts(
-    nodes: &[TreeNode],
-    around: impl Iterator<Item = usize>,
-    own: &Range<usize>,
-) -> Vec<usize> {
-    let tells = |at: &usize| {
-        let each = &nodes[*at];
-        !own.contains(at)
-            && (each.node.role == Role::Text || each.is_control() || is_heading(each))
-            && each.node.name.contains(char::is_alphanumeric)
-            && each.frame == nodes[own.start].frame
-            && each.node.states.unseen.is_none()
-    };
-    let mut texts: Vec<usize> = around
-        .take(MAX_NODES)
-        .filter(tells)
-        .take(MAX_TEXTS)
-        .collect();
-    // Prices, counters and times change.
-    let is_word = |at: usize| nodes[at].node.name.starts_with(char::is_alphabetic);
-    texts.sort_by_key(|at| (!is_heading(&nodes[*at]), !is_word(*at)));
-    texts
+    /// Headings are before texts that begin with a letter, and these before prices, counters and
+    /// times, which change.
+    fn rank(&self, text: usize) -> u8 {
+        let each = &self.all[text];
+        match is_heading(each) {
+            true => 0,
+            false if each.node.name.starts_with(char::is_alphabetic) => 1,
+            false => 2,
+        }
+    }
+
+    /// The largest element around one of several equal controls that contains no other one.
+    fn element_around(&self, equal: &[usize], index: usize) -> Option<Range<usize>> {
+        let position = equal[index];
+        let before = index.checked_sub(1).map(|before| equal[before]);
+        let after = equal.get(index + 1).copied();
+        let contains_other = |at: usize| {
+            let mut others = [before, after].into_iter().flatten();
+            others.any(|other| (at..self.ends[at]).contains(&other))
+        };
+        let ancestors = std::iter::successors(Some(position), |at| self.parents[*at]);
+        let own = ancestors.take_while(|at| !contains_other(*at)).last()?;
+        (own != position).then(|| own..self.ends[own])
+    }
+
+    /// What is between one of several equal controls and the one before it, in the same element.
+    fn since_previous(&self, equal: &[usize], index: usize) -> Range<usize> {
+        let position = equal[index];
+        let parent = self.parents[position].map_or(0, |parent| parent + 1);
+        let previous = index.checked_sub(1).map_or(0, |at| self.ends[equal[at]]);
+        parent.max(previous).min(position)..position
+    }
+
+    /// The first visible texts around a control, in its frame: the nearest ones if all are before
+    /// it.
+    fn texts(&self, around: &Range<usize>, position: usize) -> Vec<usize> {
+        let own = position..self.ends[position];
+        let tells = |at: &usize| {
+            let each = &self.all[*at];
+            !own.contains(at)
+                && (each.node.role == Role::Text || each.is_control() || is_heading(each))
+                && each.node.name.contains(char::is_alphanumeric)
+                && each.frame == self.all[position].frame
+                && each.node.states.unseen.is_none()
+        };
+        let is_before = around.end == position;
+        let nth = |index: usize| match is_before {
+            true => around.end - 1 - index,
+            false => around.start + index,
+        };
+        let scanned = (0..around.len().min(MAX_NODES)).map(nth);
+        scanned.filter(tells).take(MAX_TEXTS).collect()
+    }
 }
 
 /// Whether a text contains another one that neither begins nor ends within a word.
