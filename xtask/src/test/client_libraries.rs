@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::components::npm_ci;
+use super::components::{InstallScripts, npm_ci};
 use super::mcp_clients::{install_python, python_from};
 use crate::cache::{Cache, link};
 use crate::machine::{output, python_version};
@@ -72,7 +72,8 @@ fn install_node_modules(places: &Places, source: &str) -> Result<()> {
         for (file, text) in files.iter().zip(&texts) {
             fs::write(folder.join(file), text)?;
         }
-        npm_ci(folder)
+        // The package's own script would compile it.
+        npm_ci(folder, InstallScripts::Ignore)
     })?;
     link(&entry.join("node_modules"), &source.join("node_modules"))
 }

@@ -52,7 +52,7 @@ pub fn installed(
     then: impl FnOnce(&Path) -> Result<()>,
 ) -> Result<()> {
     let files = files(&places.root.join(source))?;
-    let mut state = format!("{files:?}");
+    let mut state = format!("{files:?} {:?}", InstallScripts::Run);
     if files.contains_key(Path::new("requirements.txt")) {
         state += &python_version()?;
     }
@@ -62,24 +62,31 @@ pub fn installed(
             fs::create_dir_all(path.parent().unwrap_or(folder))?;
             fs::write(path, text)?;
         }
-        npm_ci(folder).with_context(|| format!("for {source}"))?;
+        // Node.js of the version that clients of MCP need comes with an install script.
+        npm_ci(folder, InstallScripts::Run).with_context(|| format!("for {source}"))?;
         then(folder)?;
         Ok(fs::write(folder.join("stamp"), &state)?)
     })?;
     link(&entry, &places.built.join(name))
 }
 
+/// Whether the install scripts of packages run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InstallScripts {
+    /// They run.
+    Run,
+    /// They do not.
+    Ignore,
+}
+
 /// Installs the npm packages that a lock file pins next to it.
-pub fn npm_ci(folder: &Path) -> Result<()> {
+pub fn npm_ci(folder: &Path, scripts: InstallScripts) -> Result<()> {
     let npm = find_program(&["npm"]).context("npm is missing: install Node.js")?;
     let mut install = Command::new(npm);
-    install.args([
-        "ci",
-        "--no-audit",
-        "--no-fund",
-        "--silent",
-        "--ignore-scripts",
-    ]);
+    install.args(["ci", "--no-audit", "--no-fund", "--silent"]);
+    if scripts == InstallScripts::Ignore {
+        install.arg("--ignore-scripts");
+    }
     // Where the registry can't be reached that is soon known.
     install.args(["--fetch-retries=1", "--fetch-timeout=60000"]);
     output(install.current_dir(folder))?;
