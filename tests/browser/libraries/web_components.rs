@@ -50,7 +50,7 @@ const SHOELACE: &[Task] = tasks! {
     "number": Set("'Count'", "5") => count == "5";
     "several lines": Fill("'Note'", "One\nTwo") => note == "One\nTwo";
     "select": Select("combobox 'Drink'", "Coffee") => drink == "coffee";
-    "add an option": Select("combobox 'Toppings'", "Cream") => toppings == ["nuts", "cream"];
+    "replace an option": Select("combobox 'Toppings'", "Cream") => toppings == ["cream"];
     "radio": Check("radio 'Large'") => size == "l";
     "checkbox": Uncheck("'Gift wrap'") => wrap == false;
     "switch": Uncheck("'Notify me'") => notify == false;
