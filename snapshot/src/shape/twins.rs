@@ -25,7 +25,7 @@ type ByText<'v> = HashMap<&'v str, Vec<usize>>;
 type Distinction = (Range<usize>, usize);
 
 /// The nodes of a page, and where their parents are and their contents end.
-struct Nodes<'v> {
+struct ControlGroups<'v> {
     all: &'v [TreeNode],
     parents: Vec<Option<usize>>,
     ends: Vec<usize>,
@@ -61,15 +61,15 @@ fn distinctions(view: &View, is_kept: &[bool]) -> Vec<(usize, Distinction)> {
     if by_name.is_empty() {
         return Vec::new();
     }
-    let nodes = Nodes {
+    let groups = ControlGroups {
         all: &view.nodes,
         parents: view.parents(),
         ends: view.ends(),
     };
     let mut found: Vec<Option<Distinction>> = vec![None; view.nodes.len()];
     for named in by_name.into_values() {
-        for equal in nodes.kinds(named) {
-            nodes.distinguish(&equal, &mut found);
+        for equal in groups.kinds(named) {
+            groups.distinguish(&equal, &mut found);
         }
     }
     let found = found.into_iter().enumerate();
@@ -77,7 +77,7 @@ fn distinctions(view: &View, is_kept: &[bool]) -> Vec<(usize, Distinction)> {
     found.collect()
 }
 
-impl Nodes<'_> {
+impl ControlGroups<'_> {
     /// The controls of each role and hint among those with the same name.
     fn kinds(&self, named: Vec<usize>) -> Vec<Vec<usize>> {
         let kind = |at: usize| (self.all[at].node.role, &self.all[at].node.hint);
