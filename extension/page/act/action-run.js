@@ -313,11 +313,8 @@ export class ActionRun {
   }
 
   /** Gives the page a task: a change of the row in it was not caused by an event of the action. */
-  async #nextTask() {
-    await attributionEnded();
-    this.#row?.expect();
-    await nextTask();
-    this.#row?.compare();
+  #nextTask() {
+    return this.#leaveToPage(nextTask);
   }
 
   /**
@@ -326,9 +323,14 @@ export class ActionRun {
    */
   async #hold(milliseconds) {
     if (milliseconds === 0) return;
+    await this.#leaveToPage(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  }
+
+  /** @param {() => Promise<void>} wait during which the page runs */
+  async #leaveToPage(wait) {
     await attributionEnded();
     this.#row?.expect();
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await wait();
     this.#row?.compare();
   }
 

@@ -103,36 +103,11 @@ impl Action {
 
     /// How long the pointer is pressed before it moves or is released.
     pub fn hold(&self) -> Duration {
-        let milliseconds = match self {
-            Action::Click(Click { hold_ms, .. }) | Action::Drag(Drag { hold_ms, .. }) => *hold_ms,
-            Action::Hover(_)
-            | Action::Focus
-            | Action::Activate
-            | Action::Fill { .. }
-            | Action::Clear
-            | Action::Set { .. }
-            | Action::Type(_)
-            | Action::Press(_)
-            | Action::Select(_)
-            | Action::Check
-            | Action::Uncheck
-            | Action::Scroll(_)
-            | Action::Submit
-            | Action::Highlight
-            | Action::SelectText { .. }
-            | Action::Upload { .. }
-            | Action::ExecuteJs { .. }
-            | Action::Navigate { .. }
-            | Action::Back
-            | Action::Forward
-            | Action::Reload
-            | Action::NewTab { .. }
-            | Action::CloseTab
-            | Action::ActivateTab
-            | Action::ClaimTab
-            | Action::ReleaseTab => 0,
+        let (Action::Click(Click { hold_ms, .. }) | Action::Drag(Drag { hold_ms, .. })) = self
+        else {
+            return Duration::ZERO;
         };
-        Duration::from_millis(milliseconds.into())
+        Duration::from_millis((*hold_ms).into())
     }
 
     /// Sets the positions in the element and in a drag's target, unless the action has them or uses
