@@ -4,6 +4,7 @@ use anyhow::{Context, ensure};
 use axlens_harness::chain::pool::ChainPool;
 use axlens_harness::own_page::{press_pause, set_bans, set_policy};
 use axlens_harness::process::Folder;
+use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Kind, Page, on_runtime};
 use serde_json::{Value, json};
@@ -113,6 +114,24 @@ async fn kill_server(chain: &Chain) -> anyhow::Result<()> {
     axlens_harness::process::signal(chain.agent.refresh()?, rustix::process::Signal::KILL)
 }
 
+/// What most tests do. It leaves pages, and facts that no test depends on.
+async fn read_and_act(chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain
+        .open(Page::html("<title>Read</title><button>Press</button>"))
+        .await?;
+    let read = chain.run(&["snapshot"])?;
+    ensure!(read.status.success(), "{read:?}");
+    let uid = uid_of(&tab.tree().await?, "Press")?;
+    let click = json!({"action": "click", "uid": uid, "session": tab.name});
+    chain.agent.post("/interact", click).await?.ok()?;
+    let page = chain.own_page("options").await?;
+    until("the use to be stored", || async {
+        let stored = page.evaluate("chrome.storage.local.get('isUsed').then(({isUsed}) => isUsed)");
+        Ok((stored.await? == true).then_some(()))
+    })
+    .await
+}
+
 /// Leases the only chain of a kind, and gives it back.
 async fn with_chain<T>(
     socket: &Path,
@@ -130,25 +149,26 @@ fn what_a_test_leaves_does_not_reach_the_next_one() -> anyhow::Result<()> {
         let socket = folder.path().join("pool.sock");
         let pool = Arc::new(ChainPool::default());
         tokio::spawn(pool.clone().serve(UnixListener::bind(&socket)?));
+        let resets = async |count: usize| {
+            let is_reset = || async { Ok((pool.counts().resets == count).then_some(())) };
+            until("the reset", is_reset).await
+        };
         let (first, initial) = with_chain(&socket, visible).await?;
+        // A lease before the reset has ended would start another chain.
+        resets(1).await?;
+        with_chain(&socket, read_and_act).await?;
+        resets(2).await?;
+        ensure!(pool.counts().restarts == 0, "{:?}", pool.counts());
         for (number, (what, change)) in CHANGES.iter().enumerate() {
-            // A reset takes as long as it takes; another lease in between would start a chain.
-            until("the reset", || async {
-                Ok((pool.counts().resets > 2 * number).then_some(()))
-            })
-            .await?;
             let (folder, ()) = with_chain(&socket, async |chain| change(chain).await)
                 .await
                 .context(*what)?;
             ensure!(folder == first, "{what}: another chain");
-            until("the reset", || async {
-                Ok((pool.counts().resets > 2 * number + 1).then_some(()))
-            })
-            .await
-            .context(*what)?;
+            resets(2 * number + 3).await.context(*what)?;
             let (folder, now) = with_chain(&socket, visible).await.context(*what)?;
             ensure!(folder == first, "{what}: another chain");
             ensure!(now == initial, "{what}: {now:#} instead of {initial:#}");
+            resets(2 * number + 4).await.context(*what)?;
         }
         ensure!(pool.counts().started == 1, "{:?}", pool.counts());
         Ok(())

@@ -17,10 +17,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Files of the state directory that change while the server runs.
-const CHANGING_FILES: [&str; 6] = [
+const CHANGING_FILES: [&str; 7] = [
     "audit.jsonl",
     "axlens.sock",
     "endpoint.json",
+    "last-tab",
     "last-uses.json",
     "port",
     "server.lock",
@@ -34,6 +35,8 @@ const READ_STATE: &str = "(async () => {
     const local = await chrome.storage.local.get();
     // Another id when an agent may read less than before.
     delete local.access?.id;
+    // Every test that reads a page stores it, a second later. The visits stay known too.
+    delete local.isUsed;
     const list = async (of) => (of ? of() : []);
     return JSON.stringify({
         local,
@@ -102,8 +105,8 @@ impl PooledChain {
         let state = State::of(&self.chain, kind).await?;
         ensure!(
             state.is_reset_to(&self.initial),
-            "the state is\n{state:?}\ninstead of\n{:?}",
-            self.initial
+            "after a restart, it differs in {:?}",
+            state.differences(&self.initial)
         );
         self.initial = state;
         Ok(Reset::Extension)
@@ -141,6 +144,27 @@ impl State {
             == (&initial.server, &initial.files, initial.browsers)
     }
 
+    /// The parts that differ from it: an extension's state by its keys, files by their names.
+    fn differences(&self, initial: &Self) -> Vec<String> {
+        let of = |state: &Self, key: &str| state.extension[key].to_string();
+        let mut parts = Vec::new();
+        for key in keys_of(&self.extension) {
+            let (now, before) = (of(self, key), of(initial, key));
+            if now != before {
+                parts.push(format!("{key}: {now}, not {before}"));
+            }
+        }
+        for (name, content) in &self.server {
+            if initial.server.get(name) != Some(content) {
+                parts.push(format!("the server's {name}"));
+            }
+        }
+        if (&self.files, self.browsers) != (&initial.files, initial.browsers) {
+            parts.push(format!("{:?}, {} browsers", self.files, self.browsers));
+        }
+        parts
+    }
+
     /// Whether a restart has led back to it. A new state directory has new keys in the same files.
     fn is_reset_to(&self, initial: &Self) -> bool {
         self.extension == initial.extension
@@ -148,6 +172,14 @@ impl State {
             && self.browsers == initial.browsers
             && self.server.keys().eq(initial.server.keys())
     }
+}
+
+/// The keys of an object.
+fn keys_of(object: &Value) -> impl Iterator<Item = &str> {
+    object
+        .as_object()
+        .into_iter()
+        .flat_map(|object| object.keys().map(String::as_str))
 }
 
 /// Closes all pages except the empty one, which it opens if it is not open, and forgets the sites'
