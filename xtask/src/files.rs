@@ -1,6 +1,7 @@
 //! Files: those of a folder, and how they are written, whole or not at all.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -56,18 +57,54 @@ pub fn files_under(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// A file, or all files under a folder.
+fn files_at(path: &Path) -> Result<Vec<PathBuf>> {
+    match path.is_dir() {
+        true => files_under(path),
+        false => Ok(vec![path.to_path_buf()]),
+    }
+}
+
+/// A hash of these files and of all files in these folders, with their paths below `root`.
+pub fn content_hash(root: &Path, paths: &[PathBuf]) -> Result<u64> {
+    let mut hash = DefaultHasher::new();
+    for path in paths {
+        for file in files_at(path)? {
+            let name = file.strip_prefix(root)?;
+            let content =
+                fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            (name, content).hash(&mut hash);
+        }
+    }
+    Ok(hash.finish())
+}
+
 /// When any of these files or folders changed last.
 pub fn newest(paths: &[PathBuf]) -> Result<SystemTime> {
     let mut newest = SystemTime::UNIX_EPOCH;
     for path in paths {
-        let files = if path.is_dir() {
-            files_under(path)?
-        } else {
-            vec![path.clone()]
-        };
-        for file in files {
+        for file in files_at(path)? {
             newest = newest.max(fs::metadata(&file)?.modified()?);
         }
     }
     Ok(newest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_depends_on_names_and_contents_but_not_on_the_place() -> Result<()> {
+        let hash = |name: &str, content: &str| {
+            let root = tempfile::tempdir()?;
+            fs::write(root.path().join(name), content)?;
+            content_hash(root.path(), &[root.path().to_path_buf()])
+        };
+        let first = hash("a.rs", "one")?;
+        assert_eq!(first, hash("a.rs", "one")?);
+        assert_ne!(first, hash("a.rs", "two")?);
+        assert_ne!(first, hash("b.rs", "one")?);
+        Ok(())
+    }
 }

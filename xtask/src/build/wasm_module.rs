@@ -10,8 +10,9 @@ use anyhow::{Context as _, Result, bail};
 
 use super::wasm_toolchain::WasmToolchain;
 use super::{BuildArguments, Profile};
+use crate::cache::Cache;
 use crate::cargo::cargo;
-use crate::files::{newest, write_if_changed};
+use crate::files::{content_hash, newest, write_if_changed};
 use crate::machine::{find_program, npm_package, output, run};
 use crate::places::Places;
 use crate::progress::{remark, skipped, step};
@@ -163,7 +164,23 @@ impl WasmModule {
         names.map(|name| places.root.join(name)).collect()
     }
 
+    /// The compiled module, of the user's cache if another clone has compiled the same sources:
+    /// their path is not part of it.
     fn compile(&self, places: &Places, toolchain: &WasmToolchain) -> Result<PathBuf> {
+        let sources = content_hash(&places.root, &self.ingredients(places))?;
+        let builds_library = toolchain.builds_library();
+        let pins = format!("{} {builds_library} {sources:016x}", toolchain.version());
+        let name = format!("{}.wasm", self.library);
+        let make = |folder: &Path| {
+            let wasm = self.compile_here(places, toolchain)?;
+            fs::copy(&wasm, folder.join(&name))?;
+            Ok(())
+        };
+        let entry = Cache::of_user().silent_entry(self.label, &pins, make)?;
+        Ok(entry.join(&name))
+    }
+
+    fn compile_here(&self, places: &Places, toolchain: &WasmToolchain) -> Result<PathBuf> {
         // Its own folder: Debian's compiler and rustup's would else throw out each other's files,
         // and two modules that are compiled at the same time would wait for each other.
         let target = places.root.join("target").join("wasm").join(self.profile);

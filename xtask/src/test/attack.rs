@@ -53,7 +53,8 @@ fn filterset(group: Option<&str>) -> Result<String> {
         "no group of attacks is named {group}"
     );
     Ok(match group {
-        "" => "test(/^attack::/)".to_owned(),
+        // The samples of the first run are parts of the groups.
+        "" => "test(/^attack::/) - test(/^attack::some_/)".to_owned(),
         group => format!("test(/^attack::{group}(::|$)/)"),
     })
 }
@@ -68,7 +69,7 @@ mod tests {
             filterset(Some("page_text"))?,
             "test(/^attack::page_text(::|$)/)"
         );
-        assert_eq!(filterset(None)?, "test(/^attack::/)");
+        assert!(filterset(None)?.starts_with("test(/^attack::/)"));
         assert!(filterset(Some("a|b")).is_err());
         Ok(())
     }
