@@ -3,11 +3,35 @@
 use anyhow::ensure;
 use std::io::Write;
 
+/// Which attacks of a group run.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum Share {
+    /// All of them.
+    #[default]
+    All,
+    /// Every fourth, beginning with the first one: the full run has the others.
+    Fourth,
+}
+
+impl Share {
+    /// The distance from an attack to the next one that runs.
+    pub fn step(self) -> usize {
+        match self {
+            Self::All => 1,
+            Self::Fourth => 4,
+        }
+    }
+}
+
 /// Counts the attacks as they end.
 #[derive(Default)]
 pub struct Report {
     /// Part of the names of the attacks that run; empty for all.
     only: String,
+    /// Those of them that run.
+    pub share: Share,
+    /// Attacks so far, including those that the share leaves out.
+    offered: usize,
     repelled: u32,
     succeeded: u32,
     limits: u32,
@@ -15,8 +39,9 @@ pub struct Report {
 
 impl Report {
     /// Of the attacks whose names contain the value of `AXLENS_ATTACK`.
-    pub fn from_env() -> Self {
+    pub fn from_env(share: Share) -> Self {
         Self {
+            share,
             only: std::env::var("AXLENS_ATTACK").unwrap_or_default(),
             ..Self::default()
         }
@@ -36,6 +61,10 @@ impl Report {
         attempt: impl Future<Output = anyhow::Result<String>>,
     ) {
         if !name.contains(&self.only) {
+            return;
+        }
+        self.offered += 1;
+        if !(self.offered - 1).is_multiple_of(self.share.step()) {
             return;
         }
         match attempt.await {

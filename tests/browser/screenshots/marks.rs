@@ -128,36 +128,50 @@ async fn zoom(chain: &Chain, browser: &Browser, tab: &Tab, factor: f64) -> anyho
 fn every_mark_is_on_its_element() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::lease(Kind::Unattended).await?;
-        let one = &chain.browser;
+        assert_all_marked(&chain, &chain.browser, 1.0).await
+    })
+}
+
+#[test]
+#[ignore = "full: dense screens"]
+fn every_mark_is_on_its_element_on_a_dense_screen() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::lease(Kind::Unattended).await?;
         let middle = chain.dense_browser("middle", "--force-device-scale-factor=1.5");
         let dense = chain.dense_browser("dense", "--force-device-scale-factor=2");
         let (middle, dense) = (middle.await?, dense.await?);
         chain.browsers(3).await?;
-        for (browser, ratio) in [(one, 1.0), (&middle, 1.5), (&dense, 2.0)] {
-            let tab = chain.open_in(browser, places(&chain)).await?;
-            for zoomed in [1.0, 1.25] {
-                zoom(&chain, browser, &tab, zoomed).await?;
-                let ratio = ratio * zoomed;
-                tab.wait_for(&format!("devicePixelRatio === {ratio}"))
-                    .await?;
-                let mut all = BTreeSet::new();
-                for top in (2990..3800).step_by(100) {
-                    tab.evaluate(&format!("scrollTo(0, {top}); void 0")).await?;
-                    if zoomed == 1.0 && top > 3200 {
-                        tab.wait_for("window.scrolled").await?;
-                    }
-                    let (answer, visible) = assert_marked(&tab, &format!("{ratio} {top}")).await?;
-                    assert_eq!(answer["devicePixelRatio"], json!(ratio));
-                    all.extend(visible);
-                    if all.len() == VISIBLE.count() {
-                        break;
-                    }
-                }
-                assert_eq!(all, VISIBLE.collect(), "at {ratio}");
-            }
+        for (browser, ratio) in [(&middle, 1.5), (&dense, 2.0)] {
+            assert_all_marked(&chain, browser, ratio).await?;
         }
         Ok(())
     })
+}
+
+/// `ratio`: device pixels per CSS pixel of the browser.
+async fn assert_all_marked(chain: &Chain, browser: &Browser, ratio: f64) -> anyhow::Result<()> {
+    let tab = chain.open_in(browser, places(chain)).await?;
+    for zoomed in [1.0, 1.25] {
+        zoom(chain, browser, &tab, zoomed).await?;
+        let ratio = ratio * zoomed;
+        tab.wait_for(&format!("devicePixelRatio === {ratio}"))
+            .await?;
+        let mut all = BTreeSet::new();
+        for top in (2990..3800).step_by(100) {
+            tab.evaluate(&format!("scrollTo(0, {top}); void 0")).await?;
+            if zoomed == 1.0 && top > 3200 {
+                tab.wait_for("window.scrolled").await?;
+            }
+            let (answer, visible) = assert_marked(&tab, &format!("{ratio} {top}")).await?;
+            assert_eq!(answer["devicePixelRatio"], json!(ratio));
+            all.extend(visible);
+            if all.len() == VISIBLE.count() {
+                break;
+            }
+        }
+        assert_eq!(all, VISIBLE.collect(), "at {ratio}");
+    }
+    Ok(())
 }
 
 #[test]

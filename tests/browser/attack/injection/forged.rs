@@ -77,12 +77,12 @@ const TEXTS: &[(&str, &str, &str)] = &[
 
 const PLACES: &str = "title, names, texts, values, options, descriptions, file names, dialogs, alt texts, changed values";
 
-/// Reads a page with each text over each channel.
-pub async fn rows(chain: &Chain) -> anyhow::Result<Vec<Row>> {
+/// Reads a page with each `step`th text over each channel.
+pub async fn rows(chain: &Chain, step: usize) -> anyhow::Result<Vec<Row>> {
     let mut client = McpClient::start(chain)?;
     let mut rows = Vec::new();
     let tab = chain.tab().await?;
-    for (name, text, mark) in TEXTS {
+    for (name, text, mark) in TEXTS.iter().step_by(step) {
         show(chain, &tab, text).await?;
         for (channel, seen) in [
             (Channel::Http, channels::http(chain, &tab).await?),
