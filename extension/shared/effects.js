@@ -3,12 +3,14 @@
 
 /**
  * `kind`: what cannot be undone; `leave`: it loads a page of another site, or of an unknown one, in
- * the same tab; `destinations`: the URLs that the browser requests, without those that are unknown.
- * @typedef {{kind: 'harmless' | 'submit' | 'upload' | 'leave', destinations: string[]}} Effect
+ * the same tab; `destinations`: the URLs that the browser requests, without those that are unknown;
+ * `targets`: the names of other tabs and frames that it loads something in.
+ * @typedef {{kind: 'harmless' | 'submit' | 'upload' | 'leave', destinations: string[],
+ *   targets: string[]}} Effect
  */
 
 /** @type {Effect} */
-export const HARMLESS = { kind: 'harmless', destinations: [] };
+export const HARMLESS = { kind: 'harmless', destinations: [], targets: [] };
 
 /** A kind includes those of a lower rank. Files are not sent by a click. */
 const RANK = { harmless: 0, upload: 0, leave: 1, submit: 2 };
@@ -20,7 +22,12 @@ const RANK = { harmless: 0, upload: 0, leave: 1, submit: 2 };
 export function together(effects) {
   const [strictest = HARMLESS] = effects.toSorted((a, b) => RANK[b.kind] - RANK[a.kind]);
   const destinations = effects.flatMap((effect) => effect.destinations);
-  return { kind: strictest.kind, destinations: [...new Set(destinations)] };
+  const targets = effects.flatMap((effect) => effect.targets);
+  return {
+    kind: strictest.kind,
+    destinations: [...new Set(destinations)],
+    targets: [...new Set(targets)],
+  };
 }
 
 /**
@@ -32,7 +39,8 @@ export function together(effects) {
 export function isWithin(allowed, effect, own) {
   const origins = new Set([own, ...allowed.destinations.map(originOf)]);
   const isReached = effect.destinations.every((url) => origins.has(originOf(url)));
-  return isReached && RANK[effect.kind] <= RANK[allowed.kind];
+  const isNamed = effect.targets.every((name) => allowed.targets.includes(name));
+  return isReached && isNamed && RANK[effect.kind] <= RANK[allowed.kind];
 }
 
 /** @param {string} url */

@@ -1,27 +1,27 @@
 //! Generated from protocol/src/model/action_table.rs by its tests; change it there.
 
-/** @typedef {'document' | 'tab' | 'destination'} SiteRole */
+/** @typedef {'document' | 'tab' | 'target' | 'destination'} SiteRole */
 
-/** The sites that each action reaches: of the element's document, of the tab's page, and of the
- * page to load.
+/** The sites that each action reaches: of the element's document, of the tab's page, of other tabs
+ * and frames by name, and of the page to load.
  * @type {ReadonlyMap<string, readonly SiteRole[]>} */
 export const REACHED_SITES = new Map([
-  ['click', ['document', 'tab', 'destination']],
+  ['click', ['document', 'tab', 'target', 'destination']],
   ['fill', ['document', 'tab']],
-  ['select', ['document', 'tab', 'destination']],
-  ['check', ['document', 'tab', 'destination']],
-  ['uncheck', ['document', 'tab', 'destination']],
-  ['press', ['document', 'tab', 'destination']],
-  ['type', ['document', 'tab', 'destination']],
+  ['select', ['document', 'tab', 'target', 'destination']],
+  ['check', ['document', 'tab', 'target', 'destination']],
+  ['uncheck', ['document', 'tab', 'target', 'destination']],
+  ['press', ['document', 'tab', 'target', 'destination']],
+  ['type', ['document', 'tab', 'target', 'destination']],
   ['set', ['document', 'tab']],
   ['clear', ['document', 'tab']],
   ['hover', ['document', 'tab']],
   ['focus', ['document', 'tab']],
   ['scroll', ['document', 'tab']],
-  ['submit', ['document', 'tab', 'destination']],
-  ['activate', ['document', 'tab', 'destination']],
-  ['drag', ['document', 'tab', 'destination']],
-  ['select_text', ['document', 'tab', 'destination']],
+  ['submit', ['document', 'tab', 'target', 'destination']],
+  ['activate', ['document', 'tab', 'target', 'destination']],
+  ['drag', ['document', 'tab', 'target', 'destination']],
+  ['select_text', ['document', 'tab', 'target', 'destination']],
   ['upload', ['document', 'tab']],
   ['highlight', ['document', 'tab']],
   ['execute_js', ['document', 'tab']],

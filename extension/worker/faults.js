@@ -209,3 +209,15 @@ export const actionFailed = (detail) =>
  * @returns {Fault} the same, but not retryable
  */
 export const perhapsSent = ({ code, message }) => new Fault(code, message, LOOK_FIRST, false);
+
+/** @param {unknown} error of an action @returns {Fault} */
+export const asFault = (error) => (error instanceof Fault ? error : actionFailed(String(error)));
+
+/**
+ * @param {unknown} error of a read after an action, which may do without it
+ * @returns {null} throws a fault of the page, such as that it waits for its user
+ */
+export function nullUnlessFault(error) {
+  if (error instanceof Fault) throw perhapsSent(error);
+  return null;
+}

@@ -1818,7 +1818,7 @@ export interface components {
       delta?: components['schemas']['DeltaKind'] | null;
       /** @description How to see more. */
       hint?: string | null;
-      /** @description Tabs that the actions opened. */
+      /** @description Tabs that the actions opened, or in which they opened a page. */
       newTabs?: number[];
       /**
        * @description Lines that the actions added where the view of the snapshot does not show
@@ -3176,7 +3176,7 @@ export interface components {
       hint?: components['schemas']['ActionHint'] | null;
       /** @description Accessible name of the element; absent if it has none. */
       name?: string | null;
-      /** @description Tabs that the action opened. */
+      /** @description Tabs that the action opened, or in which it opened a page. */
       newTabs?: number[];
       /**
        * @description Whether the action was executed; false for the outcomes `already` and

@@ -9,7 +9,7 @@
 /**
  * What Chrome says of a response and of a request, as far as it is used here.
  * @typedef {Omit<Headers, 'names'> & {responseHeaders?: {name: string}[]}} HeadersDetails
- * @typedef {{requestId: string, url: string}} RequestDetails
+ * @typedef {{requestId: string, url: string, tabId: number, initiator?: string}} RequestDetails
  */
 
 /**
@@ -93,6 +93,24 @@ export function onDocumentHeaders(listener) {
     ['responseHeaders'],
   );
   return () => onHeadersReceived.removeListener(onHeaders);
+}
+
+/**
+ * Requests of pages that documents have started, in the main frame of any tab. Those that a service
+ * worker answers are not reported.
+ * @param {(request: {tab: number, initiator: string}) => void} listener gets the tab of the main
+ *   frame, and the origin of the document that has started the request
+ * @returns {() => void} ends it
+ */
+export function watchPageRequests(listener) {
+  const { onBeforeRequest } = chrome.webRequest;
+  const begun = (/** @type {unknown} */ details) => {
+    const { tabId, initiator } = /** @type {RequestDetails} */ (details);
+    if (initiator !== undefined) listener({ tab: tabId, initiator });
+    return undefined;
+  };
+  onBeforeRequest.addListener(begun, { urls: ['<all_urls>'], types: ['main_frame'] });
+  return () => onBeforeRequest.removeListener(begun);
 }
 
 /**

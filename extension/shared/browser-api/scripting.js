@@ -79,6 +79,17 @@ export const probeFrames = (tab) =>
   });
 
 /**
+ * Lists every frame that scripts can run in, with its name. Never settles while one frame is busy.
+ * @param {number} tab
+ */
+export const frameNames = (tab) =>
+  chrome.scripting.executeScript({
+    target: { tabId: tab, allFrames: true },
+    func: () => self.name,
+    injectImmediately: true,
+  });
+
+/**
  * @param {number} tab
  * @returns {Promise<string>} the origin of the main frame's document; the text `null` if it is
  *   opaque

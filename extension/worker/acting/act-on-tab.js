@@ -157,7 +157,8 @@ async function whereOf(chosen, act) {
 function effectOnTab({ action }, url, { sites }) {
   const isKnown = url !== null && siteOf(url) === sites.tab;
   const leaves = ACTIONS_THAT_LEAVE.has(action) && !isKnown;
-  return { kind: leaves ? 'leave' : 'harmless', destinations: url === null ? [] : [url] };
+  const kind = leaves ? 'leave' : 'harmless';
+  return { ...HARMLESS, kind, destinations: url === null ? [] : [url] };
 }
 
 /**

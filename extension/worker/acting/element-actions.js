@@ -17,7 +17,7 @@ import { failedRequestsOf } from './failed-requests.js';
 import { ActorPort } from './actor-port.js';
 import { PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
+import { actionFailed, asFault, Fault, nullUnlessFault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './main-world/page-dialogs.js';
 import { pressRemainingKeys } from './remaining-keys.js';
@@ -169,8 +169,13 @@ export class ElementActions {
   /** @returns {boolean} whether the actions so far may have had more effect than on their fields */
   #hasLeft() {
     const { isLoading, isStopped, navigation } = this.pageIdle;
-    const hasMore = this.#dialogs.length > 0 || this.#openedTabs.length > 0;
+    const hasMore = this.#dialogs.length > 0 || this.#tabsWithPages.length > 0;
     return isLoading || isStopped || navigation !== null || hasMore;
+  }
+
+  /** @returns {number[]} the other tabs in which it has opened a page */
+  get #tabsWithPages() {
+    return [...this.#openedTabs, ...(this.#loads?.led.keys() ?? [])];
   }
 
   /**
@@ -196,6 +201,7 @@ export class ElementActions {
     await this.#answerDialogs();
     if (isOutdated(request)) return { refused: { why: 'changed' } };
     if (act.action === 'execute_js') return await this.#runScript(port, act.script);
+    if (allowed.targets.length) this.#loads?.onNamed();
     const pageAct = /** @type {WirePageAction} */ (act);
     return await this.#sendEvents(port, request, pageAct, allowed);
   }
@@ -434,7 +440,7 @@ export class ElementActions {
       ...(blocked?.size ? { blocked: true } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       backgroundMutations: reports.flatMap((report) => report.backgroundMutations),
-      opened: this.#openedTabs.filter((tab) => !blocked?.has(tab)),
+      opened: this.#tabsWithPages.filter((tab) => !blocked?.has(tab)),
       ...(this.#dialogs.length ? { dialogs: this.#dialogs } : {}),
     };
   }
@@ -443,7 +449,7 @@ export class ElementActions {
   async #documentReports() {
     const open = this.#ports.filter((port) => port.isOpen);
     const answers = await Promise.all(
-      open.map((port) => port.report(this.#begunAt).catch(nullUnlessBlocked)),
+      open.map((port) => port.report(this.#begunAt).catch(nullUnlessFault)),
     );
     const target = this.#targetPort && answers.at(open.indexOf(this.#targetPort));
     const isOpen = this.#targetPort?.isOpen ?? false;
@@ -488,12 +494,3 @@ function isOutdated({ params, target }) {
   const { verifiedIn } = params;
   return verifiedIn ? lastTreeName(target.document) !== verifiedIn : false;
 }
-
-/** @param {unknown} error @returns {null} throws if the page waits for its user */
-function nullUnlessBlocked(error) {
-  if (error instanceof Fault) throw perhapsSent(error);
-  return null;
-}
-
-/** @param {unknown} error @returns {Fault} */
-const asFault = (error) => (error instanceof Fault ? error : actionFailed(String(error)));

@@ -1,6 +1,7 @@
 //! While an action is under way, Chrome blocks loads of pages on sites where the agent may not act:
-//! in the tab of the action, and in tabs that open meanwhile. The policy rules on what a document
-//! shows before the action; a script or a redirect can lead elsewhere.
+//! in the tab of the action, in tabs that open meanwhile, and in tabs in which its page loads
+//! another one. The policy rules on what a document shows before the action; a script or a redirect
+//! can lead elsewhere. A tab in which the agent must not act goes back to its page.
 //!
 //! Chrome's rules match requests. A page that a service worker of its site answers, or that Chrome
 //! has kept (the back/forward cache, a prerendered page), is loaded without a request. Such a load
@@ -13,19 +14,24 @@
 
 import { Deadline, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
+import { LedTabs } from './led-tabs.js';
 import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/forbidden-pages.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../policy/forbidden-pages.js').PageRule} PageRule */
+/** @typedef {import('./led-tabs.js').LedTab} LedTab */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {browserApi.RequestRule} RequestRule */
 /**
- * The loads during an action. `blocked`: the tabs in which a load was blocked; `onOpened`: must be
- * called with a tab that the extension has opened, because Chrome does not report the begin of its
- * first load, and with what to do when the tab is closed because of that load; `settled`: resolves
- * when the pages of new tabs are loaded or blocked, or when the time has passed.
- * @typedef {{blocked: ReadonlySet<number>, onOpened: (tab: number, onBlocked: () => void) => void,
+ * The loads during an action. `blocked`: the tabs in which a load was blocked; `led`: the tabs of
+ * other pages in which a page was loaded; `onNamed`: must be called before the event if the element
+ * names such a tab; `onOpened`: must be called with a tab that the extension has opened, because
+ * Chrome does not report the begin of its first load, and with what to do when the tab is closed
+ * because of that load; `settled`: resolves when the pages of the other tabs are loaded or blocked,
+ * or when the time has passed.
+ * @typedef {{blocked: ReadonlySet<number>, led: ReadonlyMap<number, LedTab>, onNamed: () => void,
+ *   onOpened: (tab: number, onBlocked: () => void) => void,
  *   settled: (milliseconds: number) => Promise<void>}} Loads
  */
 
@@ -76,14 +82,18 @@ export async function withoutForbiddenLoads({ chosen, agent }, run) {
 class LoadGuard {
   /** @type {Set<number>} */
   blocked = new Set();
+  /** @type {Map<number, LedTab>} */
+  led = new Map();
+  /** @type {LedTabs | null} */
+  #ledTabs = null;
   /** @type {Set<number>} the tabs in which a page is loading */
   #loading = new Set();
   /** @type {Set<number>} the tabs in which a load has ended */
   #loaded = new Set();
   /** @type {Set<number>} the tabs whose forbidden load was ended when it began */
   #stopped = new Set();
-  /** Whether the page before is loading again, or has been loaded. */
-  #isReturning = false;
+  /** @type {Set<number>} the tabs in which the page before is loading again, or has been loaded */
+  #returning = new Set();
   /** @type {number[] | null} the tabs that it does not apply to; null until they are known */
   #others = null;
   /** @type {Promise<void>} */
@@ -104,6 +114,7 @@ class LoadGuard {
     this.#othersKnown = this.#findOthers();
     // Without rules, nothing waits for it.
     this.#othersKnown.catch(() => {});
+    if (chosen) this.#ledTabs = new LedTabs(chosen, agent, (led) => this.#onLed(led));
   }
 
   async #findOthers() {
@@ -120,6 +131,7 @@ class LoadGuard {
   /** The action has ended; pages may still be loading. */
   async end() {
     this.#isActing = false;
+    this.#ledTabs?.end();
     if (this.#loading.size) setTimeout(() => this.#expire(), MAX_GUARD_MS);
     await this.#update();
   }
@@ -158,23 +170,33 @@ class LoadGuard {
   #wantedRules() {
     if (this.#isOver()) return [];
     const scope = this.#scope();
+    if (scope === null) return [];
     return forbiddenPages(this.agent).map((page) => asRule(page, scope));
   }
 
-  /** @returns {{tabIds?: number[], excludedTabIds?: number[]}} Chrome refuses empty lists */
+  /**
+   * @returns {{tabIds?: number[], excludedTabIds?: number[]} | null} null for no tab: Chrome
+   *   refuses empty lists
+   */
   #scope() {
-    if (!this.#isActing) return { tabIds: [...this.#loading] };
+    if (!this.#isActing) {
+      const tabIds = [...this.#loading].filter((tab) => !this.led.get(tab)?.isForbidden);
+      return tabIds.length ? { tabIds } : null;
+    }
     return this.#others?.length ? { excludedTabIds: this.#others } : {};
   }
 
   /** @param {Navigation} navigation in any tab */
   onNavigation(navigation) {
     const { kind, tab, frame, url } = navigation;
-    if (frame !== 0 || (this.#others?.includes(tab) ?? true)) return;
+    if (frame !== 0) return;
+    const led = this.led.get(tab);
+    if (led?.isForbidden) return this.#onLedAway(navigation, led);
+    if (this.#others?.includes(tab) ?? true) return;
     if (this.#isActing) this.#noteBegin(navigation);
     else if (!this.#loading.has(tab)) return;
     if (forbidsLoad(url, this.agent)) return this.#onForbidden(navigation);
-    if (kind === 'begun' && this.blocked.has(tab)) this.#isReturning = true;
+    if (kind === 'begun' && this.blocked.has(tab)) this.#returning.add(tab);
     if (kind === 'committed' || (kind === 'failed' && !this.#wasLeft(tab))) this.#onLoaded(tab);
   }
 
@@ -184,7 +206,43 @@ class LoadGuard {
    *   which the load began may begin another one.
    */
   #wasLeft(tab) {
-    return tab === this.chosen?.id && this.blocked.has(tab);
+    return !this.#isNew(tab) && this.blocked.has(tab);
+  }
+
+  /** @param {number} tab @returns {boolean} whether it was not open before */
+  #isNew(tab) {
+    return tab !== this.chosen?.id && !this.led.has(tab);
+  }
+
+  onNamed() {
+    if (this.#ledTabs) this.#ledTabs.isNamed = true;
+  }
+
+  /** @param {LedTab} led */
+  #onLed(led) {
+    // A tab that has opened meanwhile is no other one.
+    if (!this.#isActing || this.led.has(led.tab) || !this.#others?.includes(led.tab)) return;
+    this.led.set(led.tab, led);
+    this.#loading.add(led.tab);
+    if (led.isForbidden) return;
+    this.#others = this.#others.filter((id) => id !== led.tab);
+    this.refresh();
+  }
+
+  /**
+   * Chrome has no way to end a load of another page: the tab goes back, which keeps what the user
+   * has entered there.
+   * @param {Navigation} navigation in a tab in which the agent must not act
+   * @param {LedTab} led
+   */
+  #onLedAway({ kind, tab }, { before }) {
+    if (kind === 'committed' && !this.#returning.has(tab)) {
+      this.blocked.add(tab);
+      this.#returning.add(tab);
+      browserApi.goBack(tab).catch(() => browserApi.navigateTab(tab, before));
+    } else if (kind === 'committed' || kind === 'failed') {
+      this.#onLoaded(tab);
+    }
   }
 
   /** @param {Navigation} navigation */
@@ -208,7 +266,7 @@ class LoadGuard {
   /** @param {number} tab in which a load begins */
   #stop(tab) {
     // Chrome would only scroll the page to the fragment, and continue the load.
-    if (tab === this.chosen?.id && this.#pageBefore().includes('#')) return;
+    if (!this.#isNew(tab) && this.#pageBefore(tab).includes('#')) return;
     this.#stopped.add(tab);
     this.#leave(tab);
   }
@@ -240,8 +298,10 @@ class LoadGuard {
    */
   #leave(tab) {
     this.blocked.add(tab);
-    const isNew = tab !== this.chosen?.id;
-    const left = isNew ? browserApi.closeTab(tab) : browserApi.navigateTab(tab, this.#pageBefore());
+    const isNew = this.#isNew(tab);
+    const left = isNew
+      ? browserApi.closeTab(tab)
+      : browserApi.navigateTab(tab, this.#pageBefore(tab));
     // The tab may have been closed in the meantime.
     left.catch(() => this.#stopped.delete(tab));
     if (!isNew) return;
@@ -249,10 +309,13 @@ class LoadGuard {
     this.#onBlocked();
   }
 
-  /** @returns {string} an empty page if the one before leads to a forbidden site itself */
-  #pageBefore() {
-    const url = this.chosen?.tab.url ?? BLANK;
-    return this.#isReturning || forbidsLoad(url, this.agent) ? BLANK : url;
+  /**
+   * @param {number} tab
+   * @returns {string} an empty page if the one before leads to a forbidden site itself
+   */
+  #pageBefore(tab) {
+    const url = this.led.get(tab)?.before ?? this.chosen?.tab.url ?? BLANK;
+    return this.#returning.has(tab) || forbidsLoad(url, this.agent) ? BLANK : url;
   }
 
   /** @param {number} milliseconds */

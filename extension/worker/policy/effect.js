@@ -10,8 +10,10 @@ import { confirms, levelForSite } from './policy.js';
 /** @typedef {import('../../shared/reached-sites.js').SiteRole} SiteRole */
 /** @typedef {import('./act-rules.js').Kind} Kind */
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
-/** The sites at the place of an action. Without an entry, there is no such page.
- * @typedef {{document?: string | null, tab?: string | null}} SitesOfPlace */
+/** The sites at the place of an action. Without an entry, there is no such page. `targets`: of the
+ * other tabs and frames in which the element loads something.
+ * @typedef {{document?: string | null, tab?: string | null, targets?: (string | null)[]}}
+ *   SitesOfPlace */
 /** @typedef {{role: SiteRole, site: string | null}} ReachedSite */
 /** @typedef {ReachedSite & import('./act-rules.js').RuledSite} RuledSite */
 
@@ -22,8 +24,13 @@ import { confirms, levelForSite } from './policy.js';
  * @returns {ReachedSite[]} the sites that the action reaches, each of them once; for none, one
  *   entry without a site, to which the default level applies
  */
-export function reachedSites(action, { document, tab }, { destinations }) {
-  const sites = { document: [document], tab: [tab], destination: destinations.map(siteOf) };
+export function reachedSites(action, { document, tab, targets = [] }, { destinations }) {
+  const sites = {
+    document: [document],
+    tab: [tab],
+    target: targets,
+    destination: destinations.map(siteOf),
+  };
   /** @type {Map<string | null, ReachedSite>} */
   const reached = new Map();
   for (const role of REACHED_SITES.get(action) ?? []) {

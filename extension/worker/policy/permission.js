@@ -6,6 +6,7 @@ import { forgetDenials, isBanned, pauseFor } from './denials.js';
 import { reachedSites, rulingOn } from './effect.js';
 import { grant, noteUse } from './grants.js';
 import { mayUseTab } from '../acting/claims.js';
+import { contextsNamed } from './named-contexts.js';
 import { requestConsent } from './consent.js';
 import { shownSteps, stepsOf } from './prompted-steps.js';
 import { agentLabel, permissionDenied, staleUid } from '../faults.js';
@@ -24,9 +25,9 @@ import { chooseTab } from '../browser/tabs.js';
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
 /**
  * The place of an action. `sites`: of the document and of the tab; `frame`: Chrome's id of the
- * frame that contains `document`.
+ * frame that contains `document`; `named`: the names whose sites are among them.
  * @typedef {{sites: import('./effect.js').SitesOfPlace, frame: number, document: string,
- *   isIncognito: boolean}} Where
+ *   isIncognito: boolean, named?: string[]}} Where
  */
 /**
  * The context of a query. `unattended`: whether there is no user to prompt; `waiting`: tells the
@@ -144,6 +145,8 @@ async function requestPermit(request) {
  * @returns {boolean} whether it requires consent for no other sites than these
  */
 function asksFor(request, where, sites) {
+  const { named = [] } = where;
+  if (!request.effect.targets.every((name) => named.includes(name))) return true;
   try {
     const { undecided } = permissionAt({ ...request, note: () => {} }, where);
     return undecided.every((site) => sites.includes(site));
@@ -224,8 +227,22 @@ function permittedEffectAt(request, where) {
  */
 async function ruleNow(request) {
   await mayUseTab(request.tab, request.agent);
-  const where = await request.where();
+  const where = await withNamed(request, await request.where());
   return { ...permissionAt(request, where), where };
+}
+
+/**
+ * @param {ActionRequest} request
+ * @param {Where} where
+ * @returns {Promise<Where>} with the sites of the tabs and frames that its effect names. Rejects if
+ *   another agent has claimed one of these tabs.
+ */
+async function withNamed({ effect, tab, agent }, where) {
+  const named = effect.targets;
+  if (!named.length) return where;
+  const { sites, tabs } = await contextsNamed(named, { tab, agent, document: where.document });
+  await Promise.all(tabs.map((each) => mayUseTab(each, agent)));
+  return { ...where, named, sites: { ...where.sites, targets: sites } };
 }
 
 /**
@@ -349,6 +366,11 @@ function forbidden(agent, { role, site, level }) {
   const name = agentLabel(agent);
   if (agent.scope === 'read')
     return permissionDenied(`The token of ${name} allows only reading.`, TOKEN_HINT);
+  if (role === 'target')
+    return permissionDenied(
+      `Nothing was sent: the action would load a page in another tab or frame, where the policy of this browser or the token of ${name} allows no actions.`,
+      POLICY_HINT,
+    );
   if (role !== 'destination')
     return permissionDenied(
       `The policy of this browser allows ${name} to read ${site ?? 'the page'}, but not to act there.`,

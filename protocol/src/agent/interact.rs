@@ -313,7 +313,7 @@ pub struct InteractAnswer {
     /// How to see more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// Tabs that the actions opened.
+    /// Tabs that the actions opened, or in which they opened a page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_tabs: Vec<TabHandle>,
     /// Lines that the actions added where the view of the snapshot does not show them: at most

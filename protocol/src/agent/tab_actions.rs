@@ -154,7 +154,7 @@ pub struct TabActionAnswer {
     /// With `/type` and `submit`: the result of filling the field, before Enter was pressed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filled: Option<ActionResult>,
-    /// Tabs that the action opened.
+    /// Tabs that the action opened, or in which it opened a page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_tabs: Vec<TabHandle>,
     /// Whether the action was executed; false for the outcomes `already` and `unknown`.

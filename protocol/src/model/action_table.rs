@@ -79,6 +79,9 @@ pub enum ReachedSite {
     Document,
     /// The site of the tab's page, which a navigation leaves.
     Tab,
+    /// The sites of the other tabs and frames that the link or form of the element loads something
+    /// in, by their names.
+    Target,
     /// The site of the page to load: by the URL of the action, or by the link or form of the
     /// element. It is unknown before the action if a script or the browser's history determines it.
     Destination,
@@ -90,6 +93,7 @@ impl ReachedSite {
         match self {
             Self::Document => "document",
             Self::Tab => "tab",
+            Self::Target => "target",
             Self::Destination => "destination",
         }
     }
@@ -212,9 +216,9 @@ action_table! {
 impl ActionInfo {
     /// The sites that the action reaches. The policy of each of them applies.
     pub fn sites(&self) -> &'static [ReachedSite] {
-        use ReachedSite::{Destination, Document, Tab};
+        use ReachedSite::{Destination, Document, Tab, Target};
         match self.consequence {
-            Consequence::DependsOnElement => &[Document, Tab, Destination],
+            Consequence::DependsOnElement => &[Document, Tab, Target, Destination],
             Consequence::Leave => &[Tab, Destination],
             Consequence::Open => &[Destination],
             Consequence::None | Consequence::Submit | Consequence::Upload => match self.target {

@@ -4,6 +4,7 @@
 mod banned;
 mod destinations;
 mod late;
+mod other_tabs;
 mod service_worker;
 
 use crate::attack::report::Report;
@@ -63,6 +64,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     limited(report, chain).await?;
     banned::attacks(report, chain, &options).await?;
     late::attacks(report, chain, &options).await?;
+    other_tabs::attacks(report, chain, &options).await?;
     service_worker::attacks(report, chain, &options).await?;
     let tried = "an empty tab, where the default level allows only reading";
     set_policy(&options, &json!({"default": "read", "sites": []})).await?;

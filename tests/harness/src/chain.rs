@@ -355,6 +355,16 @@ impl Chain {
         Ok(tab)
     }
 
+    /// The only tab whose address contains `part`. It may have been opened by another page.
+    pub async fn tab_with(&self, part: &str) -> anyhow::Result<Tab> {
+        let target = until("the tab", || async {
+            let open = self.browser.open_pages(part).await?;
+            Ok(<[String; 1]>::try_from(open).ok())
+        });
+        let [target] = target.await?;
+        Tab::of_target(&self.browser.devtools, &self.agent, self.session(), &target).await
+    }
+
     async fn tab_at(&self, place: Place) -> anyhow::Result<Tab> {
         Tab::new(&self.browser.devtools, &self.agent, self.session(), place).await
     }

@@ -40,12 +40,22 @@ impl Tab {
             Place::Front => json!({"url": "about:blank"}),
         };
         let made = devtools.command("", "Target.createTarget", place).await?;
-        let target = made["targetId"].as_str().context("a target")?.to_string();
+        let target = made["targetId"].as_str().context("a target")?;
+        Self::of_target(devtools, agent, name, target).await
+    }
+
+    /// The tab with this DevTools target id, such as one that a page has opened.
+    pub async fn of_target(
+        devtools: &DevTools,
+        agent: &Agent,
+        name: String,
+        target: &str,
+    ) -> anyhow::Result<Self> {
         let tab = Self {
             devtools: devtools.clone(),
             agent: agent.clone(),
-            session: devtools.attach(&target).await?,
-            target,
+            session: devtools.attach(target).await?,
+            target: target.to_owned(),
             name,
             handle: OnceCell::new(),
         };

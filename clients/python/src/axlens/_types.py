@@ -3526,7 +3526,7 @@ class TabActionAnswer(TypedDict):
     """
     newTabs: NotRequired[list[int]]
     """
-    Tabs that the action opened.
+    Tabs that the action opened, or in which it opened a page.
     """
     ok: bool
     """
@@ -3637,7 +3637,7 @@ class InteractAnswer(TypedDict):
     """
     newTabs: NotRequired[list[int]]
     """
-    Tabs that the actions opened.
+    Tabs that the actions opened, or in which they opened a page.
     """
     outside: NotRequired[list[str]]
     """

@@ -15,6 +15,7 @@ import {
 import { formOf, isHtml, isSvg } from '../dom-methods.js';
 import { flatParent } from '../flat-tree.js';
 import { defaultButton, isSubmitButton } from './form-controls.js';
+import { targetsNamed } from './target-name.js';
 
 /** @typedef {import('../../../shared/effects.js').Effect} Effect */
 
@@ -61,7 +62,8 @@ function clickPath(element, path) {
 /** @param {Element} element @returns {Effect} of a click whose path contains the element */
 function effectOfActivation(element) {
   const tag = localName.call(element);
-  if (isSvg(element)) return tag === 'a' ? effectOfLink(svgAddress(element), []) : HARMLESS;
+  if (isSvg(element))
+    return tag === 'a' ? effectOfLink(element, svgAddress(element), []) : HARMLESS;
   if (!isHtml(element)) return HARMLESS;
   if (tag === 'a' || tag === 'area') return effectOfHtmlLink(element);
   return isSubmitButton(element) ? effectOfForm(formOf(element), element) : HARMLESS;
@@ -77,21 +79,25 @@ const svgAddress = (link) => {
 function effectOfHtmlLink(link) {
   const reports = REPORTS.flatMap((name) => (getAttribute.call(link, name) ?? '').split(/\s+/));
   return effectOfLink(
+    link,
     getAttribute.call(link, 'href'),
     reports.filter((address) => address !== ''),
   );
 }
 
 /**
+ * @param {Element} link
  * @param {string | null} address
  * @param {string[]} reports further addresses that get a request
  * @returns {Effect}
  */
-function effectOfLink(address, reports) {
+function effectOfLink(link, address, reports) {
   const url = address === null ? null : resolve(address);
-  if (url === null || url.protocol === 'javascript:') return HARMLESS;
+  if (url === null) return HARMLESS;
+  const targets = targetsNamed(getAttribute.call(link, 'target'));
+  if (url.protocol === 'javascript:') return { ...HARMLESS, targets };
   const kind = url.origin === location.origin ? 'harmless' : 'leave';
-  return { kind, destinations: [url, ...reports.map(resolve)].flatMap(loads) };
+  return { kind, destinations: [url, ...reports.map(resolve)].flatMap(loads), targets };
 }
 
 /**
@@ -105,10 +111,10 @@ export function effectOfForm(form, button) {
   const own = (/** @type {string} */ name) =>
     (submitter && getAttribute.call(submitter, `form${name}`)) ?? getAttribute.call(form, name);
   // Unlike in addresses, spaces around this keyword make it invalid.
-  if (own('method')?.toLowerCase() === 'dialog') return { kind: 'submit', destinations: [] };
+  if (own('method')?.toLowerCase() === 'dialog') return { ...HARMLESS, kind: 'submit' };
   // A form without an address is sent to the document's own.
   const url = resolve(own('action') || location.href);
-  return { kind: 'submit', destinations: loads(url) };
+  return { kind: 'submit', destinations: loads(url), targets: targetsNamed(own('target')) };
 }
 
 /** @param {string} address @returns {URL | null} */

@@ -23,7 +23,7 @@ import { visualProxyOf } from './visual-proxy.js';
 /** @typedef {import('../pointer/hit-test.js').Position} Position */
 
 /** @type {Effect} What receives the key is unknown. */
-const UNKNOWN = { kind: 'submit', destinations: [] };
+const UNKNOWN = { ...HARMLESS, kind: 'submit' };
 
 /**
  * @param {Element} element

@@ -85,7 +85,7 @@ fn script() -> String {
 
 /// The map of the sites that each action reaches.
 fn sites_script() -> String {
-    let mut text = "//! Generated from protocol/src/model/action_table.rs by its tests; change it there.\n\n/** @typedef {'document' | 'tab' | 'destination'} SiteRole */\n\n/** The sites that each action reaches: of the element's document, of the tab's page, and of the\n * page to load.\n * @type {ReadonlyMap<string, readonly SiteRole[]>} */\nexport const REACHED_SITES = new Map([\n".to_owned();
+    let mut text = "//! Generated from protocol/src/model/action_table.rs by its tests; change it there.\n\n/** @typedef {'document' | 'tab' | 'target' | 'destination'} SiteRole */\n\n/** The sites that each action reaches: of the element's document, of the tab's page, of other tabs\n * and frames by name, and of the page to load.\n * @type {ReadonlyMap<string, readonly SiteRole[]>} */\nexport const REACHED_SITES = new Map([\n".to_owned();
     for info in ACTIONS {
         let roles = info.sites().iter();
         let roles: Vec<String> = roles.map(|site| format!("'{}'", site.as_str())).collect();
@@ -129,7 +129,7 @@ fn document() -> String {
 
 /// The rows of the table of reached sites; actions that reach the same sites share one.
 fn sites_document() -> String {
-    let mut text = "| action | document | tab | destination | with `confirm`, asks each time |\n|---|---|---|---|---|\n".to_owned();
+    let mut text = "| action | document | tab | target | destination | with `confirm`, asks each time |\n|---|---|---|---|---|---|\n".to_owned();
     let facts = |info: &ActionInfo| (info.sites(), info.consequence);
     let mut rows: Vec<(&ActionInfo, Vec<String>)> = Vec::new();
     for info in ACTIONS {
@@ -149,10 +149,11 @@ fn sites_document() -> String {
         };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} |",
             names.join(", "),
             mark(ReachedSite::Document),
             mark(ReachedSite::Tab),
+            mark(ReachedSite::Target),
             mark(ReachedSite::Destination),
             confirmed(info.consequence)
         );

@@ -28,7 +28,7 @@ function find(selector) {
 }
 
 /** The effect of an action that the policy has ruled on. */
-const ANY_FORM = { kind: 'submit', destinations: [] };
+const ANY_FORM = { kind: 'submit', destinations: [], targets: [] };
 
 /** `verify` of the last action, the frames that it has waited for, and the signals of a drag. */
 const last = { verify: null, frames: 0, dragSignals: '' };

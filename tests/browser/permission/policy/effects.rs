@@ -16,14 +16,17 @@ const LEVELS: [&[&str]; 2] = [&["block", "read", "ask"], &["act"]];
 
 #[test]
 fn the_level_of_each_site_applies_in_some_cells() -> anyhow::Result<()> {
-    use ReachedSite::{Destination, Document, Tab};
-    [Document, Tab, Destination]
-        .into_iter()
-        .enumerate()
-        .try_for_each(|(column, site)| {
-            // Another level in each column, so that every action is tested with three of them.
-            cells(site, |row| vec![level(row + column)])
-        })
+    use ReachedSite::{Destination, Document, Tab, Target};
+    let columns = [Document, Tab, Target, Destination];
+    for (column, site) in columns.into_iter().enumerate() {
+        // One row in each group of four, with another level in the next group.
+        let level_of = |row: usize| Some(level(row / columns.len() + column));
+        cells(site, |row| {
+            let is_tested = row % columns.len() == column;
+            level_of(row).filter(|_| is_tested).into_iter().collect()
+        })?;
+    }
+    Ok(())
 }
 
 #[test]
@@ -36,6 +39,12 @@ fn the_level_of_the_documents_site_applies() -> anyhow::Result<()> {
 #[ignore = "full: every level of an action"]
 fn the_level_of_the_tabs_site_applies() -> anyhow::Result<()> {
     cells(ReachedSite::Tab, |_| LEVELS.to_vec())
+}
+
+#[test]
+#[ignore = "full: every level of an action"]
+fn the_level_of_a_named_frames_site_applies() -> anyhow::Result<()> {
+    cells(ReachedSite::Target, |_| LEVELS.to_vec())
 }
 
 #[test]
@@ -90,7 +99,7 @@ struct Cell<'a> {
 }
 
 /// A page of the tab's site, with a frame of the document's site, whose link and form lead to the
-/// destination's site.
+/// destination's site, or load it in a frame of the target's site.
 struct Place {
     tab: Tab,
     /// The page's own URL.
@@ -105,10 +114,21 @@ impl Place {
         let there = Page::html("<title>There</title>");
         let to = chain.site.alone("destination", there);
         let path = to[to.find("/page/").context("a path")?..].to_owned();
-        let leads = site == ReachedSite::Destination;
-        let inner = Page::html(contents(if leads { &to } else { "" }));
-        let frame = chain.site.alone("document", inner);
-        let html = format!("<title>Around</title><iframe src='{frame}'></iframe>");
+        let base = match site {
+            ReachedSite::Target => "<base target=other>",
+            ReachedSite::Document | ReachedSite::Tab | ReachedSite::Destination => "",
+        };
+        let links = contents(if leads(site) { &to } else { "" });
+        let frame = chain
+            .site
+            .alone("document", Page::html(format!("{base}{links}")));
+        let other = chain
+            .site
+            .alone("target", Page::html("<title>Other</title>"));
+        let html = format!(
+            "<title>Around</title><iframe src='{frame}'></iframe>\
+             <iframe name=other src='{other}'></iframe>"
+        );
         let url = chain.site.alone("tab", Page::html(html));
         let tab = chain.open_url(&url).await?;
         Ok(Self { tab, url, to, path })
@@ -131,7 +151,7 @@ impl Cell<'_> {
     }
 
     fn request(&self, tree: &str, to: &str) -> anyhow::Result<Value> {
-        let leads = self.site == ReachedSite::Destination;
+        let leads = leads(self.site);
         let name = self.info.name;
         let mut request = match name {
             "click" | "activate" => on(tree, if leads { "Leave" } else { "Plain" })?,
@@ -229,7 +249,15 @@ async fn consent_after(chain: &Chain, before: usize) -> anyhow::Result<String> {
     .await
 }
 
-/// Sets the level of one of the three sites, and waits until the worker applies it.
+/// Whether the links and forms of the page lead to the destination.
+fn leads(site: ReachedSite) -> bool {
+    match site {
+        ReachedSite::Target | ReachedSite::Destination => true,
+        ReachedSite::Document | ReachedSite::Tab => false,
+    }
+}
+
+/// Sets the level of one of the sites, and waits until the worker applies it.
 async fn apply(options: &Tab, level: &str, site: ReachedSite) -> anyhow::Result<()> {
     let pattern = format!("{}.localhost", site.as_str());
     let rule = json!({"pattern": pattern, "level": level, "confirm": false});
