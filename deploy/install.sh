@@ -101,7 +101,13 @@ read_places() {
 
 # A folder with other files is never moved or removed.
 is_own() {
-  [ -f "$target/axlens" ] && [ -d "$target/extension" ]
+  [ -f "$target/axlens" ] && [ -d "$target/extension" ] &&
+    is_of_user "$target" && is_of_user "$target/axlens"
+}
+
+# In a folder that others can write, they can leave a program to be run. A link is not followed.
+is_of_user() {
+  [ -n "$(find "$1" -prune -user "$(id -u)" 2>/dev/null)" ]
 }
 
 is_free() {
@@ -227,10 +233,10 @@ close_stage() {
 }
 
 # Removes what killed installations left. One that was killed in the middle of the exchange left
-# the old installation in its stage, and it is put back.
+# the old installation in its stage, and it is put back. What another user left stays there.
 clear_stages() {
   for left in "$parent"/.axlens-install.*; do
-    [ -d "$left" ] || continue
+    if [ ! -d "$left" ] || [ -L "$left" ] || ! is_of_user "$left"; then continue; fi
     kill -0 "${left##*.}" 2>/dev/null && continue
     if [ -d "$left/old" ] && [ ! -e "$target" ]; then
       mv "$left/old" "$target" || fail "cannot move $left/old to $target" "move it by hand"

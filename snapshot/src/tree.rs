@@ -112,7 +112,7 @@ pub struct Node {
     /// Accessible description.
     #[serde(rename = "e", default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Value of a field, as a user sees it. `[REDACTED]` for a secret field that is not empty.
+    /// Value of a field, as a user sees it. `[REDACTED]` for a secret field.
     #[serde(rename = "v", default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// `href` of a link, as in the page.

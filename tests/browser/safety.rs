@@ -3,7 +3,9 @@
 
 mod hostile;
 pub mod invisible;
+mod secret_effects;
 mod secret_surroundings;
 mod secrets;
+mod silent_reading;
 mod traceless;
 mod trust;

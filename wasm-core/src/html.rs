@@ -219,11 +219,10 @@ impl<'a> RecordWriter<'a> {
         let text = text_of(node);
         let value = attrs.get("data-value").or(attrs.get("value"));
         let value = value.unwrap_or(&text).to_owned();
-        let mut pairs = match (secret, value.is_empty()) {
-            (false, _) => vec![-1, self.string(&value)],
-            (true, false) => vec![-15, 1],
-            (true, true) => Vec::new(),
-        };
+        if secret {
+            return vec![-15, 1];
+        }
+        let mut pairs = vec![-1, self.string(&value)];
         if attrs.get("required").is_some() {
             pairs.extend([-10, i64::from(!value.is_empty())]);
         }

@@ -26,7 +26,7 @@ use crate::roles::Roles;
 use crate::table::{HashTable, pair};
 use std::cell::{Cell, RefCell};
 
-pub use text::{collapsed, transformed};
+pub use text::{collapsed, transformed, without_icons};
 
 /// Maximum length of the text of references, in bytes.
 const MAX_LEN: usize = 10_000;

@@ -201,9 +201,7 @@ fn invalid(dom: &Dom, node: Idx, required: bool) -> Option<String> {
     if let Some(attribute) = dom.attr(node, "aria-invalid") {
         return tokens::invalid(attribute);
     }
-    let empty = dom.fact_text(node, Fact::Value).unwrap_or("").is_empty()
-        && dom.fact(node, Fact::SecretFilled) != Some(1);
-    let untouched = required && empty;
+    let untouched = required && dom.fact_text(node, Fact::Value).unwrap_or("").is_empty();
     (dom.fact(node, Fact::Valid) == Some(0) && !untouched).then(|| "true".to_string())
 }
 

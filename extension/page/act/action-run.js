@@ -76,8 +76,8 @@ const navigations = Reflect.get(globalThis, 'navigation');
 /** @type {import('./watch/watch.js').ActionMutations} */
 const NOTHING = { mutations: 0, touched: [] };
 
-/** Actions that change the value of a field. */
-const VALUE_ACTIONS = new Set(['fill', 'clear', 'set', 'type', 'select']);
+/** Actions that can change the value of a field. */
+const VALUE_ACTIONS = new Set(['fill', 'clear', 'set', 'type', 'select', 'press']);
 
 /** @param {Element | null} element null: what has the focus */
 function holdsSecret(element) {

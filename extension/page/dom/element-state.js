@@ -60,8 +60,6 @@ export const fileNames = (field) =>
   [...(inputFiles.call(field) ?? [])].map((file) => file.name).join(', ');
 /** @param {Element} field */
 export const valueOf = (field) => fieldGetters(field).value.call(field);
-/** @param {Element} field whose content is secret: only this is recorded of it */
-export const isFilled = (field) => valueOf(field) !== '';
 /** @param {Element} field */
 export const isValidated = (field) => fieldGetters(field).willValidate.call(field);
 /** @param {Element} field */

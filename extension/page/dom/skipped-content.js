@@ -3,7 +3,14 @@
 //! `contentVisibilityAuto`, makes Chrome update style and layout of the whole page for each
 //! element: 17 ms with 20,000 rows. So it is found without that.
 
-import { assignedSlot, checkVisibility, getBoundingClientRect, parentElementOf } from './dom.js';
+import {
+  assignedSlot,
+  checkVisibility,
+  getBoundingClientRect,
+  hasAttribute,
+  localName,
+  parentElementOf,
+} from './dom.js';
 
 /**
  * @param {Element} element
@@ -12,6 +19,10 @@ import { assignedSlot, checkVisibility, getBoundingClientRect, parentElementOf }
  */
 export const isLaidOut = (element, options) =>
   checkVisibility.call(element, { ...options, contentVisibilityAuto: true });
+
+/** @param {Element} element @returns {boolean} of its children, only its summary can be rendered */
+export const isClosedDetails = (element) =>
+  localName.call(element) === 'details' && !hasAttribute.call(element, 'open');
 
 /** Finds what skips elements. It remembers that for their parents, for one task. */
 export class SkippedContent {

@@ -10,7 +10,7 @@
 
 import { LISTENING, MAX_BATCH, METHODS, PORT } from './channel.js';
 import { describe, formatted, startOf } from './values.js';
-import { getterOf } from './own-getters.js';
+import { append, getterOf } from './own-objects.js';
 import { watchResponses } from './responses.js';
 
 /** @typedef {import('./channel.js').Reported} Reported */
@@ -47,7 +47,7 @@ function note(report) {
   try {
     if (waiting.length === 0) later(flush);
     if (waiting.length >= MAX_BATCH) dropped = true;
-    else waiting[waiting.length] = { source: '', url: '', line: 0, method: null, ...report() };
+    else append(waiting, { source: '', url: '', line: 0, method: null, ...report() });
   } catch {
     // The page must not notice a failure.
     dropped = true;
@@ -84,7 +84,8 @@ function replace(method) {
     [method](...args) {
       if (method !== 'assert')
         note(() => ({ kind: 'console', method, message: formatted(args, 0) }));
-      else if (!args[0]) note(() => ({ kind: 'console', method, message: formatted(args, 1) }));
+      else if (args.length === 0 || !args[0])
+        note(() => ({ kind: 'console', method, message: formatted(args, 1) }));
       return apply(original, this, args);
     },
   }[method];

@@ -18,15 +18,25 @@ export function occurrencesOf(batch) {
   /** @type {unknown[]} */
   const all = Array.isArray(reported) ? reported.slice(0, MAX_BATCH) : [];
   const fields = all.map(fieldsOf);
-  const messages = withoutSecretValues(fields.map(({ message }) => String(message)));
+  const texts = fields.flatMap(({ message, url, source }) => [message, url, source].map(textOf));
+  const safe = withoutSecretValues(texts);
   return {
-    occurrences: fields.map((each, index) => occurrenceOf(each, messages[index])),
+    occurrences: fields.map((each, index) => {
+      const [message, url, source] = safe.slice(3 * index);
+      return occurrenceOf({ ...each, message, url, source });
+    }),
     dropped: dropped === true,
   };
 }
 
-/** @param {Record<string, unknown>} fields @param {string} message @returns {Occurrence} */
-function occurrenceOf({ kind, method, source, url, line }, message) {
+/** @param {unknown} value @returns {string} */
+const textOf = (value) => String(value ?? '');
+
+/**
+ * @param {Record<string, unknown> & {message: string, url: string, source: string}} fields
+ * @returns {Occurrence}
+ */
+function occurrenceOf({ kind, method, message, source, url, line }) {
   const known = KINDS.find((each) => each === kind) ?? 'exception';
   return {
     kind: known,

@@ -2,7 +2,7 @@
 //! the beginning of the body, which only scripts in the page's own world get. The page gets the
 //! same responses: a copy of the body is read, and only its first piece.
 
-import { getterOf } from './own-getters.js';
+import { getterOf } from './own-objects.js';
 import { startOf } from './values.js';
 
 /** @typedef {import('./channel.js').Reported} Reported */
@@ -15,6 +15,7 @@ const FAILED_STATUS = 400;
 const MAX_BYTES = 2000;
 
 const { apply, getOwnPropertyDescriptor } = Reflect;
+const { hasOwn } = Object;
 const { then } = Promise.prototype;
 const { clone } = Response.prototype;
 const { getReader } = ReadableStream.prototype;
@@ -61,11 +62,15 @@ function replaceFetch(note) {
  * @param {unknown[]} args of `fetch`
  * @returns {string | null} null if code of the page determines it
  */
-function fetchMethod([input, init]) {
+function fetchMethod(args) {
+  const init = args.length > 1 ? args[1] : null;
   const own = typeof init === 'object' && init && getOwnPropertyDescriptor(init, 'method');
-  if (own) return typeof own.value === 'string' ? apply(toUpperCase, own.value, []) : null;
+  if (own) {
+    const method = /** @type {unknown} */ (hasOwn(own, 'value') ? own.value : null);
+    return typeof method === 'string' ? apply(toUpperCase, method, []) : null;
+  }
   try {
-    return String(requestMethodOf(/** @type {object} */ (input)));
+    return args.length ? String(requestMethodOf(/** @type {object} */ (args[0]))) : 'GET';
   } catch {
     // It is no request.
     return 'GET';
@@ -115,7 +120,7 @@ function replaceOpen(note) {
     open(...args) {
       const result = apply(original, this, args);
       if (!apply(has, methods, [this])) apply(addEventListener, this, ['loadend', onEnd]);
-      const [method] = args;
+      const method = args.length ? args[0] : '';
       apply(set, methods, [this, typeof method === 'string' ? apply(toUpperCase, method, []) : '']);
       return result;
     },

@@ -48,12 +48,24 @@ function knownRoots() {
   return [document, ...roots.filter((root) => root !== undefined && root !== null)];
 }
 
-/** @param {string[]} messages @returns {string[]} without the values that secret fields have now */
+/**
+ * @param {string} value
+ * @returns {string[]} it, and what it is in an address
+ */
+const formsOf = (value) => {
+  const inQuery = new URLSearchParams({ v: value }).toString().slice('v='.length);
+  return [...new Set([value, encodeURIComponent(value.toWellFormed()), inQuery])];
+};
+
+/**
+ * @param {string[]} messages texts and addresses
+ * @returns {string[]} without the values that secret fields have now
+ */
 export function withoutSecretValues(messages) {
   watchFields();
   const secrets = knownRoots()
     .flatMap((root) => secretFieldsIn(root, messages))
-    .map((field) => field.value)
+    .flatMap((field) => formsOf(field.value))
     // A value can be a part of another one.
     .toSorted((one, other) => other.length - one.length);
   return messages.map((message) =>
@@ -68,9 +80,8 @@ export function withoutSecretValues(messages) {
  */
 function secretFieldsIn(root, messages) {
   const all = /** @type {Field[]} */ ([...root.querySelectorAll('input, textarea')]);
-  const fields = all.filter(
-    ({ value }) => value.length >= MIN_LEN && messages.some((message) => message.includes(value)),
-  );
+  const isIn = (/** @type {string} */ form) => messages.some((message) => message.includes(form));
+  const fields = all.filter(({ value }) => value.length >= MIN_LEN && formsOf(value).some(isIn));
   if (fields.length === 0) return [];
   findSecretFields(root);
   return fields.filter((field) => isSecretField(field, false));

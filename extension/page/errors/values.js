@@ -6,6 +6,7 @@ const { apply, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 const sliceOf = String.prototype.slice;
 const symbolText = Symbol.prototype.toString;
 const { isArray } = Array;
+const { hasOwn } = Object;
 /** Chrome has it since version 134. */
 const isError = /** @type {{isError?: (value: unknown) => boolean}} */ (
   /** @type {unknown} */ (Error)
@@ -69,12 +70,13 @@ function describeError(error) {
  * @returns {string | null} null if it is inherited, is no text, or has a getter
  */
 function ownText(error, property) {
-  const value = /** @type {unknown} */ (getOwnPropertyDescriptor(error, property)?.value);
+  const found = getOwnPropertyDescriptor(error, property);
+  const value = /** @type {unknown} */ (found && hasOwn(found, 'value') ? found.value : null);
   return typeof value === 'string' ? startOf(value) : null;
 }
 
 const DIRECTIVES = { s: true, d: true, i: true, f: true, o: true, O: true, c: true, '%': true };
-const hasDirective = Object.hasOwn.bind(undefined, DIRECTIVES);
+const hasDirective = hasOwn.bind(undefined, DIRECTIVES);
 
 /**
  * The text of a call of the console: directives such as `%s` in the first argument stand for the
@@ -86,7 +88,7 @@ const hasDirective = Object.hasOwn.bind(undefined, DIRECTIVES);
 export function formatted(args, first) {
   let next = first;
   let text = '';
-  const format = args[first];
+  const format = first < args.length ? args[first] : null;
   if (typeof format === 'string') ({ text, next } = directed(startOf(format), args, first + 1));
   for (let at = next; at < args.length && text.length <= MAX_SEARCHED; at++)
     text += (at > first ? ' ' : '') + describe(args[at]);
@@ -103,7 +105,7 @@ function directed(format, args, first) {
   let next = first;
   let text = '';
   for (let at = 0; at < format.length; at++) {
-    const letter = format[at + 1] ?? '';
+    const letter = at + 1 < format.length ? format[at + 1] : '';
     const isDirective = format[at] === '%' && hasDirective(letter);
     if (!isDirective || (letter !== '%' && next >= args.length)) {
       text += format[at];

@@ -10,7 +10,7 @@ import {
 } from '../dom/dom.js';
 import { isHtml } from '../dom/element-state.js';
 import { rootOf } from '../dom/node-ids.js';
-import { SkippedContent } from '../dom/skipped-content.js';
+import { isLaidOut } from '../dom/skipped-content.js';
 import { elementAt } from '../geometry/layout.js';
 
 /** @typedef {import('../recorder/slices.js').Slices} Slices */
@@ -66,7 +66,6 @@ export class HitTests {
   /** Makes no tests at all if the document has a line with hundreds of inline elements. */
   async findLongLines() {
     const search = new LongLineSearch();
-    let skipped = new SkippedContent();
     /** @type {Node[]} */
     const roots = [document];
     for (const root of roots) {
@@ -75,11 +74,9 @@ export class HitTests {
         const element = /** @type {Element} */ (walker.currentNode);
         const inner = rootOf(element);
         if (inner) roots.push(inner);
-        this.#isOver ||= search.visit(element, skipped);
+        this.#isOver ||= search.visit(element);
         if (this.#isOver) return;
-        if (steps % STEPS !== 0 || performance.now() <= this.slices.until) continue;
-        await this.pauseIfLate();
-        skipped = new SkippedContent();
+        if (steps % STEPS === 0) await this.pauseIfLate();
       }
     }
   }
@@ -94,13 +91,12 @@ class LongLineSearch {
 
   /**
    * @param {Element} element the next one
-   * @param {SkippedContent} skipped
    * @returns {boolean} it is on a long line
    */
-  visit(element, skipped) {
+  visit(element) {
     this.#sinceSample += 1;
     if (this.#sinceSample < SAMPLE_INTERVAL) return false;
-    const sample = sampleOf(element, skipped);
+    const sample = sampleOf(element);
     if (sample === null) return false;
     this.#sinceSample = 0;
     const { container, line } = this.#last;
@@ -113,11 +109,10 @@ class LongLineSearch {
 
 /**
  * @param {Element} element
- * @param {SkippedContent} skipped
  * @returns {InlineSample | null} null if it is not an inline element that is laid out
  */
-function sampleOf(element, skipped) {
-  if (skipped.around(element) !== null) return null;
+function sampleOf(element) {
+  if (!isLaidOut(element)) return null;
   const { display, writingMode } = getComputedStyle(element);
   if (display !== 'inline') return null;
   const isVertical = !writingMode.startsWith('horizontal');

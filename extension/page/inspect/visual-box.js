@@ -47,24 +47,34 @@ export function paintOf(style) {
 function imageOf(element, style) {
   if (style.backgroundImage !== 'none') return redacted(style.backgroundImage);
   if (style.maskImage !== 'none' && style.maskImage !== '') return redacted(style.maskImage);
-  const [image] = PSEUDO.map((pseudo) => getComputedStyle(element, pseudo))
+  const [image] = pseudoStyles(element, style)
     .filter(({ content }) => isGenerated(content))
     .map(({ content, backgroundImage }) => (backgroundImage === 'none' ? content : backgroundImage))
     .filter((value) => value.includes('url(') || value.includes('gradient('));
   return image ? redacted(image) : '';
 }
 
+/**
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ * @returns {CSSStyleDeclaration[]} none if Chrome does not render them: it would load their images
+ */
+const pseudoStyles = (element, style) =>
+  style.contentVisibility === 'hidden'
+    ? []
+    : PSEUDO.map((pseudo) => getComputedStyle(element, pseudo));
+
 /** @param {string} content */
 const isGenerated = (content) => content !== 'none' && content !== 'normal';
 
 /**
  * @param {Element} element
+ * @param {CSSStyleDeclaration} style
  * @returns {{text: string, color: string} | null} its generated text and the colour of that, or the
  *   colour of a generated box
  */
-function generatedOf(element) {
-  const styles = PSEUDO.map((pseudo) => getComputedStyle(element, pseudo));
-  const generated = styles.filter(({ content }) => isGenerated(content));
+function generatedOf(element, style) {
+  const generated = pseudoStyles(element, style).filter(({ content }) => isGenerated(content));
   const text = generated.find(({ content }) => /^"\s*[^\s"]/.test(content));
   if (text) return { text: text.content, color: text.color };
   const box = generated.find(({ backgroundColor }) => isOpaque(backgroundColor));
@@ -102,7 +112,7 @@ export function boxFact(element, style, behind) {
   const isLeaf = firstElementChild.call(element) === null;
   const borders = isLeaf ? bordersOf(style) : [];
   const image = isLeaf || style.backgroundImage !== 'none' ? imageOf(element, style) : '';
-  const generated = isLeaf ? generatedOf(element) : null;
+  const generated = isLeaf ? generatedOf(element, style) : null;
   if (!hasColor && borders.length === 0 && image === '' && generated === null) return null;
   const text = generated?.text ?? '';
   const isIcon = image !== '' || text !== '';

@@ -9,7 +9,7 @@ import {
   parentElementOf,
 } from '../dom/dom.js';
 import { isHtml } from '../dom/element-state.js';
-import { isLaidOut, SkippedContent } from '../dom/skipped-content.js';
+import { isClosedDetails, isLaidOut, SkippedContent } from '../dom/skipped-content.js';
 import { isEmpty } from '../geometry/layout.js';
 import { WITHOUT_WINDOW, WITH_WINDOW } from '../geometry/screenshot-candidates.js';
 import { Slices } from '../recorder/slices.js';
@@ -133,7 +133,8 @@ class VisualWalk {
     const level = levelOf(element, style, around);
     if (style.visibility === 'visible') {
       if (!isHtml(element) && this.#visitSvg(element, tag, style, level)) return null;
-      const texts = textNodesOf(element);
+      // To measure text that Chrome does not render would load the images of its style.
+      const texts = style.contentVisibility === 'hidden' ? [] : textNodesOf(element);
       if (texts.length > 0) this.#addText(element, texts, style, level);
       else if (isHtml(element))
         this.#addBox(element, boxFact(element, style, around.behind), level);
@@ -282,7 +283,9 @@ const rounded = (number) => Math.round(number * 10) / 10;
 /** @param {Element} element @param {Level} level @param {[Element, Level][]} open */
 function pushChildren(element, level, open) {
   const children = childElementsOf(element, MAX_VISITED);
-  for (const child of children.reverse()) open.push([child, level]);
+  const isFolded = isClosedDetails(element);
+  for (const child of children.reverse())
+    if (!isFolded || localName.call(child) === 'summary') open.push([child, level]);
 }
 
 /** @param {Level | null} level there is a text in it, so that it says something to readers */

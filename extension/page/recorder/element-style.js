@@ -1,10 +1,12 @@
 //! Reads an element's computed style as flags, and its counters and generated content. Style is
 //! read only from rendered elements; the styles that hide text only where style sheets or
-//! attributes hint at them.
+//! attributes hint at them. Style of content that Chrome does not render is not read: images of the
+//! style would be loaded because of that, and their server would notice it.
 
 import { displayOf, renderingOf, skippedOf } from '../style/computed-style.js';
 import { countersOf, ownCounters } from '../style/counters.js';
-import { firstElementChild } from '../dom/dom.js';
+import { firstElementChild, localName } from '../dom/dom.js';
+import { isClosedDetails } from '../dom/skipped-content.js';
 import { readGenerated } from '../style/generated-content.js';
 import { NOTE } from './notes.js';
 import { assumeStyle, isStyleAssumed, skipsContent } from './assumed-style.js';
@@ -15,6 +17,9 @@ import { DISPLAY, FLAG } from './record-format.js';
 import { TAG } from '../dom/tags.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
+
+/** Which children of an element are not rendered although it is. */
+const HIDES = { none: 0, allButSummaries: 1, all: 2 };
 
 /**
  * @param {Walk} walk
@@ -28,8 +33,9 @@ export function readElementStyle(walk, element, bits, notes, hints) {
   const { depth, observed } = walk;
   walk.styles[depth] = null;
   walk.assumed[depth] = walk.skips[depth] = false;
+  walk.hides[depth] = HIDES.none;
   walk.unseen[depth] = walk.unseen[depth - 1];
-  if (!walk.styles[depth - 1]) return DISPLAY.unread;
+  if (!walk.styles[depth - 1] || isHidden(element, walk.hides[depth - 1])) return DISPLAY.unread;
   // Shapes without attributes that name them have no meaning.
   const isStroke = bits & TAG.shape && !(notes & NOTE.sent);
   if (isStroke && firstElementChild.call(element) === null) return DISPLAY.inline;
@@ -42,11 +48,29 @@ export function readElementStyle(walk, element, bits, notes, hints) {
   walk.unseen[depth] = unseenIn(walk, element, notes, hints);
   if (walk.assumesStyle) walk.skips[depth] = observed.read(skipsContent, element);
   if (hints & HINT.skip || notes & NOTE.mayBeSkipped) flags |= observed.read(skippedOf, style);
+  walk.hides[depth] = hiddenChildren(element, bits, flags);
+  if (walk.hides[depth] === HIDES.all) return flags;
   if (walk.counters) {
     walk.counters.enter(observed.read(countersOf, style), depth, ownCounters(element, bits));
   }
   readGenerated(walk, element, bits, notes, hints, flags, style);
   return flags;
+}
+
+/** @param {Element} element @param {number} hides of its parent @returns {boolean} */
+const isHidden = (element, hides) =>
+  hides === HIDES.all || (hides === HIDES.allButSummaries && localName.call(element) !== 'summary');
+
+/**
+ * @param {Element} element
+ * @param {number} bits of TAG
+ * @param {number} flags
+ * @returns {number} of HIDES
+ */
+function hiddenChildren(element, bits, flags) {
+  if (flags & FLAG.contentsSkipped) return HIDES.all;
+  const isFolded = bits & TAG.openable && isClosedDetails(element);
+  return isFolded ? HIDES.allButSummaries : HIDES.none;
 }
 
 /** What is known of the text in an open element, as bits. */

@@ -8,7 +8,6 @@ import {
   controlOf,
   fileNames,
   isChecked,
-  isFilled,
   isIndeterminate,
   isModal,
   isPopoverOpen,
@@ -66,12 +65,12 @@ function readControl(walk, element, tag, notes, secret) {
     }
   }
   if (tag === 'button' || type === 'hidden' || BUTTONS.has(type)) return;
-  if (secret && !TOGGLES.has(type) && observed.read(isFilled, element)) {
-    // Whether a secret value has a valid length is not recorded.
-    ints.push(FACT.secretFilled, 1);
+  if (secret && !TOGGLES.has(type)) {
+    // Neither whether it is empty nor whether its length is valid: keys would tell its length.
+    ints.push(FACT.secretValue, 1);
     return;
   }
-  if (!secret && tag !== 'select' && !TOGGLES.has(type)) {
+  if (tag !== 'select' && !TOGGLES.has(type)) {
     const value = observed.read(type === 'file' ? fileNames : valueOf, element);
     const sent = value.length > MAX_VALUE_LEN ? truncate(value, MAX_VALUE_LEN) : value;
     ints.push(FACT.value, walk.intern(sent));

@@ -52,8 +52,9 @@ export function contextOf(walk) {
     (walk.lookups[outer] ? 8 : 0) |
     (walk.skips[outer] ? 16 : 0) |
     (walk.assumed[outer] ? 32 : 0) |
-    (walk.unseen[outer] << 6);
-  return (walk.quotes * 512 + flags) * (HINT.all + 1) + walk.hints[outer];
+    (walk.unseen[outer] << 6) |
+    (walk.hides[outer] << 9);
+  return (walk.quotes * 2048 + flags) * (HINT.all + 1) + walk.hints[outer];
 }
 
 /**

@@ -75,7 +75,7 @@ export const FACT = {
   modal: -12,
   pseudoBlocks: -13,
   assigned: -14,
-  secretFilled: -15,
+  secretValue: -15,
   listStyle: -16,
 };
 

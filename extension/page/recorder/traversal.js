@@ -189,6 +189,7 @@ function observeDocument(walk, root) {
   const lookup = observed.read(documentHints, null);
   walk.markAt[-1] = -1;
   walk.unseen[-1] = 0;
+  walk.hides[-1] = 0;
   walk.hints[-1] = lookup.bits;
   walk.lookups[-1] = lookup.names.size > 0 ? lookup : null;
   walk.editable[-1] = observed.read(designMode, null) === 'on';

@@ -93,6 +93,8 @@ export class Walk {
   styles = [];
   /** @type {boolean[]} its content is skipped; only with `assumesStyle` */
   skips = [];
+  /** @type {number[]} which of its children are not rendered: see HIDES in element-style.js */
+  hides = [];
   /** @type {boolean[]} its style was not read but assumed */
   assumed = [];
   /** @type {boolean[]} it has a shadow root: its own text has the style of a slot */

@@ -11,7 +11,16 @@ import { cutBoxes } from './visible-text.js';
 /** The number of items that are shown at first. */
 const MAX_ITEMS = 5;
 /** Arguments that the agent does not write as text: without quotes. */
-const WITHOUT_QUOTES = new Set(['times', 'modifiers', 'keys', 'point', 'distance', 'positions']);
+const WITHOUT_QUOTES = new Set([
+  'times',
+  'modifiers',
+  'keys',
+  'point',
+  'target_point',
+  'distance',
+  'hold',
+  'positions',
+]);
 const CODE = new Set(['script', 'url']);
 
 /** @param {ActionArgument} argument @returns {HTMLElement} */

@@ -266,7 +266,8 @@ class DevToolsPage {
   #follow(tab) {
     this.#unfollow();
     this.#followed = { tab, end: new AbortController() };
-    void this.#watch(null);
+    // The page may have changed between the last read and the begin of the watch.
+    void this.#watch('');
     return {};
   }
 
@@ -280,22 +281,20 @@ class DevToolsPage {
   /**
    * Reports changes, at most one until the page is read. If the tab can't be watched, that is
    * reported as a change: reading the tab then returns the reason.
-   * @param {string | null} seen the name of the last known state; null: unknown, no change to
-   *   report
+   * @param {string} seen the name of the last known state; another one is a change
    */
   async #watch(seen) {
     if (!this.#followed) return;
     const { tab, end } = this.#followed;
     this.#isWatching = true;
     while (!end.signal.aborted) {
-      /** @type {{seen: string | null, forMs: number}} */
-      const params = { seen, forMs: seen === null ? 0 : WATCH_MS };
+      const params = { seen, forMs: WATCH_MS };
       /** @type {{seen: string, changed: boolean} | null} */
       const next = await this.#inTab({ tab }, (chosen) =>
         changesSince(chosen, params, end.signal),
       ).catch(() => null);
       if (end.signal.aborted) return;
-      if ((!next || next.changed) && seen !== null) this.#reportChange(tab);
+      if (!next || next.changed) this.#reportChange(tab);
       if (!next) {
         this.#isWatching = false;
         return;

@@ -12,7 +12,8 @@
 /**
  * `items`: null for a text that is secret.
  * @typedef {{name: 'text' | 'value' | 'options' | 'positions' | 'keys' | 'times' | 'modifiers' |
- *   'button' | 'point' | 'distance' | 'files' | 'script' | 'url' | 'confirm' | 'prompt',
+ *   'button' | 'point' | 'target_point' | 'distance' | 'hold' | 'files' | 'script' | 'url' |
+ *   'confirm' | 'prompt',
  *   items: ArgumentItem[] | null}} ActionArgument
  */
 
@@ -52,11 +53,11 @@ function actionArguments(act, isSecret) {
     case 'press':
       return pressed([act.keys].flat(), isSecret);
     case 'click':
-      return [...buttonAndCount(act), ...texts('modifiers', act.modifiers), ...point(act)];
+      return [...buttonAndCount(act), ...whileHeld(act), ...point(act)];
     case 'hover':
       return [...texts('modifiers', act.modifiers), ...point(act)];
     case 'drag':
-      return [...dragDistance(act.to), ...texts('modifiers', act.modifiers)];
+      return [...point(act), ...releasedAt(act.to), ...whileHeld(act)];
     case 'scroll':
       return act.by ? texts('distance', [act.by.join(', ')]) : [];
     case 'upload':
@@ -137,8 +138,17 @@ function buttonAndCount({ button = 'left', count = 1 }) {
 /** @param {{position?: [number, number] | null}} act where in the element */
 const point = ({ position }) => (position ? texts('point', [position.join(', ')]) : []);
 
+/** @param {{modifiers?: string[], hold?: number}} act `hold`: milliseconds */
+const whileHeld = ({ modifiers, hold }) => [
+  ...texts('modifiers', modifiers),
+  ...(hold ? texts('hold', [String(hold)]) : []),
+];
+
 /** @param {import('../../types/protocol').DragTo} to */
-const dragDistance = (to) => ('by' in to ? texts('distance', [to.by.join(', ')]) : []);
+const releasedAt = (to) =>
+  'by' in to
+    ? texts('distance', [to.by.join(', ')])
+    : texts('target_point', to.position ? [to.position.join(', ')] : []);
 
 /** @param {import('../../types/protocol').UploadedFile} file @returns {ArgumentItem} */
 const file = ({ name, base64 }) => ({

@@ -274,8 +274,8 @@ numbered_enum! {
         PseudoBlocks = -13,
         /// node: manual slots only: a node assigned to this slot, in order; repeated
         Assigned = -14,
-        /// 1: the value of the secret field is not empty (its length is never sent)
-        SecretFilled = -15,
+        /// 1: a secret field has a value. It is never sent, nor its length, nor whether it is empty
+        SecretValue = -15,
         /// n: list style (below) of a list item, if it is not `none` and `::marker` has no
         /// `content`
         ListStyle = -16,

@@ -22,6 +22,7 @@ use axlens_protocol::wire::{
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::ContextChange;
+use axlens_snapshot::render::lean::line_without_uid;
 use axlens_snapshot::tree::{FrameTree, Node};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -83,6 +84,15 @@ impl LiveElement {
     /// Its node.
     pub fn node(&self) -> &Node {
         &self.tree.nodes[self.index]
+    }
+
+    /// Its line without the uid, and a text that tells it from others of the same name.
+    pub fn line_in_place(&self) -> String {
+        let line = line_without_uid(self.node());
+        match changed::place(&self.tree, self.index) {
+            Some(place) => format!("{line} {place}"),
+            None => line,
+        }
     }
 
     /// The node of its document that has this id.

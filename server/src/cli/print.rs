@@ -6,30 +6,54 @@ use anstyle::{AnsiColor, Style};
 use axlens_protocol::Fault;
 use axlens_snapshot::quote::{escape_invisible, requoted, single_line};
 use serde::Serialize;
+use serde_json::Value;
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-/// What was printed since [`keep`]; `None` before.
-static KEPT: Mutex<Option<String>> = Mutex::new(None);
-
-/// Keeps what [`text`] prints from now on, for [`take_kept`].
-pub fn keep() {
-    *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some(String::new());
+/// A printed page: the lines of its elements, or the changed ones.
+#[derive(Debug, Clone)]
+pub struct PrintedPage {
+    /// The whole page.
+    pub is_whole: bool,
+    /// The lines.
+    pub lines: String,
 }
 
-/// What [`text`] has printed since [`keep`] or the last call.
-pub fn take_kept() -> String {
+/// The pages since [`keep`]; `None` before.
+static KEPT: Mutex<Option<Vec<PrintedPage>>> = Mutex::new(None);
+
+/// Keeps the pages of answers from now on, for [`take_kept`].
+pub fn keep() {
+    *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
+}
+
+/// The pages since [`keep`] or the last call.
+pub fn take_kept() -> Vec<PrintedPage> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     kept.as_mut().map(std::mem::take).unwrap_or_default()
 }
 
+/// Keeps the page of an answer. Other texts of it, such as those of `get markdown`, are the page's
+/// own and can look like lines of elements.
+pub fn note_page(answer: impl FnOnce() -> Option<Value>) {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(kept) = kept.as_mut() else {
+        return;
+    };
+    if let Some(answer) = answer()
+        && let Some(lines) = answer["tree"].as_str()
+    {
+        let is_full = answer["delta"] == "full";
+        kept.push(PrintedPage {
+            is_whole: is_full || (answer["delta"].is_null() && answer["header"].is_object()),
+            lines: lines.to_owned(),
+        });
+    }
+}
+
 /// Prints text to stdout. A closed pipe is not an error.
 pub fn text(text: &str) {
-    if let Some(kept) = &mut *KEPT.lock().unwrap_or_else(PoisonError::into_inner) {
-        kept.push_str(text);
-        kept.push('\n');
-    }
     let _ = try_text(text);
 }
 

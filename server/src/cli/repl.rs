@@ -70,7 +70,9 @@ pub fn repl(dir: &StateDir, named_dir: Option<&Path>, args: &ReplArgs) -> anyhow
     let mut code = OK;
     loop {
         if let Some(helper) = editor.helper_mut() {
-            helper.add_lines(&print::take_kept());
+            for page in print::take_kept() {
+                helper.add_page(&page);
+            }
         }
         match editor.readline("axlens> ") {
             Ok(line) => match run(&line, &server, args) {

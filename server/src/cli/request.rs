@@ -60,6 +60,9 @@ pub fn finish(
     as_json: bool,
     text: impl FnOnce(&CliAnswer) -> anyhow::Result<String>,
 ) -> anyhow::Result<u8> {
+    if let Ok(answer) = &response {
+        print::note_page(|| answer.read().ok());
+    }
     match response {
         Ok(answer) if as_json => print::text(&answer.indented()?),
         Ok(answer) => print::text(&text(&answer)?),

@@ -150,11 +150,16 @@ impl ControlGroups<'_> {
         (own != position).then(|| own..self.ends[own])
     }
 
-    /// What is between one of several equal controls and the one before it, in the same element.
+    /// What is between one of several equal controls and the one before it, in the same element. As
+    /// many nodes belong to the first one as to the second.
     fn since_previous(&self, equal: &[usize], index: usize) -> Range<usize> {
         let position = equal[index];
         let parent = self.parents[position].map_or(0, |parent| parent + 1);
-        let previous = index.checked_sub(1).map_or(0, |at| self.ends[equal[at]]);
+        let since = |at: usize| equal[at + 1] - self.ends[equal[at]];
+        let previous = match index.checked_sub(1) {
+            Some(before) => self.ends[equal[before]],
+            None => position.saturating_sub(since(0)),
+        };
         parent.max(previous).min(position)..position
     }
 
@@ -261,6 +266,22 @@ mod tests {
         ]);
         let texts = [Some("Soup".into()), Some("Rice".into())];
         assert_eq!(distinctions(flat), texts);
+    }
+
+    #[test]
+    fn a_heading_of_all_of_them_is_not_taken_for_that_of_the_first() {
+        let list = view(&[
+            (0, Document, ""),
+            (1, Heading, "Games"),
+            (1, Text, "Winter League"),
+            (1, Text, "8 players"),
+            (1, Button, "Enter"),
+            (1, Text, "Ludo evening"),
+            (1, Text, "8 players"),
+            (1, Button, "Enter"),
+        ]);
+        let texts = [Some("Winter League".into()), Some("Ludo evening".into())];
+        assert_eq!(distinctions(list), texts);
     }
 
     #[test]

@@ -303,6 +303,23 @@ fn after_a_window_of_a_page_the_answer_has_the_changes_of_the_action() -> anyhow
     })
 }
 
+#[test]
+fn an_answer_has_a_bounded_part_of_a_page_that_has_become_long() -> anyhow::Result<()> {
+    let html = "<title>Long</title><button>Show</button><main></main><script>
+        const row = (_, n) => `<p>Row number ${n} of a very long list</p>`;
+        document.querySelector('button').onclick = () =>
+            document.querySelector('main').insertAdjacentHTML('beforeend', Array.from({length: 6000}, row).join(''));
+        </script>";
+    on_page(html, async |page| {
+        let answer = page.click("\"Show\"").await?;
+        let length = tree(&answer).len();
+        // 20,000 tokens of at most 6 bytes.
+        assert!((10_000..120_000).contains(&length), "{length} bytes");
+        assert!(answer["cursor"].is_string(), "{}", answer["hint"]);
+        Ok(())
+    })
+}
+
 /// An element that an action has opened can be acted on, although no snapshot contained it.
 async fn uids_of_the_answer_are_valid(page: &ObservedPage<'_>) -> anyhow::Result<()> {
     let query = json!({"session": page.tab.name, "tab": page.tab.handle().await?,

@@ -57,6 +57,12 @@ fn a_row_that_becomes_another_between_two_events_is_not_acted_on() -> anyhow::Re
             let received = page.evaluate("received").await?;
             assert_eq!(received, json!([]), "{event}, {effect}");
         }
+        // While the button is held down.
+        let page = ObservedPage::open(chain, &list_of_orders("pointerdown", "recycle")).await?;
+        let mut hold = click(&page)?;
+        hold["hold"] = json!(100);
+        assert_eq!(page.interact(hold).await?.code()?, "changed_uid");
+        assert_eq!(page.evaluate("received").await?, json!([]));
         // A row to which text is added is still the same row.
         for event in ["pointerover", "mousedown"] {
             let page = ObservedPage::open(chain, &list_of_orders(event, "add")).await?;

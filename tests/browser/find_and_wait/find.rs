@@ -55,6 +55,31 @@ fn elements_are_found_by_each_criterion() -> anyhow::Result<()> {
     })
 }
 
+#[test]
+fn equal_controls_have_the_text_of_their_card() -> anyhow::Result<()> {
+    let html = "<title>Games</title><h1>Games</h1>\
+        <div><div><b>Winter League</b><p>8 players</p><button>Enter</button></div>\
+        <div><div><b>Ludo evening</b><p>8 players</p><button>Enter</button></div></div>\
+        <button>Help</button>";
+    on_page(html, async |page| {
+        let found = page
+            .find(json!({"role": "button", "name": "Enter"}))
+            .await?;
+        let interactive = page
+            .tab
+            .observe(json!({"interactive_only": true, "format": "lean"}))
+            .await?;
+        for text in [tree(&found), tree(&interactive)] {
+            for card in ["Winter League", "Ludo evening"] {
+                let line = format!("\"Enter\" in=\"{card}\"");
+                assert!(text.contains(&line), "{line} in\n{text}");
+            }
+            assert!(!text.contains("\"Help\" in="), "{text}");
+        }
+        Ok(())
+    })
+}
+
 async fn matches_are_shown_and_usable(page: &OpenPage<'_>) -> anyhow::Result<()> {
     // A container that is no element of the tree is shown with its contents.
     let card = page.find(json!({"testid": "card"})).await?;

@@ -13,9 +13,9 @@ use tempfile::TempDir;
 use crate::installers::Location;
 
 /// What the script needs in addition to a program that downloads and one for checksums.
-const TOOLS: [&str; 16] = [
-    "sh", "cat", "cut", "grep", "gzip", "id", "ln", "ls", "mkdir", "mv", "printf", "readlink",
-    "rm", "sed", "tar", "touch",
+const TOOLS: [&str; 17] = [
+    "sh", "cat", "cut", "find", "grep", "gzip", "id", "ln", "ls", "mkdir", "mv", "printf",
+    "readlink", "rm", "sed", "tar", "touch",
 ];
 
 /// A home directory with a folder for programs.

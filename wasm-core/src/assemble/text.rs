@@ -3,7 +3,7 @@
 use super::text_run::{Looks, TakenRun};
 use super::{Assembler, Context};
 use crate::dom::{Display, Dom, Idx};
-use crate::naming::transformed;
+use crate::naming::{transformed, without_icons};
 use crate::record::{Fact, Flag, PseudoBlock};
 use crate::unseen;
 use axlens_snapshot::role::Role;
@@ -73,8 +73,9 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// Adds text to the open run, or starts a new one.
+    /// Adds text to the open run, or starts a new one. Glyphs of icon fonts are no text.
     fn add_text(&mut self, holder: Option<Idx>, context: Context, looks: Looks, text: &str) {
+        let text = &*without_icons(text);
         if !self.run.is_continued_by(context, looks) {
             self.flush();
             self.run.begin(context, looks);

@@ -4,7 +4,7 @@
 
 use super::words::{camel_case_words, in_list};
 use crate::dom::{Dom, Idx, Kind, Namespace};
-use crate::naming::collapsed;
+use crate::naming::{collapsed, without_icons};
 use crate::page::Page;
 use crate::selectors::looks_generated;
 use axlens_protocol::wire::record_format::{ACTION_ATTRIBUTES, CONTROL_WORDS, TEST_IDS};
@@ -19,12 +19,14 @@ const MAX_NODES: usize = 12;
 const MAX_TEXT_LEN: usize = 200;
 
 /// Words without information about a control: frameworks, appearance, structure. Sorted.
-const EMPTY_WORDS: [&str; 87] = [
+const EMPTY_WORDS: [&str; 92] = [
     "absolute",
     "active",
     "align",
     "anchor",
     "animate",
+    "ant",
+    "antialiased",
     "bg",
     "block",
     "border",
@@ -85,6 +87,7 @@ const EMPTY_WORDS: [&str; 87] = [
     "md",
     "mui",
     "native",
+    "none",
     "outer",
     "pointer",
     "primary",
@@ -104,16 +107,55 @@ const EMPTY_WORDS: [&str; 87] = [
     "switch",
     "target",
     "touch",
+    "transition",
+    "truncate",
     "ui",
     "wrap",
     "wrapper",
 ];
 
 /// First words of identifiers that style sheets and their tools generate. Sorted.
-const UTILITY_PREFIXES: [&str; 24] = [
-    "align", "bg", "border", "col", "css", "cursor", "d", "emotion", "flex", "float", "font",
-    "gap", "h", "items", "jsx", "justify", "opacity", "overflow", "rounded", "row", "sc", "shadow",
-    "text", "w",
+const UTILITY_PREFIXES: [&str; 40] = [
+    "align",
+    "animate",
+    "appearance",
+    "bg",
+    "border",
+    "col",
+    "css",
+    "cursor",
+    "d",
+    "duration",
+    "ease",
+    "emotion",
+    "flex",
+    "float",
+    "font",
+    "gap",
+    "grow",
+    "h",
+    "items",
+    "jsx",
+    "justify",
+    "leading",
+    "max",
+    "min",
+    "opacity",
+    "outline",
+    "overflow",
+    "ring",
+    "rounded",
+    "row",
+    "sc",
+    "shadow",
+    "shrink",
+    "sr",
+    "text",
+    "tracking",
+    "transition",
+    "w",
+    "whitespace",
+    "z",
 ];
 
 /// Types of `input` elements whose values have a fixed syntax.
@@ -161,7 +203,7 @@ fn own_elements(page: &Page, control: Idx) -> Option<Vec<Idx>> {
     while let Some(node) = open.pop() {
         if page.dom.kind(node) == Kind::Text {
             let text = page.dom.text(node);
-            if page.visibility.rendered(node) && !collapsed(text).is_empty() {
+            if page.visibility.rendered(node) && !collapsed(&without_icons(text)).is_empty() {
                 return None;
             }
             continue;
@@ -304,6 +346,11 @@ mod tests {
                 "secret",
             ),
             ("<button class=trash>Delete</button>", ""),
+            ("<button class='fa fa-trash'>\u{f1f8}</button>", "trash"),
+            (
+                "<button class='transition-all leading-none sr-only ant-btn pencil'></button>",
+                "pencil",
+            ),
             ("<button class=trash aria-label=Delete></button>", ""),
             ("<li onclick='' class=row>Text</li>", ""),
             (

@@ -52,6 +52,19 @@ fn labelledby_stays_in_its_own_root() {
 }
 
 #[test]
+fn glyphs_of_icon_fonts_are_no_name() {
+    check(
+        "<button id=a title=Remove>\u{f1f8}</button><button id=b>\u{f1f8} Delete</button>\
+         <a id=c href=/ aria-label='\u{e8b6}'>Search</a>",
+        expect![[r#"
+            a: button "Remove"
+            b: button "Delete"
+            c: link "\u{e8b6}"
+        "#]],
+    );
+}
+
+#[test]
 fn embedded_controls_give_their_values_2c() {
     check(
         "<label>Flash <input id=t value=3> times, <select id=s><option>a<option selected>b</select>\

@@ -21,6 +21,19 @@ pub fn collapsed(text: &str) -> String {
     result
 }
 
+/// The text without the glyphs of icon fonts: characters of the private use areas.
+pub fn without_icons(text: &str) -> Cow<'_, str> {
+    // In UTF-8, these characters begin with this byte or a higher one, and few others do.
+    if text.bytes().all(|byte| byte < 0xee) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().filter(|each| !is_icon(*each)).collect())
+}
+
+fn is_icon(character: char) -> bool {
+    matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
+}
+
 /// The text in the letter case of `element`'s style.
 pub fn transformed<'t>(dom: &Dom, element: Idx, text: &'t str) -> Cow<'t, str> {
     if dom.flag(element, Flag::Uppercase) {

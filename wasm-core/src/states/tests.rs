@@ -107,7 +107,7 @@ fn secrets_show_neither_value_nor_length() {
          <button id=d aria-labelledby=a>x</button><button id=e aria-describedby=a>x</button><h1 id=f>x <input type=password value=hunter2></h1>",
         expect![[r#"
             a: textbox "" = "[REDACTED]" {secret:true}
-            b: textbox "" {secret:true}
+            b: textbox "" = "[REDACTED]" {secret:true}
             c: textbox ""
             d: button "x"
             e: button "x"

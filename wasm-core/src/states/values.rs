@@ -1,5 +1,5 @@
 //! The value of a field, as a user sees it. The value and the length of a secret field are never
-//! printed.
+//! printed, nor whether it is empty.
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
@@ -9,14 +9,14 @@ use crate::record::{Fact, Flag};
 use crate::roles::{Roles, html::input_type};
 use axlens_snapshot::role::Role;
 
-/// Printed instead of a secret value.
+/// Printed instead of a secret value, also of an empty one.
 const SECRET: &str = "[REDACTED]";
 
 /// The value of an element: typed, selected or measured. `None` if it has no value or an empty one.
 pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
     if dom.flag(node, Flag::Secret) {
-        return (dom.fact(node, Fact::SecretFilled) == Some(1)).then(|| SECRET.to_string());
+        return (dom.fact(node, Fact::SecretValue) == Some(1)).then(|| SECRET.to_string());
     }
     let text = match roles.role(node) {
         Role::Meter => control::range(dom, node),

@@ -22,10 +22,11 @@ pub const ENGINE: WasmModule = WasmModule {
     name: "axlens_engine",
     folder: "engine",
     ingredients: &["wasm-core/src", "wasm-core/Cargo.toml"],
-    // The size is 277,100, of which some 30,000 are for controls that only their class words or
+    // The size is 278,200, of which some 30,000 are for controls that only their class words or
     // attributes mark, for their hints, and for targets by text. Raise the budget on purpose only;
-    // the last time for the units that identify an element, and their titles (15,800).
-    budget: 278_000,
+    // the last times for the units that identify an element, and their titles (15,800), and for the
+    // glyphs of icon fonts and the classes that only say how an element looks (1,100).
+    budget: 278_500,
     glue,
 };
 

@@ -9,7 +9,6 @@ use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use axlens_protocol::wire::NodeHandle;
 use axlens_protocol::{Code, Fault};
-use axlens_snapshot::render::lean::line_without_uid;
 
 /// The next step after `changed_uid` in an action: repeating the request does not acknowledge the
 /// change.
@@ -87,7 +86,7 @@ pub fn tree_name(target: &CheckedTarget) -> Option<String> {
 
 /// The line of an element, for the consent window.
 pub fn line_of(element: Option<&CheckedElement>) -> Option<String> {
-    element.map(|element| line_without_uid(element.live.node()))
+    element.map(|element| element.live.line_in_place())
 }
 
 /// Verifies the elements of a target.

@@ -15,15 +15,21 @@ const MAX_TEXT_LEN: usize = 200;
 /// The fault of a changed element, with its present state.
 pub fn fault(id: &ElementId, tree: &FrameTree, index: usize) -> Fault {
     let line = line(&tree.nodes[index]);
-    let message = match surroundings(tree, index) {
-        Some((relation, text)) => format!(
-            "{} has changed since the snapshot: it is now {line} {relation} {}.",
-            id.0,
-            quoted(&shortened(&text, MAX_TEXT_LEN))
-        ),
-        None => format!("{} has changed since the snapshot: it is now {line}.", id.0),
-    };
+    let place = place(tree, index).map_or_else(String::new, |place| format!(" {place}"));
+    let message = format!(
+        "{} has changed since the snapshot: it is now {line}{place}.",
+        id.0
+    );
     Fault::new(Code::ChangedUid, message).seen(seen(tree, index))
+}
+
+/// Where an element is: `in the row "Savings"`. `None` if nothing tells it from others.
+pub fn place(tree: &FrameTree, index: usize) -> Option<String> {
+    let (relation, text) = surroundings(tree, index).filter(|(_, text)| !text.is_empty())?;
+    Some(format!(
+        "{relation} {}",
+        quoted(&shortened(&text, MAX_TEXT_LEN))
+    ))
 }
 
 /// A hash of the state that the fault describes. An agent sends it as `seen` to acknowledge this

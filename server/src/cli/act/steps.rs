@@ -234,6 +234,9 @@ pub(super) fn finish_steps(
     files: &[Option<PathBuf>],
     as_json: bool,
 ) -> anyhow::Result<u8> {
+    if let InteractResponse::Answer(answer) = &response {
+        print::note_page(|| answer.read().ok());
+    }
     let (fault, done) = match response {
         InteractResponse::Answer(answer) if as_json => {
             print::text(&answer.indented()?);

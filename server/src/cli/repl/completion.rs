@@ -1,5 +1,6 @@
 //! Completion in `axlens repl`: commands, options, roles, and the uids of printed lines.
 
+use crate::cli::print::PrintedPage;
 use axlens_snapshot::role::Role;
 use rustyline::Context;
 use rustyline::completion::{Completer, Pair};
@@ -8,9 +9,6 @@ use std::collections::BTreeMap;
 
 /// How many characters of a line a list of candidates has.
 const MAX_LINE_CHARS: usize = 60;
-
-/// How the line before a whole snapshot begins: of `snapshot`, and of an action.
-const WHOLE_SNAPSHOTS: [&str; 2] = ["...(page ", "...(full snapshot"];
 
 /// Completes the word before the cursor.
 #[derive(Helper, Highlighter, Hinter, Validator)]
@@ -32,11 +30,11 @@ impl LineHelper {
 
     /// Adds the uids of a printed snapshot or of changes. Removed ones are forgotten, and all
     /// earlier ones at a whole snapshot.
-    pub fn add_lines(&mut self, printed: &str) {
-        for line in printed.lines() {
-            if WHOLE_SNAPSHOTS.iter().any(|start| line.starts_with(start)) {
-                self.lines.clear();
-            }
+    pub fn add_page(&mut self, page: &PrintedPage) {
+        if page.is_whole {
+            self.lines.clear();
+        }
+        for line in page.lines.lines() {
             let is_removed = line.trim_start().starts_with('-');
             let line = line.trim_start_matches(['+', '~', '-', ' ']);
             let (uid, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -122,13 +120,24 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
+    fn add(helper: &mut LineHelper, is_whole: bool, lines: &str) {
+        helper.add_page(&PrintedPage {
+            is_whole,
+            lines: lines.to_owned(),
+        });
+    }
+
     fn completed(line: &str) -> Vec<String> {
         let mut helper = LineHelper::new(super::super::ReplLine::command());
-        helper.add_lines(
+        add(
+            &mut helper,
+            true,
             "form \"Order\"\n 43 textbox \"Customer\"\n 407 button \"Save\"\n12.5 link \"Help\"",
         );
-        helper.add_lines(
-            "changed: click button \"Save\"\n- 407 button \"Save\"\n+ 409 button \"Saved\"",
+        add(
+            &mut helper,
+            false,
+            "- 407 button \"Save\"\n+ 409 button \"Saved\"",
         );
         let history = rustyline::history::MemHistory::new();
         let found = helper.complete(line, line.len(), &Context::new(&history));
@@ -146,9 +155,13 @@ mod tests {
         assert_eq!(completed("click "), ["12.5", "43", "409"]);
         assert!(completed("nothing ").is_empty());
         let mut helper = LineHelper::new(super::super::ReplLine::command());
-        helper.add_lines("7 button \"Old\"\n4 \"Tab\" http://a.test/");
+        add(
+            &mut helper,
+            true,
+            "7 button \"Old\"\n4 \"Tab\" http://a.test/",
+        );
         assert_eq!(helper.elements("").len(), 1);
-        helper.add_lines("navigated: click\n...(full snapshot: another document)\n9 link \"New\"");
+        add(&mut helper, true, "9 link \"New\"");
         let left = helper.elements("").pop().expect("a line");
         assert_eq!(left.replacement, "9");
     }

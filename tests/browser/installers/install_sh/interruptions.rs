@@ -1,6 +1,7 @@
 //! An installer that is killed, and one that is only half there.
 
 use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::process::Command;
 
 use crate::installers::{Location, Reply, User, script};
@@ -114,5 +115,31 @@ fn a_truncated_script_does_nothing() -> Result<()> {
     // The whole script without its last line break works.
     fs::write(&cut, last)?;
     user.run(&cut, &[])?.succeeded()?;
+    Ok(())
+}
+
+#[test]
+fn what_another_user_left_is_neither_run_nor_removed() -> Result<()> {
+    let (_location, user) = User::with_installation()?;
+    let planted = user.home(".local/share/.axlens-install.4194399");
+    let installed = planted.join("old");
+    fs::create_dir_all(installed.join("extension"))?;
+    let program = installed.join("axlens");
+    fs::write(&program, "#!/bin/sh\necho planted >\"$HOME/ran\"\n")?;
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755))?;
+    // Only root can give a folder to another user.
+    if chown(&planted, Some(65534), None).is_err() {
+        return Ok(());
+    }
+    fs::remove_dir_all(user.installed())?;
+    user.install(&["--uninstall"])?
+        .failed_with(&["no Axlens in"])?;
+    assert!(!user.home("ran").exists());
+    // The same, at the place of the installation itself.
+    fs::rename(&installed, user.installed())?;
+    chown(user.installed(), Some(65534), None)?;
+    user.install(&["--uninstall"])?
+        .failed_with(&["no Axlens in"])?;
+    assert!(!user.home("ran").exists());
     Ok(())
 }

@@ -13,13 +13,19 @@ const FORM: &str = "<!doctype html><title>Form</title><form><input aria-label=Na
     <input type=password aria-label=Password><textarea aria-label=Code></textarea>\
     <input aria-label='One-time code'><select aria-label=Size><option>Small<option>Large</select>\
     <input type=file aria-label=File><button>Send</button></form><a href=/elsewhere>Next</a>\
-    <p role=button tabindex=0>Card</p><p role=button tabindex=0>Bin</p>";
+    <p role=button tabindex=0>Card</p><p role=button tabindex=0>Bin</p>\
+    <ul><li>Savings account <button type=button>Transfer</button></ul>";
 
 /// The name of the element, empty for the tab; the action; texts that the window shows, one after
 /// the other.
 type Case = (&'static str, &'static str, &'static [&'static str]);
 
 const CASES: &[Case] = &[
+    (
+        "Transfer",
+        r#"{"action": "click"}"#,
+        &["button \"Transfer\"", "in the listitem", "Savings account"],
+    ),
     (
         "Name",
         r#"{"action": "fill", "value": "Ada\u202ex\n"}"#,

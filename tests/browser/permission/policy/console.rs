@@ -141,6 +141,80 @@ fn exceptions_and_console_calls_are_listed_where_the_user_turned_it_on() -> anyh
     })
 }
 
+/// Calls the console, `fetch` and `XMLHttpRequest` after it has replaced what scripts use most.
+/// `final` is what was used of that.
+const POISONED: &str = r#"<!doctype html><title>Poisoned</title><script>
+let ran = '';
+const { apply, defineProperty } = Reflect, later = setTimeout;
+const wrap = (owner, name) => {
+  const original = owner[name];
+  owner[name] = function (...args) { ran += `call ${String(name)}\n`; return apply(original, this, args); };
+};
+const trap = (owner, name) => defineProperty(owner, name, { __proto__: null, configurable: true,
+  get() { ran += `get ${name}\n`; },
+  set(value) {
+    ran += `set ${name}\n`;
+    defineProperty(this, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  } });
+for (const name of ['slice', 'toUpperCase', 'split']) wrap(String.prototype, name);
+for (const name of ['push', 'slice', 'map', 'join', Symbol.iterator]) wrap(Array.prototype, name);
+for (const name of ['apply', 'call', 'bind']) wrap(Function.prototype, name);
+for (const name of ['get', 'set', 'has']) { wrap(Map.prototype, name); wrap(WeakMap.prototype, name); }
+for (const name of ['apply', 'defineProperty', 'getOwnPropertyDescriptor']) wrap(Reflect, name);
+wrap(Object, 'hasOwn'); wrap(Response.prototype, 'clone'); wrap(MessagePort.prototype, 'postMessage');
+wrap(EventTarget.prototype, 'addEventListener'); wrap(window, 'setTimeout'); wrap(Promise.prototype, 'then');
+(async () => {
+  for (const name of ['value', 'get', 'writable', 'method', 'message', 'kind']) trap(Object.prototype, name);
+  for (let index = 0; index < 8; index++) trap(Array.prototype, index);
+  for (let index = 0; index < 30; index++) trap(String.prototype, index);
+  console.log('logged %s %', 'x', 7); console.assert(); console.assert(false, 'broken');
+  console.error(new TypeError('typed')); Promise.reject(new RangeError('rejected'));
+  try { await fetch('FAILS'); await fetch(); } catch (error) { ran += `${error}\n`; }
+  const request = new XMLHttpRequest();
+  request.open('GET', 'FAILS');
+  await new Promise((done) => { request.onloadend = done; request.send(); });
+  await new Promise((done) => later(done, 100));
+  for (const owner of [Object, Array, String])
+    for (const name of Object.getOwnPropertyNames(owner.prototype))
+      if (/^\d+$|^(value|get|writable|method|message|kind)$/.test(name)) delete owner.prototype[name];
+  window.final = ran;
+  window.done = true;
+})();
+</script>"#;
+
+#[test]
+fn recording_runs_no_code_of_a_page_that_has_replaced_every_function() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::lease(Kind::Unattended).await?;
+        let options = open_options(&chain).await?;
+        let fails = |name: &str| chain.site.alone(name, Page::html("no").status(500));
+        let page = |name: &str| Page::html(POISONED.replace("FAILS", &fails(name)));
+        let other = chain
+            .open_url(&chain.site.alone("other", page("other")))
+            .await?;
+        other.wait_for("window.done === true").await?;
+        set_rules(&options, &[rule("shop.localhost", "act", true)]).await?;
+        let tab = open_recorded(&chain, &chain.site.alone("shop", page("shop"))).await?;
+        let ran = tab.evaluate("final").await?;
+        assert!(ran.as_str().is_some_and(|ran| !ran.is_empty()), "{ran}");
+        assert_eq!(ran, other.evaluate("final").await?);
+        let answer = errors(&tab, json!({})).await?;
+        let listed = listed(&answer);
+        for line in [
+            "console.assert: broken",
+            "console.error: TypeError: typed",
+            "rejection: RangeError: rejected",
+            "response.GET: 500 no",
+        ] {
+            assert!(
+                listed.iter().any(|each| each == line),
+                "{line} in {listed:#?}"
+            );
+        }
+        Ok(())
+    })
+}
+
 #[test]
 fn an_action_names_the_exceptions_that_follow() -> anyhow::Result<()> {
     on_runtime(async || {
