@@ -154,6 +154,7 @@ read_platform() {
 
 read_tools() {
   has tar || fail "tar is missing" "install tar and run this again"
+  has find || fail "find is missing" "install findutils and run this again"
   if has curl; then
     downloader=curl
   elif has wget && wget --version 2>/dev/null | grep -q 'GNU Wget'; then

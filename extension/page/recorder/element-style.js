@@ -49,11 +49,11 @@ export function readElementStyle(walk, element, bits, notes, hints) {
   if (walk.assumesStyle) walk.skips[depth] = observed.read(skipsContent, element);
   if (hints & HINT.skip || notes & NOTE.mayBeSkipped) flags |= observed.read(skippedOf, style);
   walk.hides[depth] = hiddenChildren(element, bits, flags);
-  if (walk.hides[depth] === HIDES.all) return flags;
   if (walk.counters) {
     walk.counters.enter(observed.read(countersOf, style), depth, ownCounters(element, bits));
   }
-  readGenerated(walk, element, bits, notes, hints, flags, style);
+  if (walk.hides[depth] !== HIDES.all)
+    readGenerated(walk, element, bits, notes, hints, flags, style);
   return flags;
 }
 

@@ -42,7 +42,8 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 /** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** `request`: with its effect; `allowed`: the effect that its events may have.
- * @typedef {{request: ElementActionRequest, allowed: Effect}} RuledAction */
+ * @typedef {{request: ElementActionRequest,
+ *   allowed: import('../policy/permission.js').PermittedEffect}} RuledAction */
 /**
  * Rules on an action right before it, with a port to its document. Returns null if the user would
  * have to be prompted.
@@ -175,7 +176,7 @@ export class ElementActions {
 
   /** @returns {number[]} the other tabs in which it has opened a page */
   get #tabsWithPages() {
-    return [...this.#openedTabs, ...(this.#loads?.led.keys() ?? [])];
+    return [...this.#openedTabs, ...(this.#loads?.ledTabs ?? [])];
   }
 
   /**
@@ -201,7 +202,7 @@ export class ElementActions {
     await this.#answerDialogs();
     if (isOutdated(request)) return { refused: { why: 'changed' } };
     if (act.action === 'execute_js') return await this.#runScript(port, act.script);
-    if (allowed.targets.length) this.#loads?.onNamed();
+    this.#loads?.onNamed(allowed.tabs);
     const pageAct = /** @type {WirePageAction} */ (act);
     return await this.#sendEvents(port, request, pageAct, allowed);
   }

@@ -14,7 +14,7 @@
 
 import { Deadline, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { LedTabs } from './led-tabs.js';
+import { leadBack, LedTabs, loadAgain } from './led-tabs.js';
 import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/forbidden-pages.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -24,13 +24,14 @@ import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {browserApi.RequestRule} RequestRule */
 /**
- * The loads during an action. `blocked`: the tabs in which a load was blocked; `led`: the tabs of
- * other pages in which a page was loaded; `onNamed`: must be called before the event if the element
- * names such a tab; `onOpened`: must be called with a tab that the extension has opened, because
+ * The loads during an action. `blocked`: the tabs in which a load was blocked; `ledTabs`: those of
+ * other pages in which a page was loaded; `onNamed`: must be called before the event, with the tabs
+ * of other pages that the element names; `onOpened`: must be called with a tab that the extension
+ * has opened, because
  * Chrome does not report the begin of its first load, and with what to do when the tab is closed
  * because of that load; `settled`: resolves when the pages of the other tabs are loaded or blocked,
  * or when the time has passed.
- * @typedef {{blocked: ReadonlySet<number>, led: ReadonlyMap<number, LedTab>, onNamed: () => void,
+ * @typedef {{blocked: ReadonlySet<number>, ledTabs: number[], onNamed: (tabs: number[]) => void,
  *   onOpened: (tab: number, onBlocked: () => void) => void,
  *   settled: (milliseconds: number) => Promise<void>}} Loads
  */
@@ -42,6 +43,8 @@ const guards = new Set();
 const BLANK = 'about:blank';
 /** The longest wait for the page of a new tab. */
 const MAX_LOAD_MS = 5000;
+/** How often the page before is requested in a tab that shows another one. */
+const MAX_LOADS_AGAIN = 3;
 /** How long the rules stay in force after an action. A server may never end its response. */
 const MAX_GUARD_MS = 30_000;
 
@@ -83,7 +86,7 @@ class LoadGuard {
   /** @type {Set<number>} */
   blocked = new Set();
   /** @type {Map<number, LedTab>} */
-  led = new Map();
+  #led = new Map();
   /** @type {LedTabs | null} */
   #ledTabs = null;
   /** @type {Set<number>} the tabs in which a page is loading */
@@ -94,6 +97,8 @@ class LoadGuard {
   #stopped = new Set();
   /** @type {Set<number>} the tabs in which the page before is loading again, or has been loaded */
   #returning = new Set();
+  /** @type {Map<number, number>} how often the page before was requested, by tab */
+  #loadsAgain = new Map();
   /** @type {number[] | null} the tabs that it does not apply to; null until they are known */
   #others = null;
   /** @type {Promise<void>} */
@@ -180,7 +185,7 @@ class LoadGuard {
    */
   #scope() {
     if (!this.#isActing) {
-      const tabIds = [...this.#loading].filter((tab) => !this.led.get(tab)?.isForbidden);
+      const tabIds = [...this.#loading].filter((tab) => !this.#led.get(tab)?.isForbidden);
       return tabIds.length ? { tabIds } : null;
     }
     return this.#others?.length ? { excludedTabIds: this.#others } : {};
@@ -189,8 +194,9 @@ class LoadGuard {
   /** @param {Navigation} navigation in any tab */
   onNavigation(navigation) {
     const { kind, tab, frame, url } = navigation;
+    if (kind === 'committed' && tab === this.chosen?.id) void this.#ledTabs?.onDocument(url);
     if (frame !== 0) return;
-    const led = this.led.get(tab);
+    const led = this.#led.get(tab);
     if (led?.isForbidden) return this.#onLedAway(navigation, led);
     if (this.#others?.includes(tab) ?? true) return;
     if (this.#isActing) this.#noteBegin(navigation);
@@ -211,20 +217,29 @@ class LoadGuard {
 
   /** @param {number} tab @returns {boolean} whether it was not open before */
   #isNew(tab) {
-    return tab !== this.chosen?.id && !this.led.has(tab);
+    return tab !== this.chosen?.id && !this.#led.has(tab);
   }
 
-  onNamed() {
-    if (this.#ledTabs) this.#ledTabs.isNamed = true;
+  /** @param {number[]} tabs */
+  onNamed(tabs) {
+    if (this.#ledTabs) this.#ledTabs.named = new Set(tabs);
+  }
+
+  /** @returns {number[]} */
+  get ledTabs() {
+    return [...this.#led.values()].filter((led) => !led.isForbidden).map(({ tab }) => tab);
   }
 
   /** @param {LedTab} led */
   #onLed(led) {
     // A tab that has opened meanwhile is no other one.
-    if (!this.#isActing || this.led.has(led.tab) || !this.#others?.includes(led.tab)) return;
-    this.led.set(led.tab, led);
+    if (!this.#isActing || this.#led.has(led.tab) || !this.#others?.includes(led.tab)) return;
+    this.#led.set(led.tab, led);
     this.#loading.add(led.tab);
-    if (led.isForbidden) return;
+    if (led.isForbidden) {
+      this.blocked.add(led.tab);
+      return;
+    }
     this.#others = this.#others.filter((id) => id !== led.tab);
     this.refresh();
   }
@@ -235,13 +250,22 @@ class LoadGuard {
    * @param {Navigation} navigation in a tab in which the agent must not act
    * @param {LedTab} led
    */
-  #onLedAway({ kind, tab }, { before }) {
-    if (kind === 'committed' && !this.#returning.has(tab)) {
-      this.blocked.add(tab);
-      this.#returning.add(tab);
-      browserApi.goBack(tab).catch(() => browserApi.navigateTab(tab, before));
-    } else if (kind === 'committed' || kind === 'failed') {
+  #onLedAway({ kind, tab, url }, led) {
+    if (kind !== 'committed' && kind !== 'within' && kind !== 'failed') return;
+    const isBack = kind === 'failed' || url === led.before;
+    if (isBack) {
+      this.#returning.delete(tab);
       this.#onLoaded(tab);
+    } else if (this.#returning.has(tab)) {
+      // Not the page before: another entry of the history, or another load. The page before can
+      // lead elsewhere itself.
+      const loads = this.#loadsAgain.get(tab) ?? 0;
+      this.#loadsAgain.set(tab, loads + 1);
+      if (loads < MAX_LOADS_AGAIN) void loadAgain(led);
+      else this.#onLoaded(tab);
+    } else {
+      this.#returning.add(tab);
+      void leadBack(led);
     }
   }
 
@@ -314,13 +338,13 @@ class LoadGuard {
    * @returns {string} an empty page if the one before leads to a forbidden site itself
    */
   #pageBefore(tab) {
-    const url = this.led.get(tab)?.before ?? this.chosen?.tab.url ?? BLANK;
+    const url = this.#led.get(tab)?.before ?? this.chosen?.tab.url ?? BLANK;
     return this.#returning.has(tab) || forbidsLoad(url, this.agent) ? BLANK : url;
   }
 
   /** @param {number} milliseconds */
   async settled(milliseconds) {
-    if (!this.#rules.length || !this.#isWaitingForTab()) return;
+    if (!(this.#rules.length || this.#led.size) || !this.#isWaitingForTab()) return;
     const loaded = new Promise((resolve) => {
       this.#onSettled = () => resolve(undefined);
     });

@@ -4,6 +4,7 @@
 import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
 import { forbidsActions } from '../policy/act-rules.js';
+import { isBanned } from '../policy/denials.js';
 import { levelForSite } from '../policy/policy.js';
 import { siteOfBlank } from '../browser/tabs.js';
 import { mayUseTab } from './claims.js';
@@ -16,10 +17,13 @@ import { mayUseTab } from './claims.js';
  * @typedef {{tab: number, before: string, isForbidden: boolean}} LedTab
  */
 
+/** How long a tab may take to show the page before, from its history. */
+const RETURN_MS = 1000;
+
 /** Watches the tabs that the page of an action leads to other pages. */
 export class LedTabs {
-  /** The element names a tab: pages of the same site in other tabs may be loaded by it. */
-  isNamed = false;
+  /** @type {ReadonlySet<number>} the tabs that the element names */
+  named = new Set();
   /** @type {Promise<Set<string>>} the origins of the documents in the tab of the action */
   #origins;
   #unwatch;
@@ -39,6 +43,11 @@ export class LedTabs {
     });
   }
 
+  /** @param {string} url of a document that the tab of the action has loaded */
+  async onDocument(url) {
+    (await this.#origins).add(originOf(url));
+  }
+
   end() {
     this.#unwatch();
   }
@@ -46,24 +55,49 @@ export class LedTabs {
   /**
    * @param {number} id
    * @param {string} initiator origin of the page that has started the load
-   * @returns {Promise<LedTab | null>} null: the tab's own page may have started it
+   * @returns {Promise<LedTab | null>} null: a document of the tab itself may have started it
    */
   async #ledTab(id, initiator) {
-    const tab = await browserApi.getTab(id).catch(() => null);
-    if (!tab) return null;
+    const [tab, origins] = await Promise.all([
+      browserApi.getTab(id).catch(() => null),
+      originsIn(id),
+    ]);
+    if (!tab || (origins.has(initiator) && !this.named.has(id))) return null;
     const site = siteOf(tab.url ?? '') ?? (await siteOfBlank(tab));
-    if (site === siteOf(initiator) && !this.isNamed) return null;
     const isClaimed = await mayUseTab(id, this.agent).then(
       () => false,
       () => true,
     );
-    const isForbidden = isClaimed || forbidsActions(levelForSite(site, this.agent));
+    const isForbidden =
+      isClaimed || forbidsActions(levelForSite(site, this.agent)) || isBanned(this.agent, site);
     return { tab: id, before: tab.url ?? '', isForbidden };
   }
 }
 
-/** @param {number} tab @returns {Promise<Set<string>>} */
+/**
+ * Leads a tab back to its page by its history, which keeps what the user has entered there, and
+ * loads the page if that is not possible: the load may have replaced its entry.
+ * @param {LedTab} led
+ */
+export async function leadBack({ tab, before }) {
+  await browserApi.goBack(tab).catch(() => {});
+  setTimeout(async () => {
+    const now = await browserApi.getTab(tab).catch(() => null);
+    if (now && now.url !== before && now.pendingUrl !== before) await loadAgain({ tab, before });
+  }, RETURN_MS);
+}
+
+/** @param {Pick<LedTab, 'tab' | 'before'>} led */
+export const loadAgain = ({ tab, before }) => browserApi.navigateTab(tab, before).catch(() => {});
+
+/** @param {number} tab @returns {Promise<Set<string>>} of its documents */
 async function originsIn(tab) {
   const frames = await browserApi.listFrames(tab).catch(() => []);
-  return new Set(frames.map(({ url }) => (URL.canParse(url) ? new URL(url).origin : '')));
+  return new Set(frames.map(({ url }) => originOf(url)));
+}
+
+/** @param {string} url @returns {string} as an initiator has it */
+function originOf(url) {
+  if (url.startsWith('file:')) return 'file://';
+  return URL.canParse(url) ? new URL(url).origin : '';
 }

@@ -1,16 +1,14 @@
 //! The tabs and frames that the name in the `target` of a link or form means. The browser looks a
-//! name up in the tabs that a page has opened or was opened by, which the extension does not know:
-//! every tab that has a frame of the name counts, and every tab that does not say its names.
+//! name up in the tabs that a page has opened or was opened by, which the extension knows only in
+//! part: every frame of the name counts, and a frame that does not say its name, unless nothing
+//! connects its tab with the one of the action.
 
-import { Deadline, within } from '../deadline.js';
+import { Deadline, DeadlineExceeded, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
-import { siteOfFrame } from '../browser/frames.js';
-import { chooseTab, siteOfBlank } from '../browser/tabs.js';
-import { knownFrames } from '../reading/last-read.js';
+import { access, addInherited, siteOfFrame } from '../browser/frames.js';
 
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
-/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** `sites`: null for an unknown one; `tabs`: those of other pages, without that of the action.
  * @typedef {{sites: (string | null)[], tabs: number[]}} NamedContexts */
 
@@ -19,34 +17,18 @@ const NAMES_TIMEOUT_MS = 500;
 
 /**
  * @param {string[]} names at least one, as in the effect of an action
- * @param {{tab: number, agent: QueryAgent, document: string}} place of the action
+ * @param {{tab: number, document: string}} place of the action
  * @returns {Promise<NamedContexts>}
  */
-export async function contextsNamed(names, { tab, agent, document }) {
-  const chosen = await chooseTab(tab, agent);
-  const frames = await knownFrames(chosen);
-  const [own, others] = await Promise.all([
-    framesNamed(names, tab, frames, document),
-    tabsNamed(names, chosen.tab),
+export async function contextsNamed(names, { tab, document }) {
+  const own = await browserApi.getTab(tab);
+  const tabs = (await browserApi.queryTabs({})).filter((each) => mayHaveName(each, own));
+  const [inOwn, inOthers] = await Promise.all([
+    sitesIn(own, names, document),
+    Promise.all(tabs.map((each) => sitesIn(each, names, null, haveOpened(each, own)))),
   ]);
-  const sites = own.map((frame) => siteOfFrame(frame, frames));
-  sites.push(...(await Promise.all(others.map(siteOfTab))));
-  return { sites, tabs: others.map(({ id }) => id ?? -1) };
-}
-
-/**
- * @param {string[]} names
- * @param {browserApi.Tab} own the tab of the action
- * @returns {Promise<browserApi.Tab[]>} the other tabs with one of the names
- */
-async function tabsNamed(names, own) {
-  const tabs = (await browserApi.queryTabs({})).filter((tab) => mayHaveName(tab, own));
-  const known = await Promise.all(tabs.map(({ id }) => namesIn(id ?? -1)));
-  return tabs.filter(({ url }, index) => {
-    const inTab = known[index];
-    if (inTab === null) return siteOf(url ?? '') !== null;
-    return inTab.some(({ result }) => names.includes(result ?? ''));
-  });
+  const reached = tabs.filter((_, index) => inOthers[index].length > 0);
+  return { sites: [...inOwn, ...inOthers.flat()], tabs: reached.map(({ id }) => id ?? -1) };
 }
 
 /**
@@ -61,27 +43,54 @@ const mayHaveName = ({ id, url, discarded, incognito }, own) =>
   !discarded &&
   (siteOf(url ?? '') !== null || /^(?:about|blob|data):/.test(url ?? ''));
 
-/** @param {number} tab null: a frame is busy, or no script may run */
-const namesIn = (tab) =>
-  within(new Deadline(NAMES_TIMEOUT_MS), browserApi.frameNames(tab)).catch(() => null);
+/** @param {browserApi.Tab} tab @param {browserApi.Tab} own @returns {boolean} one opened another */
+const haveOpened = (tab, own) => tab.openerTabId === own.id || own.openerTabId === tab.id;
 
 /**
+ * @param {browserApi.Tab} tab
  * @param {string[]} names
- * @param {number} tab
- * @param {FrameInfo[]} frames of the tab
- * @param {string} document of the action
- * @returns {Promise<FrameInfo[]>} the frames with one of the names, or with an unknown one
+ * @param {string | null} document that contains the link; null: it is in another tab
+ * @param {boolean} [isRelated] it is the tab of the link, or one of the two has opened the other
+ * @returns {Promise<(string | null)[]>} the sites of its frames with one of the names
  */
-async function framesNamed(names, tab, frames, document) {
+async function sitesIn(tab, names, document, isRelated = true) {
+  const id = tab.id ?? -1;
+  const [listed, known] = await Promise.all([browserApi.listFrames(id), namesIn(id)]);
+  const frames = listed.map(asFrame);
+  await addInherited(
+    tab,
+    frames.find(({ frame }) => frame === 0),
+  );
+  const isNamed = (/** @type {FrameInfo} */ frame) => {
+    if (known === 'late') return isRelated;
+    const name = known.get(frame.document);
+    return name === undefined ? isRelated || !access.everywhere : names.includes(name);
+  };
   const around = frames.find((frame) => frame.document === document)?.parent;
-  const parent = names.includes('_parent') ? frames.filter(({ frame }) => frame === around) : [];
-  if (names.every((name) => name === '_parent')) return parent;
-  const known = await namesIn(tab);
-  const nameOf = (/** @type {FrameInfo} */ frame) =>
-    known?.find((each) => each.documentId === frame.document)?.result;
-  const named = frames.filter((frame) => names.includes(nameOf(frame) ?? names[0]));
-  return [...parent, ...named];
+  const isParent = (/** @type {FrameInfo} */ { frame }) =>
+    names.includes('_parent') && frame === around;
+  const named = frames.filter((frame) => isParent(frame) || isNamed(frame));
+  return named.map((frame) => siteOfFrame(frame, frames));
 }
 
-/** @param {browserApi.Tab} tab @returns {Promise<string | null>} */
-const siteOfTab = async (tab) => siteOf(tab.url ?? '') ?? (await siteOfBlank(tab));
+/**
+ * @param {number} tab
+ * @returns {Promise<Map<string, string> | 'late'>} by document; without those in which no script
+ *   may run; `late`: a frame is busy, or the tab is frozen
+ */
+async function namesIn(tab) {
+  try {
+    const frames = await within(new Deadline(NAMES_TIMEOUT_MS), browserApi.frameNames(tab));
+    return new Map(frames.map(({ documentId, result }) => [documentId ?? '', result ?? '']));
+  } catch (error) {
+    return error instanceof DeadlineExceeded ? 'late' : new Map();
+  }
+}
+
+/** @param {browserApi.Frame} frame @returns {FrameInfo} */
+const asFrame = ({ frameId, parentFrameId, documentId, url }) => ({
+  frame: frameId,
+  parent: parentFrameId,
+  document: documentId,
+  url,
+});

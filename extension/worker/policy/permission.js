@@ -23,11 +23,13 @@ import { chooseTab } from '../browser/tabs.js';
 /** @typedef {import('../../types/protocol').InteractParams} InteractParams */
 /** @typedef {import('./effect.js').ReachedSite} ReachedSite */
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
+/** `tabs`: the other tabs that its names mean.
+ * @typedef {Effect & {tabs: number[]}} PermittedEffect */
 /**
  * The place of an action. `sites`: of the document and of the tab; `frame`: Chrome's id of the
- * frame that contains `document`; `named`: the names whose sites are among them.
+ * frame that contains `document`; `named`: the names whose sites are among them, in these `tabs`.
  * @typedef {{sites: import('./effect.js').SitesOfPlace, frame: number, document: string,
- *   isIncognito: boolean, named?: string[]}} Where
+ *   isIncognito: boolean, named?: string[], tabs?: number[]}} Where
  */
 /**
  * The context of a query. `unattended`: whether there is no user to prompt; `waiting`: tells the
@@ -73,8 +75,9 @@ export async function permitToAct(request) {
 /**
  * As `permitToAct`, but never prompts the user.
  * @param {ActionRequest} request without a permit
- * @returns {Promise<Effect | null>} the effect that its events may have, see `permittedEffect`;
- *   null: the user would have to be prompted. Rejects with a fault if the action is not allowed.
+ * @returns {Promise<PermittedEffect | null>} the effect that its events may have, see
+ *   `permittedEffect`; null: the user would have to be prompted. Rejects with a fault if the action
+ *   is not allowed.
  */
 export async function permitWithoutPrompt(request) {
   const { where, ...permission } = await ruleNow(request);
@@ -146,7 +149,7 @@ async function requestPermit(request) {
  */
 function asksFor(request, where, sites) {
   const { named = [] } = where;
-  if (!request.effect.targets.every((name) => named.includes(name))) return true;
+  if (!request.effect.targets.every((name) => named.includes(name))) return false;
   try {
     const { undecided } = permissionAt({ ...request, note: () => {} }, where);
     return undecided.every((site) => sites.includes(site));
@@ -198,7 +201,7 @@ export const mayActNow = async (request) => (await ruleNow(request)).allowed;
 
 /**
  * @param {ActionRequest} request
- * @returns {Promise<Effect>} the effect that its events may have:
+ * @returns {Promise<PermittedEffect>} the effect that its events may have:
  *   the one that was ruled, and if that requires no consent, also that of a form of the same sites.
  *   Which elements some actions click is known only when a list is open. Rejects if the action is
  *   forbidden, or the document was removed.
@@ -208,11 +211,11 @@ export async function permittedEffect(request) {
   return permittedEffectAt(request, where);
 }
 
-/** @param {ActionRequest} request @param {Where} where @returns {Effect} */
+/** @param {ActionRequest} request @param {Where} where @returns {PermittedEffect} */
 function permittedEffectAt(request, where) {
   const effect = { ...request.effect, kind: /** @type {const} */ ('submit') };
   const { allowed } = permissionAt({ ...request, effect, note: () => {} }, where);
-  return allowed === null ? request.effect : effect;
+  return { ...(allowed === null ? request.effect : effect), tabs: where.tabs ?? [] };
 }
 
 /**
@@ -240,9 +243,9 @@ async function ruleNow(request) {
 async function withNamed({ effect, tab, agent }, where) {
   const named = effect.targets;
   if (!named.length) return where;
-  const { sites, tabs } = await contextsNamed(named, { tab, agent, document: where.document });
+  const { sites, tabs } = await contextsNamed(named, { tab, document: where.document });
   await Promise.all(tabs.map((each) => mayUseTab(each, agent)));
-  return { ...where, named, sites: { ...where.sites, targets: sites } };
+  return { ...where, named, tabs, sites: { ...where.sites, targets: sites } };
 }
 
 /**

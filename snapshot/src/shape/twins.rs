@@ -155,7 +155,7 @@ impl ControlGroups<'_> {
     fn since_previous(&self, equal: &[usize], index: usize) -> Range<usize> {
         let position = equal[index];
         let parent = self.parents[position].map_or(0, |parent| parent + 1);
-        let since = |at: usize| equal[at + 1] - self.ends[equal[at]];
+        let since = |at: usize| equal[at + 1].saturating_sub(self.ends[equal[at]]);
         let previous = match index.checked_sub(1) {
             Some(before) => self.ends[equal[before]],
             None => position.saturating_sub(since(0)),
@@ -298,5 +298,7 @@ mod tests {
         assert_eq!(distinctions(rows), [None, None, None, None]);
         let bare = view(&[(0, Document, ""), (1, Button, "+"), (1, Button, "+")]);
         assert_eq!(distinctions(bare), [None, None]);
+        let nested = view(&[(0, Document, ""), (1, Link, "Files"), (2, Link, "Files")]);
+        assert_eq!(distinctions(nested), [None, None]);
     }
 }

@@ -75,6 +75,15 @@ fn reading_makes_a_page_load_nothing() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let mut loaded = Vec::new();
         let tab = chain.tab().await?;
+        // The control: what is rendered is requested.
+        let url = chain.site.page(Page::html(""));
+        let html = format!(
+            "<details open><summary>More</summary><p style='background:url({url})'>x</p></details>"
+        );
+        chain.show(&tab, Page::html(html)).await?;
+        rendered(&tab).await?;
+        let path = &url[url.find("/page/").context("a path")?..];
+        ensure!(chain.site.was_requested(path), "the control");
         for (what, html) in NOT_LOADED {
             let image = "<svg xmlns='http://www.w3.org/2000/svg' width='5' height='5'/>";
             let url = chain
@@ -112,7 +121,10 @@ fn reads() -> Vec<(&'static str, Value)> {
     vec![
         ("/observe", json!({})),
         ("/observe", json!({"max_depth": 30, "include": ["boxes"]})),
-        ("/observe", json!({"include": ["hidden"]})),
+        (
+            "/observe",
+            json!({"include": ["selectors", "descriptions", "urls"]}),
+        ),
         ("/observe", json!({"interactive_only": true})),
         ("/find", json!({"text": "x"})),
         ("/find", json!({"role": "button"})),
@@ -123,7 +135,7 @@ fn reads() -> Vec<(&'static str, Value)> {
         ("/get", json!({"what": "count", "selector": "p, div"})),
         ("/get", json!({"what": "visual", "selector": "body"})),
         ("/explain", json!({"selector": "body"})),
-        ("/locate", json!({"selector": "body"})),
+        ("/get", json!({"what": "box", "selector": "body"})),
         ("/screenshot", json!({})),
         ("/errors", json!({})),
         ("/network", json!({})),
@@ -131,9 +143,20 @@ fn reads() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The request may be refused: not every page has a table.
+/// The request of a part may be refused: not every page has a table.
 async fn read(chain: &Chain, tab: &Tab, endpoint: &str, mut body: Value) -> anyhow::Result<()> {
     body["tab"] = json!(tab.handle().await?);
-    body["session"] = json!(tab.name);
-    chain.agent.post(endpoint, body).await.map(drop)
+    if endpoint != "/ping" {
+        body["session"] = json!(tab.name);
+    }
+    if endpoint == "/observe" {
+        body["what"] = json!("a11y_tree");
+    }
+    let reply = chain.agent.post(endpoint, body).await?;
+    ensure!(
+        endpoint == "/get" || reply.status < 400,
+        "{endpoint}: {}",
+        reply.body
+    );
+    Ok(())
 }

@@ -21,13 +21,14 @@ pub fn collapsed(text: &str) -> String {
     result
 }
 
-/// The text without the glyphs of icon fonts: characters of the private use areas.
+/// The text with spaces in place of the glyphs of icon fonts: characters of the private use areas.
 pub fn without_icons(text: &str) -> Cow<'_, str> {
     // In UTF-8, these characters begin with this byte or a higher one, and few others do.
     if text.bytes().all(|byte| byte < 0xee) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().filter(|each| !is_icon(*each)).collect())
+    let replaced = |each| if is_icon(each) { ' ' } else { each };
+    Cow::Owned(text.chars().map(replaced).collect())
 }
 
 fn is_icon(character: char) -> bool {

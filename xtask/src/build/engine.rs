@@ -21,7 +21,12 @@ pub const ENGINE: WasmModule = WasmModule {
     profile: "engine",
     name: "axlens_engine",
     folder: "engine",
-    ingredients: &["wasm-core/src", "wasm-core/Cargo.toml"],
+    ingredients: &[
+        "wasm-core/src",
+        "wasm-core/Cargo.toml",
+        "protocol/src",
+        "protocol/Cargo.toml",
+    ],
     // The size is 278,200, of which some 30,000 are for controls that only their class words or
     // attributes mark, for their hints, and for targets by text. Raise the budget on purpose only;
     // the last times for the units that identify an element, and their titles (15,800), and for the

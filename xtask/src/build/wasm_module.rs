@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use super::wasm_toolchain::WasmToolchain;
 use super::{BuildArguments, Profile};
@@ -158,6 +158,7 @@ impl WasmModule {
             "Cargo.lock",
             "snapshot",
             "xtask/src/build",
+            "xtask/src/toolchain.rs",
             "xtask/bind",
         ];
         let names = common.iter().chain(self.ingredients);
@@ -173,6 +174,11 @@ impl WasmModule {
         let name = format!("{}.wasm", self.library);
         let make = |folder: &Path| {
             let wasm = self.compile_here(places, toolchain)?;
+            let after = content_hash(&places.root, &self.ingredients(places))?;
+            ensure!(
+                after == sources,
+                "its sources changed meanwhile: build again"
+            );
             fs::copy(&wasm, folder.join(&name))?;
             Ok(())
         };

@@ -20,6 +20,7 @@ import { targetsNamed } from './target-name.js';
 /** @typedef {import('../../../shared/effects.js').Effect} Effect */
 
 const svgHref = getter(SVGAElement.prototype, 'href');
+const svgTarget = getter(SVGAElement.prototype, 'target');
 const animatedValue = getter(SVGAnimatedString.prototype, 'animVal');
 
 /** Attributes with addresses to which the browser sends a request when a link is followed. */
@@ -62,39 +63,40 @@ function clickPath(element, path) {
 /** @param {Element} element @returns {Effect} of a click whose path contains the element */
 function effectOfActivation(element) {
   const tag = localName.call(element);
-  if (isSvg(element))
-    return tag === 'a' ? effectOfLink(element, svgAddress(element), []) : HARMLESS;
+  if (isSvg(element)) return tag === 'a' ? effectOfSvgLink(element) : HARMLESS;
   if (!isHtml(element)) return HARMLESS;
   if (tag === 'a' || tag === 'area') return effectOfHtmlLink(element);
   return isSubmitButton(element) ? effectOfForm(formOf(element), element) : HARMLESS;
 }
 
-/** @param {Element} link @returns {string | null} its current address: it can be animated */
-const svgAddress = (link) => {
-  const href = svgHref.call(/** @type {SVGAElement} */ (link));
-  return href ? animatedValue.call(href) : null;
-};
+/** @param {Element} element an SVG link, whose address and target can be animated */
+function effectOfSvgLink(element) {
+  const link = /** @type {SVGAElement} */ (element);
+  const [href, target] = [svgHref.call(link), svgTarget.call(link)];
+  const address = href ? animatedValue.call(href) : null;
+  return effectOfLink(address, target ? animatedValue.call(target) : null, []);
+}
 
 /** @param {Element} link */
 function effectOfHtmlLink(link) {
   const reports = REPORTS.flatMap((name) => (getAttribute.call(link, name) ?? '').split(/\s+/));
   return effectOfLink(
-    link,
     getAttribute.call(link, 'href'),
+    getAttribute.call(link, 'target'),
     reports.filter((address) => address !== ''),
   );
 }
 
 /**
- * @param {Element} link
  * @param {string | null} address
+ * @param {string | null} target
  * @param {string[]} reports further addresses that get a request
  * @returns {Effect}
  */
-function effectOfLink(link, address, reports) {
+function effectOfLink(address, target, reports) {
   const url = address === null ? null : resolve(address);
   if (url === null) return HARMLESS;
-  const targets = targetsNamed(getAttribute.call(link, 'target'));
+  const targets = targetsNamed(target);
   if (url.protocol === 'javascript:') return { ...HARMLESS, targets };
   const kind = url.origin === location.origin ? 'harmless' : 'leave';
   return { kind, destinations: [url, ...reports.map(resolve)].flatMap(loads), targets };

@@ -10,12 +10,13 @@ import { isHtml } from '../dom-methods.js';
 const OWN_OR_NEW = ['', '_self', '_top', '_blank', '_unfencedtop'];
 
 /**
- * @param {string | null} attribute `target` of a link or form; null: the document's default applies
+ * @param {string | null} attribute `target` of a link or form; without one, the default of the
+ *   document applies
  * @returns {string[]} the name, unless it means the document itself, its tab or a new one.
  *   Keywords in lower case.
  */
 export function targetsNamed(attribute) {
-  const name = attribute ?? defaultTarget();
+  const name = attribute || defaultTarget();
   // Markup that was left open by an injection: the browser opens a new tab.
   if (/[\t\n\r]/.test(name) && name.includes('<')) return [];
   const keyword = name.toLowerCase();

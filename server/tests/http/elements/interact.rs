@@ -72,7 +72,7 @@ async fn an_element_is_acted_on_by_its_node_and_its_line() {
     assert_eq!((target.node, target.world), (10, 11));
     assert_eq!(
         (&*params.line, &params.consent),
-        ("button \"Delete\"", &None)
+        ("button \"Delete\" in the row \"Ada Delete\"", &None)
     );
 }
 

@@ -33,7 +33,10 @@ fn fields_are_filled_one_by_one_and_in_lists() -> anyhow::Result<()> {
         let done = page.interact_ok(list).await?;
         let results = done["results"].as_array().into_iter().flatten();
         let outcomes: Vec<&Value> = results.map(|result| &result["outcome"]).collect();
-        assert_eq!(outcomes, vec!["changed"; 6], "{done:#}");
+        let expected = [
+            "changed", "changed", "done", "changed", "changed", "changed",
+        ];
+        assert_eq!(outcomes, expected, "{done:#}");
         assert!(!done.to_string().contains("babbage"), "{done:#}");
         let values =
             "[...document.querySelectorAll('input, textarea, select')].map((field) => field.value)";
@@ -124,10 +127,10 @@ fn a_task_from_sign_in_to_an_edited_row() -> anyhow::Result<()> {
         let shop = chain.open_fixture("shop.html").await?;
         let mut page = ObservedPage::observe(chain, shop).await?;
         // The answer does not report whether a secret value has changed.
-        for (value, expected) in [("wrong", "changed"), ("wrong again", "done")] {
+        for value in ["wrong", "wrong again"] {
             let fill = json!({"action": "fill", "value": value});
             let filled = page.act_on("\"Password\"", fill).await?;
-            assert_eq!(outcome(&filled), expected, "{filled:#}");
+            assert_eq!(outcome(&filled), "done", "{filled:#}");
         }
         let sign_in = json!({"snapshot": "full", "actions": [
             {"action": "fill", "uid": page.uid("\"E-mail\"")?, "value": "ada@example.org"},

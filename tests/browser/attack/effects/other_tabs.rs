@@ -76,6 +76,50 @@ const NAMED: &[Way] = &[
     },
 ];
 
+/// The same, where Chrome does not use the attribute itself.
+const INDIRECT: &[Way] = &[
+    Way {
+        name: "link_with_an_empty_target",
+        tried: "a link without a name, in a document whose links all have it",
+        html: "<base target=victim><a href='{to}' target=''>Go</a>",
+        action: r#"{"action": "click"}"#,
+    },
+    Way {
+        name: "form_with_an_empty_target",
+        tried: "a button and a form without a name, in such a document",
+        html: "<base target=victim><form action='{to}' target=x><button formtarget=''>Go</button></form>",
+        action: r#"{"action": "click"}"#,
+    },
+    Way {
+        name: "svg_link_with_an_animated_target",
+        tried: "a link in SVG whose name is animated",
+        html: "<svg width=100 height=50><a href='{to}' role=button aria-label=Go><set attributeName=target to=victim begin=0s fill=freeze /><rect width=100 height=50 /></a></svg>",
+        action: r#"{"action": "click"}"#,
+    },
+];
+
+/// Scripts that leave no way back in the history: what was entered is lost, the page is not.
+const WITHOUT_WAY_BACK: &[Way] = &[
+    Way {
+        name: "another_tab_by_a_replacement",
+        tried: "a button whose script replaces the page of another tab in its history",
+        html: "<button onclick='opened.location.replace(\"{to}\")'>Go</button>",
+        action: r#"{"action": "click"}"#,
+    },
+    Way {
+        name: "another_tab_with_more_history",
+        tried: "a button whose script loads a page in another tab that adds to its history",
+        html: "<button onclick='opened.location = \"{to}\"'>Go</button>",
+        action: r#"{"action": "click"}"#,
+    },
+    Way {
+        name: "another_tab_again_and_again",
+        tried: "a button whose script loads a page in another tab three times",
+        html: "<button onclick='for (const at of [0, 50, 100]) setTimeout(() => { opened.location = \"{to}?\" + at }, at)'>Go</button>",
+        action: r#"{"action": "click"}"#,
+    },
+];
+
 /// What only a script knows.
 const SCRIPTED: &[Way] = &[
     Way {
@@ -96,12 +140,16 @@ const SCRIPTED: &[Way] = &[
 pub async fn attacks(report: &mut Report, chain: &Chain, options: &Tab) -> anyhow::Result<()> {
     control(chain).await?;
     set_policy(options, &forbidding()).await?;
-    for way in NAMED {
+    for way in NAMED.iter().chain(INDIRECT) {
         let attempt = named(chain, way);
         report.attack(way.name, way.tried, attempt).await;
     }
     for way in SCRIPTED {
-        let attempt = scripted(chain, way);
+        let attempt = scripted(chain, way, true);
+        report.attack(way.name, way.tried, attempt).await;
+    }
+    for way in WITHOUT_WAY_BACK {
+        let attempt = scripted(chain, way, false);
         report.attack(way.name, way.tried, attempt).await;
     }
     let tried = "a link with the name of a frame of a site where agents may only read";
@@ -111,6 +159,12 @@ pub async fn attacks(report: &mut Report, chain: &Chain, options: &Tab) -> anyho
     let tried = "a button whose script leads the page that has opened it elsewhere";
     report
         .attack("opener_by_a_script", tried, opener(chain))
+        .await;
+    let block = json!({"pattern": format!("{READ}.localhost"), "level": "block", "confirm": false});
+    set_policy(options, &json!({"default": "ask", "sites": [block]})).await?;
+    let tried = "a link with the name of a frame of a blocked site";
+    report
+        .attack("link_into_a_blocked_frame", tried, into_frame(chain))
         .await;
     set_policy(options, &json!({"default": "ask", "sites": []})).await?;
     let tried = "a link with the name of a tab that another agent has claimed";
@@ -130,12 +184,25 @@ struct Tabs {
     to: String,
 }
 
+const ELSEWHERE: &str = "<title>Elsewhere</title>";
+const MORE_HISTORY: &str =
+    "<title>Elsewhere</title><script>history.pushState(0, 0, '?more')</script>";
 const DRAFT: &str = "<title>Draft</title><textarea aria-label=Draft></textarea>";
 
 impl Tabs {
     /// `host`: of the victim.
     async fn open(chain: &Chain, html: &str, host: &str) -> anyhow::Result<Self> {
-        let to = chain.site.page(Page::html("<title>Elsewhere</title>"));
+        Self::open_to(chain, html, host, ELSEWHERE).await
+    }
+
+    /// `elsewhere`: the page that the element leads to.
+    async fn open_to(
+        chain: &Chain,
+        html: &str,
+        host: &str,
+        elsewhere: &str,
+    ) -> anyhow::Result<Self> {
+        let to = chain.site.page(Page::html(elsewhere));
         let before = chain.site.alone(host, Page::html(DRAFT));
         let acting = chain.open(Page::html(html.replace("{to}", &to))).await?;
         let open = format!("window.opened = window.open('{before}', 'victim'); 0");
@@ -212,16 +279,24 @@ async fn named(chain: &Chain, way: &Way) -> anyhow::Result<String> {
     Ok(format!("{} {}", reply.status, reply.code()?))
 }
 
-async fn scripted(chain: &Chain, way: &Way) -> anyhow::Result<String> {
-    let tabs = Tabs::open(chain, way.html, READ).await?;
+/// `keeps`: what the user has entered stays.
+async fn scripted(chain: &Chain, way: &Way, keeps: bool) -> anyhow::Result<String> {
+    let elsewhere = if keeps { ELSEWHERE } else { MORE_HISTORY };
+    let tabs = Tabs::open_to(chain, way.html, READ, elsewhere).await?;
     let reply = tabs.act(chain, way.action).await?;
     until("the page of the script", || async {
         Ok(tabs.was_requested(chain)?.then_some(()))
     })
     .await?;
-    keeps_draft(&tabs.victim, &tabs.before).await?;
+    if keeps {
+        keeps_draft(&tabs.victim, &tabs.before).await?;
+    } else {
+        let is_back = format!("location.href === '{}'", tabs.before);
+        tabs.victim.wait_for(&is_back).await?;
+    }
     let evidence = &reply.body["results"][0]["evidence"];
     ensure!(evidence["blocked"] == true, "{}", reply.body);
+    ensure!(reply.body["newTabs"].is_null(), "{}", reply.body);
     tabs.close().await?;
     Ok("the tab is back at its page, and the answer says so".to_owned())
 }

@@ -32,7 +32,8 @@ fn each_answer_has_its_scope() -> anyhow::Result<()> {
         let site = target.tab.evaluate("location.origin").await?;
         assert_eq!(json!(window.text("site").await?), site);
         assert_eq!(window.text("agent").await?, "your own programs (user)");
-        assert_eq!(window.text("line").await?, "button \"Press me\"");
+        let line = "button \"Press me\" in the listitem \"Ada Press me\"";
+        assert_eq!(window.text("line").await?, line);
         assert!(window.text("action").await?.contains("outline"));
         assert!(window.text("countdown").await?.contains("seconds"));
         assert_eq!(

@@ -80,10 +80,33 @@ fn one_answer_allows_all_actions_of_a_request() -> anyhow::Result<()> {
         let expected = [
             ("changed", "allowed_once"),
             ("changed", "allowed_once"),
-            ("changed", "allowed_once"),
+            ("done", "allowed_once"),
             ("permission_denied", "denied"),
         ];
         wait_for_log_of(&chain, "interact:fill", &expected).await
+    })
+}
+
+#[test]
+fn a_step_that_loads_a_page_in_the_frame_of_another_site_is_a_question_of_its_own()
+-> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::lease(Kind::Attended).await?;
+        let to = chain.site.page(Page::html("<title>Elsewhere</title>"));
+        let frame = chain.site.alone("other", Page::html("<p>Other"));
+        let html = format!(
+            "<label>One <input></label><a href='{to}' target=inner>Lead</a>\
+             <iframe name=inner src='{frame}'></iframe>"
+        );
+        let tab = chain.open(Page::html(html)).await?;
+        let tree = tab.tree().await?;
+        let actions = vec![
+            json!({"action": "fill", "uid": uid_of(&tree, "One")?, "value": "a"}),
+            json!({"action": "click", "uid": uid_of(&tree, "Lead")?}),
+        ];
+        let done = act(&chain, &tab, actions, &[("once", 1), ("once", 1)]).await?;
+        ensure!(done["error"].is_null(), "{done:#}");
+        Ok(())
     })
 }
 

@@ -20,7 +20,7 @@ fn the_level_of_each_site_applies_in_some_cells() -> anyhow::Result<()> {
     let columns = [Document, Tab, Target, Destination];
     for (column, site) in columns.into_iter().enumerate() {
         // One row in each group of four, with another level in the next group.
-        let level_of = |row: usize| Some(level(row / columns.len() + column));
+        let level_of = |row: usize| Some(level(row / columns.len() + column % 2));
         cells(site, |row| {
             let is_tested = row % columns.len() == column;
             level_of(row).filter(|_| is_tested).into_iter().collect()
