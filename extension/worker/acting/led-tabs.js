@@ -18,7 +18,7 @@ import { mayUseTab } from './claims.js';
  */
 
 /** How long a tab may take to show the page before, from its history. */
-const RETURN_MS = 1000;
+const RETURN_MS = 3000;
 
 /** Watches the tabs that the page of an action leads to other pages. */
 export class LedTabs {
