@@ -152,7 +152,7 @@ export async function frameNow(chosen, at) {
 }
 
 /** @param {browserApi.Frame} frame @returns {FrameInfo} */
-const asFrameAt = (frame) => ({
+export const asFrameAt = (frame) => ({
   frame: frame.frameId,
   parent: frame.parentFrameId,
   document: frame.documentId,

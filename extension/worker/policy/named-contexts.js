@@ -6,7 +6,7 @@
 import { Deadline, DeadlineExceeded, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
-import { access, addInherited, siteOfFrame } from '../browser/frames.js';
+import { access, addInherited, asFrameAt, siteOfFrame } from '../browser/frames.js';
 
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** `sites`: null for an unknown one; `tabs`: those of other pages, without that of the action.
@@ -56,7 +56,7 @@ const haveOpened = (tab, own) => tab.openerTabId === own.id || own.openerTabId =
 async function sitesIn(tab, names, document, isRelated = true) {
   const id = tab.id ?? -1;
   const [listed, known] = await Promise.all([browserApi.listFrames(id), namesIn(id)]);
-  const frames = listed.map(asFrame);
+  const frames = listed.map(asFrameAt);
   await addInherited(
     tab,
     frames.find(({ frame }) => frame === 0),
@@ -86,11 +86,3 @@ async function namesIn(tab) {
     return error instanceof DeadlineExceeded ? 'late' : new Map();
   }
 }
-
-/** @param {browserApi.Frame} frame @returns {FrameInfo} */
-const asFrame = ({ frameId, parentFrameId, documentId, url }) => ({
-  frame: frameId,
-  parent: parentFrameId,
-  document: documentId,
-  url,
-});

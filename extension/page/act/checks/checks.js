@@ -3,7 +3,6 @@
 
 import {
   checkVisibility,
-  detailsOpen,
   getRootNode,
   hasAttribute,
   isConnected,
@@ -11,6 +10,7 @@ import {
   matches,
   querySelectorAll,
 } from '../../dom/dom.js';
+import { isClosedDetails } from '../../dom/skipped-content.js';
 import { children } from '../dom-methods.js';
 import { editContextOf } from '../editing/edit-context.js';
 import { flatParent, flatPath } from '../flat-tree.js';
@@ -53,8 +53,7 @@ const isModal = (element) => matches.call(element, ':modal');
 /** @param {Element} element */
 function isInClosedDetails(element) {
   for (let node = element, outer = flatParent(node); outer !== null; outer = flatParent(node)) {
-    if (localName.call(outer) === 'details' && !detailsOpen.call(outer) && !isSummary(node, outer))
-      return true;
+    if (isClosedDetails(outer) && !isSummary(node, outer)) return true;
     node = outer;
   }
   return false;
