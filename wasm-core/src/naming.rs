@@ -315,7 +315,8 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// The text of a step, recorded for `explain`; `None` if it is empty.
     fn record_step(&self, step: &'static str, node: Idx, text: String) -> Option<String> {
-        if text.is_empty() {
+        // No-break spaces alone are no name.
+        if text.chars().all(char::is_whitespace) {
             return None;
         }
         let text = self.within_budget(text);

@@ -1,5 +1,6 @@
 //! Tells equal controls apart: those with the same role and name get a text of the row, card or
-//! group that they are in, unless a line before them has it.
+//! group that they are in, unless a line before them has it. A checkbox without a name gets the
+//! text next to it.
 
 use crate::page_tree::TreeNode;
 use crate::quote::shortened;
@@ -33,6 +34,7 @@ struct ControlGroups<'v> {
 
 /// Sets what tells the kept controls apart from others with the same role and name.
 pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
+    let mut last_around = 0..0;
     for (position, (around, text)) in distinctions(view, is_kept) {
         let text: Box<str> = shortened(&view.nodes[text].node.name, MAX_LEN).into();
         let beginning = text.trim_end_matches('…');
@@ -43,10 +45,43 @@ pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
                 && (has_words(&each.node.name, beginning)
                     || each.distinction.as_ref() == Some(&text))
         });
-        if !is_printed {
+        // One text for all controls of a card.
+        if !is_printed && around != last_around {
             view.nodes[position].distinction = Some(text);
+            last_around = around;
         }
     }
+    name_toggles(view, is_kept);
+}
+
+/// Gives each kept checkbox, radio button or switch without a name the text after it, or else
+/// before it.
+fn name_toggles(view: &mut View, is_kept: &[bool]) {
+    let is_bare = |each: &TreeNode| {
+        let has_name = !each.node.name.is_empty() || each.distinction.is_some();
+        matches!(each.node.role, Role::Checkbox | Role::Radio | Role::Switch) && !has_name
+    };
+    let ends = view.ends();
+    for position in 0..view.nodes.len() {
+        if !is_kept[position] || !is_bare(&view.nodes[position]) {
+            continue;
+        }
+        let neighbours = [Some(ends[position]), position.checked_sub(1)];
+        let text = neighbours.into_iter().flatten().find(|at| {
+            let text = view.nodes.get(*at);
+            text.is_some_and(|text| tells(text, view.nodes[position].frame))
+        });
+        let text = text.map(|at| shortened(&view.nodes[at].node.name, MAX_LEN).into());
+        view.nodes[position].distinction = text;
+    }
+}
+
+/// Whether a visible text in this frame says something.
+fn tells(text: &TreeNode, frame: usize) -> bool {
+    text.node.role == Role::Text
+        && text.node.name.contains(char::is_alphanumeric)
+        && text.frame == frame
+        && text.node.states.unseen.is_none()
 }
 
 /// What tells controls apart, by their positions, in the order of the page.
@@ -167,7 +202,7 @@ impl ControlGroups<'_> {
     /// it.
     fn texts(&self, around: &Range<usize>, position: usize) -> Vec<usize> {
         let own = position..self.ends[position];
-        let tells = |at: &usize| {
+        let tells_apart = |at: &usize| {
             let each = &self.all[*at];
             !own.contains(at)
                 && (each.node.role == Role::Text || each.is_control() || is_heading(each))
@@ -181,7 +216,7 @@ impl ControlGroups<'_> {
             false => around.start + index,
         };
         let scanned = (0..around.len().min(MAX_NODES)).map(nth);
-        scanned.filter(tells).take(MAX_TEXTS).collect()
+        scanned.filter(tells_apart).take(MAX_TEXTS).collect()
     }
 }
 
@@ -232,7 +267,46 @@ mod tests {
         controls.map(|each| each.distinction).collect()
     }
 
-    use Role::{Button, Document, Generic, Heading, Link, Text};
+    use Role::{Button, Checkbox, Document, Generic, Heading, Link, Text};
+
+    #[test]
+    fn a_card_has_one_text_for_all_its_controls() {
+        let card = |name: &'static str, tag: &'static str| {
+            [
+                (1, Generic, ""),
+                (2, Button, "More"),
+                (2, Button, "Edit"),
+                (2, Button, "Close"),
+                (2, Heading, name),
+                (2, Text, tag),
+            ]
+        };
+        let mut nodes = vec![
+            (0, Document, ""),
+            (1, Link, "Harbour"),
+            (1, Button, "Close"),
+        ];
+        nodes.extend(card("Harbour", "boats"));
+        nodes.extend(card("Town", "houses"));
+        let texts = distinctions(view(&nodes));
+        assert_eq!(texts[2..5], [Some("Harbour".into()), None, None]);
+        assert_eq!(texts[5..], [Some("Town".into()), None, None]);
+    }
+
+    #[test]
+    fn a_checkbox_without_a_name_gets_the_text_next_to_it() {
+        let form = view(&[
+            (0, Document, ""),
+            (1, Checkbox, ""),
+            (1, Text, "Once"),
+            (1, Text, "Late"),
+            (1, Checkbox, ""),
+            (1, Button, "Done"),
+            (1, Checkbox, ""),
+        ]);
+        let texts = [Some("Once".into()), Some("Late".into()), None, None];
+        assert_eq!(distinctions(form), texts);
+    }
 
     #[test]
     fn equal_controls_get_the_text_of_their_card_once() {

@@ -149,3 +149,18 @@ fn a_thousand_levels_are_read() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn a_generated_placeholder_is_no_value() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = "<style>.empty::before { content: 'Write something' }</style>\
+            <div role=textbox aria-label=Intro contenteditable><p class=empty><br></p></div>\
+            <div role=textbox aria-label=Body contenteditable><p>Hello</p></div>";
+        let tab = chain.open(Page::html(page)).await?;
+        let answer = tab.observe(json!({"format": "lean"})).await?;
+        let tree = text(&answer);
+        assert!(tree.contains("textbox \"Intro\"\n"), "{tree}");
+        assert!(tree.contains("textbox \"Body\" =\"Hello\""), "{tree}");
+        Ok(())
+    })
+}

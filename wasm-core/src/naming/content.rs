@@ -231,8 +231,12 @@ impl Naming<'_, '_> {
         })
     }
 
-    /// accname 2F.ii: generated content. `bit` is set if the pseudo-element is block-level.
+    /// accname 2F.ii: generated content. `bit` is set if the pseudo-element is block-level. What is
+    /// generated in editable text is its placeholder or a line number, and no part of it.
     fn add_pseudo(&self, builder: &mut NameBuilder, node: Idx, fact: Fact, bit: PseudoBlock) {
+        if self.page.dom.flag(node, Flag::Editable) {
+            return;
+        }
         let Some(words) = self.pseudo(node, fact) else {
             return;
         };

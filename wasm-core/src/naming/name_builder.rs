@@ -60,9 +60,10 @@ impl NameBuilder {
         self.text.len() > self.limit
     }
 
-    /// Adds text with collapsed whitespace.
+    /// Adds text with collapsed whitespace. SPEC DIFFERENCE: the glyphs of icon fonts are no text.
     pub fn push(&mut self, text: &str) {
-        for (place, word) in text.split(text::is_space).enumerate() {
+        let separates = |each| text::is_space(each) || text::is_icon(each);
+        for (place, word) in text.split(separates).enumerate() {
             if self.is_full() {
                 return;
             }

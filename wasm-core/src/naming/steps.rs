@@ -46,13 +46,12 @@ impl Naming<'_, '_> {
         self.host_label(node)
     }
 
-    /// accname 2F: the content, if the role allows a name from content. SPEC DIFFERENCE: the
-    /// glyphs of icon fonts are no text.
+    /// accname 2F: the content, if the role allows a name from content.
     fn step_content(&self, node: Idx) -> Option<Name> {
         if !traits::named_from_content(self.roles.role(node)) && !self.is_named_by_content(node) {
             return None;
         }
-        let text = collapsed(&text::without_icons(&self.content(node, Mode::Content)));
+        let text = collapsed(&self.content(node, Mode::Content));
         let text = self.record_step("2F content", node, text)?;
         Some(Name {
             text,

@@ -55,12 +55,16 @@ fn labelledby_stays_in_its_own_root() {
 fn glyphs_of_icon_fonts_are_no_name() {
     check(
         "<button id=a title=Remove>\u{f1f8}</button><button id=b>\u{f1f8} Delete</button>\
-         <a id=c href=/ aria-label='\u{e8b6}'>Search</a><button id=d>4.5\u{f005}120</button>",
+         <a id=c href=/ aria-label='\u{e8b6}'>Search</a><button id=d>4.5\u{f005}120</button>\
+         <label for=e>\u{f02b} Name</label><input id=e>\
+         <label for=f>\u{a0}</label><input id=f type=checkbox title=Once>",
         expect![[r#"
             a: button "Remove"
             b: button "Delete"
             c: link "\u{e8b6}"
             d: button "4.5 120"
+            e: textbox "Name"
+            f: checkbox "Once" {checked:false}
         "#]],
     );
 }

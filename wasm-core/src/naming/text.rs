@@ -21,7 +21,7 @@ pub fn collapsed(text: &str) -> String {
     result
 }
 
-/// The text with spaces in place of the glyphs of icon fonts: characters of the private use areas.
+/// The text with spaces in place of the glyphs of icon fonts.
 pub fn without_icons(text: &str) -> Cow<'_, str> {
     // In UTF-8, these characters begin with this byte or a higher one, and few others do.
     if text.bytes().all(|byte| byte < 0xee) {
@@ -31,7 +31,8 @@ pub fn without_icons(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(replaced).collect())
 }
 
-fn is_icon(character: char) -> bool {
+/// Whether a character is in a private use area, like the glyphs of icon fonts.
+pub fn is_icon(character: char) -> bool {
     matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
 }
 

@@ -7,8 +7,10 @@
 //! first text outside of controls. Its label is part of the title. If siblings have equal titles,
 //! the text at the place that tells the most of them apart is part of them.
 //!
-//! An element in no unit belongs to the heading above it, or, unless it is a field, to the text
-//! before it in the smallest box that has one, if that is nearer.
+//! An element in no unit belongs to the heading above it, or, unless it is a field, to the first
+//! plain text before it in the smallest box that has one, if that is nearer. Plain is a text
+//! outside of units, controls and messages, so that a list that is loaded, or a menu that is
+//! opened, changes nothing for the elements next to it.
 
 mod belonging;
 mod titles;
@@ -38,6 +40,8 @@ pub struct Units<'r> {
     nodes: Vec<NodeFacts>,
     /// The texts of the page, in document order.
     words: Vec<Word<'r>>,
+    /// For each number of words: how many of the first ones are plain.
+    plain: Vec<u32>,
     /// Whether an element has begun after the last word.
     has_begun: bool,
     units: Vec<Unit<'r>>,
@@ -157,6 +161,7 @@ impl<'r> Units<'r> {
         let mut units = Units {
             nodes: vec![NodeFacts::EMPTY; page.dom.len()],
             words: Vec::new(),
+            plain: Vec::new(),
             has_begun: true,
             units: Vec::new(),
         };
@@ -178,7 +183,34 @@ impl<'r> Units<'r> {
             units.find(page, roles, node);
             open.extend(children.iter().rev());
         }
+        units.count_plain_words();
         units
+    }
+
+    fn count_plain_words(&mut self) {
+        let mut count = 0;
+        self.plain.push(count);
+        for word in &self.words {
+            let facts = &self.nodes[word.node.index()];
+            let is_plain = word.is_title() && !facts.in_message && facts.unit == NONE;
+            count += u32::from(is_plain);
+            self.plain.push(count);
+        }
+    }
+
+    /// The number of plain words in a range.
+    fn plain_count(&self, (start, end): Words) -> u32 {
+        self.plain[end as usize] - self.plain[start as usize]
+    }
+
+    /// The first plain word of a range.
+    fn first_plain(&self, words: Words) -> Option<u32> {
+        if self.plain_count(words) == 0 {
+            return None;
+        }
+        let before = self.plain[words.0 as usize];
+        let after = self.plain.partition_point(|count| *count <= before);
+        u32::try_from(after).ok()?.checked_sub(1)
     }
 
     /// The number of words of an element.

@@ -333,3 +333,33 @@ fn an_expanded_tree_item_is_the_same() {
         ContextChange::None
     );
 }
+
+#[test]
+fn what_a_page_loads_next_to_a_button_leaves_it_the_same() {
+    let form = "<section><div><label>City</label> <input> <button>Search</button></div>\
+        <p>Rooms: <div id=found></div></section>";
+    let rows: Vec<String> = (0..50)
+        .map(|row| format!("<div><b>Inn {row}</b> <i>{row} beds</i></div>"))
+        .collect();
+    let more = format!("{}<button>More</button>", rows.concat());
+    let loaded = change(form, "Search", "<div id=found></div>", &more);
+    assert_eq!(loaded, ContextChange::None);
+    assert_eq!(
+        change(form, "Search", "City", "Town"),
+        ContextChange::Changed
+    );
+    let grid = "<div><p>Guests<div role=grid><div role=row><div role=gridcell>Ada</div></div></div>\
+        <button>Order</button></div>";
+    let cell: String = (0..70)
+        .map(|part| format!("<button>Part {part}</button>"))
+        .collect();
+    assert_eq!(change(grid, "Order", "Ada", &cell), ContextChange::None);
+    let feed = format!(
+        "<div><div>{}</div><button>Load more</button></div>",
+        rows.concat()
+    );
+    assert_eq!(
+        change(&feed, "Load more", "Inn 0", "Harbour"),
+        ContextChange::None
+    );
+}

@@ -90,7 +90,7 @@ impl Units<'_> {
         }
     }
 
-    /// The belonging of an element in no unit to the text before it in a small box.
+    /// The belonging of an element in no unit to the first plain text before it in a small box.
     fn after_text(&self, page: &Page, roles: &Roles, node: Idx) -> Option<Belonging> {
         let start = self.words_of(node).0;
         let mut scope = page.flat.parent(node)?;
@@ -98,15 +98,11 @@ impl Units<'_> {
             let role = roles.role(scope);
             let is_page = page.dom.tag(scope) == "body";
             let is_part = role.is_landmark() || role.sets_context();
-            if is_page || is_part || self.word_count(scope) > MAX_WORDS {
+            let words = self.words_of(scope);
+            if is_page || is_part || self.plain_count(words) > MAX_WORDS {
                 return None;
             }
-            let before = self.words_of(scope).0..start;
-            let mut titles = before.filter(|word| {
-                let word = &self.words[*word as usize];
-                word.is_title() && !self.nodes[word.node.index()].in_message
-            });
-            if let Some(title) = titles.next() {
+            if let Some(title) = self.first_plain((words.0, start)) {
                 let words = self.with_neighbours(scope, title);
                 return Some(Belonging {
                     hash: hash::pair(0, self.hash(words, Digits::NoCounts)),
