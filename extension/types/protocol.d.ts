@@ -1145,7 +1145,7 @@ export type Refusal = {
 };
 
 /** Why an action was refused before its first event, or between two events. */
-export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "text_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway" | "other_effect";
+export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "on_canvas" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "text_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway" | "other_effect";
 
 /** Body of `POST /results/{id}`: a result or a fault. */
 export type ReplyOfInteractResult = {

@@ -385,6 +385,14 @@ impl Role {
         )
     }
 
+    /// A field whose value can be filled in.
+    pub fn takes_value(self) -> bool {
+        matches!(
+            self,
+            Role::Combobox | Role::Searchbox | Role::Slider | Role::Spinbutton | Role::Textbox
+        )
+    }
+
     /// Whether the role is a cell of a row.
     pub fn is_cell(self) -> bool {
         use Role::*;

@@ -97,10 +97,17 @@ export function textInput(data) {
 }
 
 /**
+ * Sends the event of a field whose value was set without editing, and may be set on.
+ * @param {Element} field
+ */
+export const sendInput = (field) =>
+  send(field, new Event('input', { bubbles: true, composed: true }));
+
+/**
  * Sends the events of a field whose value was set without editing.
  * @param {Element} field
  */
 export function sendInputAndChange(field) {
-  send(field, new Event('input', { bubbles: true, composed: true }));
+  sendInput(field);
   send(field, new Event('change', { bubbles: true }));
 }

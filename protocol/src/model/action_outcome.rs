@@ -45,7 +45,8 @@ string_enum! {
     ActionHint {
         /// The browser requires a user gesture: use `activation`.
         NeedsUserActivation = "needs_user_activation",
-        /// The page shows something on hover only with CSS, which synthetic events do not trigger.
+        /// The page shows something only under the real pointer, by a `:hover` rule: synthetic
+        /// events do not match it.
         HoverOnlyCss = "hover_only_css",
         /// A field of the form is invalid, so the browser did not submit it.
         Invalid = "invalid",
@@ -82,6 +83,8 @@ string_enum! {
         ClosedDetails = "closed_details",
         /// The element has no box.
         NoBox = "no_box",
+        /// The element is content of a `canvas`, on which a script draws it.
+        OnCanvas = "on_canvas",
         /// The element's `pointer-events` are `none`.
         NoPointerEvents = "no_pointer_events",
         /// The element moves.

@@ -101,6 +101,14 @@ impl LiveElement {
         nodes.find(|node| id != 0 && node.node == id)
     }
 
+    /// The only field of its document that has the same name.
+    pub fn field_named_like_it(&self) -> Option<&Node> {
+        let name = Some(&self.node().name).filter(|name| !name.is_empty())?;
+        let fields = self.tree.nodes.iter().filter(|node| node.uid.is_some());
+        let mut named = fields.filter(|node| node.role.takes_value() && node.name == *name);
+        named.next().filter(|_| named.next().is_none())
+    }
+
     /// Whether its name has changed since the snapshot.
     pub fn is_renamed(&self) -> bool {
         matches!(

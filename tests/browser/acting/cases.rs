@@ -21,7 +21,8 @@ struct Case {
 enum Step {
     /// An action on the element of the nth line of the first snapshot that contains a text.
     Act(&'static str, usize, Value, Answer),
-    /// A list of actions, each on the element of a line that contains a text.
+    /// A list of actions, each on the element of a line that contains a text, or on what has the
+    /// focus.
     List(Vec<(&'static str, Value)>, Answer),
     /// An action on what has the focus.
     Keys(&'static [&'static str], Answer),
@@ -39,10 +40,12 @@ enum Answer {
     Fault(&'static [&'static str]),
     /// The fault `stale_uid`. A text is then filled in the first element that it suggests.
     Suggests(&'static str),
+    /// A success with this hint.
+    Hint(&'static str),
     /// Anything: the page says whether it is right.
     Any,
 }
-use Answer::{Any, Fault, Outcome, Suggests};
+use Answer::{Any, Fault, Hint, Outcome, Suggests};
 use Step::{Act, Keys, List, Send, Until};
 
 const DONE: Answer = Outcome(&["changed", "routed", "navigated"]);
@@ -63,6 +66,7 @@ impl Answer {
             }
             Suggests(_) => fault == Some("stale_uid"),
             Fault(codes) => fault.is_some_and(|code| codes.contains(&code)),
+            Hint(hint) => fault.is_none() && last["hint"] == *hint,
             Any => true,
         };
         ensure!(is_right, "{answer:#}");
@@ -79,12 +83,14 @@ impl Step {
                 answer.check(&body)?;
                 match answer {
                     Suggests(text) => fill_suggested(page, &body, text).await,
-                    Outcome(_) | Fault(_) | Any => Ok(()),
+                    Outcome(_) | Fault(_) | Hint(_) | Any => Ok(()),
                 }
             }
             List(actions, answer) => {
                 let named = actions.into_iter().map(|(text, mut action)| {
-                    action["uid"] = json!(page.uid(text)?);
+                    if !text.is_empty() {
+                        action["uid"] = json!(page.uid(text)?);
+                    }
                     anyhow::Ok(action)
                 });
                 let named: Vec<Value> = named.collect::<anyhow::Result<_>>()?;
@@ -175,6 +181,9 @@ fn no_success_is_claimed_that_did_not_happen() -> anyhow::Result<()> {
 fn what_can_be_seen_can_be_used() -> anyhow::Result<()> {
     run(usable::usable_elements())?;
     run(usable::drawn_fields())?;
+    run(usable::fields_that_listen_to_keys())?;
+    run(usable::without_a_pointer())?;
+    run(usable::own_edits())?;
     run(usable::suggested_elements())
 }
 

@@ -13,8 +13,19 @@ use random_actions::{RandomAgent, Tally};
 use std::io::Write;
 
 /// The pages: some react after a delay, some have a clock, some have cards made of `div` elements
-/// in place of list items.
-const PAGES: [&str; 6] = ["", "late", "ticking", "late&ticking", "cards", "cards&late"];
+/// in place of list items, some put values back, some write the document of a frame again.
+const PAGES: [&str; 10] = [
+    "",
+    "late",
+    "ticking",
+    "late&ticking",
+    "cards",
+    "cards&late",
+    "strict",
+    "strict&late",
+    "written",
+    "written&cards&strict",
+];
 /// The maximum share of actions that are refused although their elements are the same. Few actions
 /// say nothing about it.
 const MAX_NEEDLESS: f64 = 0.02;

@@ -3,6 +3,7 @@
 
 import { done, refuse } from '../action.js';
 import { getAttribute, hasAttribute, localName } from '../../dom/dom.js';
+import { hidesUntilHover } from '../checks/hover-rules.js';
 import { reach, currentClickPoint } from '../checks/reach.js';
 import { flatPath } from '../flat-tree.js';
 import { holdModifiers, releaseModifiers } from '../keyboard/keyboard.js';
@@ -43,12 +44,24 @@ export async function drag(element, action, hooks) {
   if ('refused' in now) return now;
   await holdModifiers(modifiers, hooks);
   const path = new DragPath(now.clickPoint, to);
+  // A user would press what the page shows under the pointer.
+  const isHandleHidden = hidesUntilHover(now.clickPoint.hit);
   try {
     const isDropped = await dragAlong(path, { modifiers, holdMs, effects }, hooks);
-    return done('pointer', isDropped === false ? { hint: 'drop_not_taken' } : {});
+    return done('pointer', hintOf(isDropped, isHandleHidden));
   } finally {
     await releaseModifiers(modifiers, hooks);
   }
+}
+
+/**
+ * @param {boolean | null} isDropped
+ * @param {boolean} isHandleHidden
+ * @returns {{hint?: import('../action.js').ActionHint}}
+ */
+function hintOf(isDropped, isHandleHidden) {
+  if (isDropped === false) return { hint: 'drop_not_taken' };
+  return isHandleHidden ? { hint: 'hover_only_css' } : {};
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { done, refuse } from '../action.js';
 import { checkVisibility } from '../../dom/dom.js';
-import { whyUnusable } from '../checks/checks.js';
+import { isOnCanvas, whyUnusable } from '../checks/checks.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 
 /**
@@ -13,7 +13,8 @@ import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
  */
 export async function focus(element, _action, hooks) {
   // An element without an area may have the focus, such as a field behind a drawn control.
-  const why = whyUnusable(element) ?? (checkVisibility.call(element) ? null : 'no_box');
+  const isRendered = checkVisibility.call(element) || isOnCanvas(element);
+  const why = whyUnusable(element) ?? (isRendered ? null : 'no_box');
   if (why !== null) return refuse(why);
   if (hasFocusWithin(element)) return done('script', { already: true });
   await hooks.begin();

@@ -1,7 +1,7 @@
 //! `hover`: moves the pointer to an element.
 
 import { done } from '../action.js';
-import { hasHoverRule } from '../checks/hover-rules.js';
+import { hidesUntilHover } from '../checks/hover-rules.js';
 import { reachAndBegin } from '../checks/reach.js';
 import { movePointer } from '../pointer/pointer.js';
 
@@ -15,5 +15,5 @@ export async function hover(element, { modifiers = [], position }, hooks) {
   const reached = await reachAndBegin(element, hooks, position);
   if ('refused' in reached) return reached;
   await movePointer(reached.clickPoint, hooks, modifiers);
-  return done(reached.via, hasHoverRule(element) ? { hint: 'hover_only_css' } : {});
+  return done(reached.via, hidesUntilHover(element) ? { hint: 'hover_only_css' } : {});
 }

@@ -7,7 +7,7 @@ import { changedOutcome, differenceOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
 import { fieldValue, isReadOnly, setFieldValue, stepDown, stepUp } from '../dom-methods.js';
 import { isChosen, typeOf } from '../editing/fields.js';
-import { sendInputAndChange } from '../events.js';
+import { sendInput, sendInputAndChange } from '../events.js';
 import { focusedElement } from '../flat-tree.js';
 import { focusElement } from '../keyboard/focus.js';
 import { pressKey } from '../keyboard/keyboard.js';
@@ -95,7 +95,7 @@ export async function set(element, { value }, hooks) {
 
 /**
  * Sets a range with the last step by a key: many pages take its value only at the end of a drag or
- * of a key press.
+ * of a key press. The page learns the value before the key, because it may step from its own one.
  * @param {Element} range
  * @param {string} value
  * @param {import('../action.js').ActionHooks} hooks
@@ -112,6 +112,8 @@ async function arriveByKey(range, value, hooks) {
   }
   const isLowest = fieldValue(range) === value;
   if (isLowest) stepUp.call(input);
+  sendInput(range);
+  await hooks.nextTask();
   const chord = parseChord(isLowest ? 'ArrowDown' : 'ArrowUp');
   if (chord) await pressKey(chord.key, [], hooks);
 }

@@ -3,6 +3,7 @@
 
 import {
   checkVisibility,
+  closest,
   getRootNode,
   hasAttribute,
   isConnected,
@@ -75,12 +76,23 @@ export function whyUnusable(element) {
   return isInClosedDetails(element) ? 'closed_details' : null;
 }
 
+/** @param {Element} element @returns {boolean} a script draws it on the canvas that contains it */
+export function isOnCanvas(element) {
+  const outer = flatParent(element);
+  const canvas = outer && closest.call(outer, 'canvas');
+  return canvas !== null && hasBox(canvas);
+}
+
 /**
  * The checks for actions on visible elements.
  * @param {Element} element
  * @returns {RefusalReason | null}
  */
-export const whyUnseen = (element) => whyUnusable(element) ?? (hasBox(element) ? null : 'no_box');
+export function whyUnseen(element) {
+  const why = whyUnusable(element);
+  if (why !== null || hasBox(element)) return why;
+  return isOnCanvas(element) ? 'on_canvas' : 'no_box';
+}
 
 /**
  * The checks for text input: an element with an `EditContext` may have an empty box, because a
@@ -108,13 +120,15 @@ export const isTransparent = (element) => getComputedStyle(element).pointerEvent
 /**
  * @param {Element} element
  * @returns {Element | null} the control of which a transparent element is a part, such as the text
- *   of a button; null for one that is a control itself
+ *   of a button, or the group of a drawing, in which the label of a shape is; null for one that is
+ *   a control itself
  */
 export function controlUnder(element) {
   const isControlItself = matches.call(element, CLICKED) || matches.call(element, ACTIVATED);
   if (!isTransparent(element) || isControlItself) return null;
   const around = flatPath(element).find((node) => !isTransparent(node));
   if (!around) return null;
+  if (localName.call(around) === 'g') return around;
   const isControl = flatPath(around).some((node) => matches.call(node, ACTIVATED));
   return isControl || getComputedStyle(around).cursor === 'pointer' ? around : null;
 }

@@ -1,17 +1,27 @@
-//! Whether a style sheet of the page has a `:hover` rule for an element. Events of a script do not
-//! match `:hover`.
+//! Whether the page shows something only while the pointer is over an element, by a `:hover` rule.
+//! Events of a script do not match `:hover`.
 
-import { matches } from '../../dom/dom.js';
-import { flatPath } from '../flat-tree.js';
+import { checkVisibility, matches, querySelectorAll } from '../../dom/dom.js';
+import { containsInFlatTree, flatParent, flatPath } from '../flat-tree.js';
 
-/** @param {CSSRuleList} rules @returns {string[]} selectors with `:hover` */
-const hoverSelectors = (rules) =>
-  [...rules].flatMap((rule) => [
-    ...('selectorText' in rule && String(rule.selectorText).includes(':hover')
-      ? [String(rule.selectorText)]
-      : []),
-    ...('cssRules' in rule ? hoverSelectors(/** @type {CSSRuleList} */ (rule.cssRules)) : []),
-  ]);
+/** What matches as if the pointer were everywhere. */
+const ANY = ':is(*)';
+
+/**
+ * @param {CSSRuleList} rules
+ * @param {string} [outer] the selector around nested rules
+ * @returns {string[]} selectors with `:hover`
+ */
+const hoverSelectors = (rules, outer = ':root') =>
+  [...rules].flatMap((rule) => {
+    const own = 'selectorText' in rule ? String(rule.selectorText) : null;
+    const full = own?.replaceAll('&', `:is(${outer})`) ?? outer;
+    const inner = 'cssRules' in rule ? /** @type {CSSRuleList} */ (rule.cssRules) : null;
+    return [
+      ...(own !== null && full.includes(':hover') ? [full] : []),
+      ...(inner ? hoverSelectors(inner, full) : []),
+    ];
+  });
 
 /** @param {CSSStyleSheet} sheet @returns {string[]} */
 function hoverSelectorsOf(sheet) {
@@ -23,17 +33,40 @@ function hoverSelectorsOf(sheet) {
   }
 }
 
-/** @param {Element} element @returns {boolean} it, or an ancestor, has a `:hover` rule */
-export function hasHoverRule(element) {
+/** @param {Element} element */
+const isShown = (element) =>
+  checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true });
+
+/**
+ * @param {string} selector
+ * @param {Element[]} path from an element outwards
+ * @returns {boolean} what it selects while the pointer is over the first element is hidden now
+ */
+function selectsHidden(selector, path) {
+  const end = selector.indexOf(':hover');
+  const hovered = selector.slice(0, end).trim() || '*';
+  const over = path.find((node) => matches.call(node, hovered));
+  if (!over) return false;
+  const subject = selector.replaceAll(':hover', ANY);
+  // Generated content has no element.
+  if (subject.includes('::')) return true;
+  const around = /[+~]/.test(selector.slice(end)) ? (flatParent(over) ?? over) : over;
+  const selected = [...querySelectorAll.document.call(document, subject)];
+  return selected.some((node) => containsInFlatTree(around, node) && !isShown(node));
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean} a `:hover` rule for it, or for an ancestor, selects something that is hidden
+ */
+export function hidesUntilHover(element) {
   const path = flatPath(element);
-  const matching = (/** @type {string} */ selector) => {
-    const hovered = selector.slice(0, selector.indexOf(':hover')).trim() || '*';
+  return [...document.styleSheets].flatMap(hoverSelectorsOf).some((selector) => {
     try {
-      return path.some((node) => matches.call(node, hovered));
+      return selectsHidden(selector, path);
     } catch {
       // The part before `:hover` is not a complete selector.
       return false;
     }
-  };
-  return [...document.styleSheets].flatMap(hoverSelectorsOf).some(matching);
+  });
 }

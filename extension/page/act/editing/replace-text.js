@@ -7,7 +7,9 @@ import { changedOutcome, differenceOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
 import { ownRole, setFieldValue } from '../dom-methods.js';
 import { sendInputAndChange } from '../events.js';
+import { focusedElement } from '../flat-tree.js';
 import { focusElement } from '../keyboard/focus.js';
+import { sendUnidentifiedKey } from '../keyboard/keyboard.js';
 import { align } from '../pointer/scroll-into-view.js';
 import { mayOpenList } from '../widgets/suggestions.js';
 import { waitForList } from '../widgets/widget-options.js';
@@ -101,8 +103,21 @@ async function write(element, text, hooks) {
   selectAllOf(field);
   await hooks.nextTask();
   hooks.ensureSameRow();
-  if (replaceSelection(expected) !== 'impossible') return done('keyboard', { verify });
-  setFieldValue(field, expected);
+  sendUnidentifiedKey('keydown', field);
+  if (focusedElement() !== field) return refuse('not_focusable');
+  const via = writeField(field, expected);
+  sendUnidentifiedKey('keyup', field);
+  return done(via, { verify });
+}
+
+/**
+ * @param {Element} field whose text is selected
+ * @param {string} text replaces it
+ * @returns {'keyboard' | 'script'}
+ */
+function writeField(field, text) {
+  if (replaceSelection(text) !== 'impossible') return 'keyboard';
+  setFieldValue(field, text);
   sendInputAndChange(field);
-  return done('script', { verify });
+  return 'script';
 }

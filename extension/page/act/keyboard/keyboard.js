@@ -28,6 +28,19 @@ function keyEvent(type, key, modifiers) {
   return new KeyboardEvent(type, { ...fields, key: name, code, location, ...legacy });
 }
 
+/** What a keyboard sends that does not name its keys, such as one on a touch screen. */
+const UNIDENTIFIED = { key: 'Unidentified', code: '', keyCode: 229 };
+
+/**
+ * Sends what surrounds the `input` of a text that is not written key by key: pages react to the
+ * release of a key, and to this key nothing else follows.
+ * @param {'keydown' | 'keyup'} type
+ * @param {Element} field
+ */
+export function sendUnidentifiedKey(type, field) {
+  send(field, keyEvent(type, UNIDENTIFIED, []));
+}
+
 /**
  * Sends an event to the focused element, and runs the default action unless it is prevented.
  * @param {'keydown' | 'keypress' | 'keyup'} type

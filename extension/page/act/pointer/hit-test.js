@@ -50,7 +50,8 @@ function reaches(hit, element) {
   if (path.includes(element)) return true;
   // What is hit is around a part that lets the pointer through, and in the same control.
   const under = controlUnder(element);
-  if (under && path.includes(under)) return flatPath(element).includes(hit);
+  if (under && path.includes(under))
+    return under instanceof SVGElement || flatPath(element).includes(hit);
   const labels = labelsOf(element);
   const label = path.find((node) => labels.includes(node));
   if (!label) return false;

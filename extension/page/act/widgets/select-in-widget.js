@@ -136,13 +136,18 @@ class WidgetSelection {
   /**
    * Closes a list that stays open, and would cover what is acted on next. It stays where the key
    * could end something else.
+   * @param {SelectedOption[]} selected
+   * @returns {Promise<import('../action.js').ReadBack | null>} what it says of these, if it has
+   *   stayed open; a list that the page closes may not have marked them yet
    */
-  async close() {
+  async close(selected) {
     const { widget, hooks } = this;
-    if (flatPath(widget).some((around) => matches.call(around, ENDED_BY_ESCAPE))) return;
-    const isClosed = await waitFor(() => this.isClosed(), OPEN_TIMEOUT_MS, hooks);
-    if (isClosed || !focusElement(widget) || this.isClosed() || !ESCAPE) return;
+    if (await waitFor(() => this.isClosed(), OPEN_TIMEOUT_MS, hooks)) return null;
+    const read = difference(widget, selected);
+    if (flatPath(widget).some((around) => matches.call(around, ENDED_BY_ESCAPE))) return read;
+    if (!focusElement(widget) || this.isClosed() || !ESCAPE) return read;
     await pressChord(ESCAPE, hooks);
+    return read;
   }
 
   /**
@@ -201,6 +206,9 @@ function difference(widget, selected) {
   return lost ? differenceOf(widget, 'reverted', labelsWith(lost.option)) : null;
 }
 
+/** @param {Element} widget @returns {boolean} it says that its list is closed */
+const hasClosed = (widget) => getAttribute.call(widget, 'aria-expanded') === 'false';
+
 /**
  * @param {Element} widget whose list is open
  * @param {OptionQuery} query
@@ -239,7 +247,7 @@ export async function selectInWidget(widget, query, hooks) {
   for (const part of splitQuery(query)) {
     const option = await selection.select(part);
     if (!option) {
-      if (wasClosed) await selection.close();
+      if (wasClosed) await selection.close(selected);
       return done('pointer', { hint: 'option_not_found' });
     }
     selected.push(option);
@@ -248,8 +256,8 @@ export async function selectInWidget(widget, query, hooks) {
     selected.map(({ option }) => option),
     query,
   );
-  if (!wasClosed) return done('pointer', { verify: () => difference(widget, selected) });
-  const early = difference(widget, selected);
-  await selection.close();
-  return done('pointer', { verify: () => early ?? difference(widget, selected) });
+  const early = wasClosed ? await selection.close(selected) : null;
+  // The options of a closed list may still fade out, as they were.
+  const read = () => (hasClosed(widget) ? null : difference(widget, selected));
+  return done('pointer', { verify: () => early ?? read() });
 }

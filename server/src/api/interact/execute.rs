@@ -213,10 +213,7 @@ async fn attempt(
 }
 
 fn refused(act: &TargetedAction, target: &CheckedTarget, refusal: &Refusal) -> Fault {
-    let element = target.element.as_ref();
-    let id = element.map(|element| &element.element.id);
-    let live = element.map(|element| &element.live);
-    refusal::fault(&act.action, id, live, refusal)
+    refusal::fault(&act.action, target.element.as_ref(), refusal)
 }
 
 /// The report of an action whose query failed: if its response was lost, from the extension's log.

@@ -19,9 +19,9 @@ use axlens_protocol::agent::interact::{
     StepResult, TargetedAction,
 };
 use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
+use axlens_protocol::model::Via;
 use axlens_protocol::model::action::{Action, Settled};
 use axlens_protocol::model::dialogs::OpenedDialog;
-use axlens_protocol::model::{ActionHint, Via};
 use axlens_protocol::wire::BackgroundMutation;
 use axlens_snapshot::options::Include;
 use std::sync::Arc;
@@ -88,11 +88,8 @@ pub fn action(act: &TargetedAction, target: &CheckedTarget, judged: JudgedAction
             action: act.action.as_str().to_owned(),
             before: judged.replayed,
             evidence: judged.judgement.evidence,
-            hint: report.hint.filter(|hint| {
-                // A rule of CSS, or a handler, has had its effect.
-                let is_unchanged = judged.judgement.outcome == Outcome::Unchanged;
-                (*hint != ActionHint::HoverOnlyCss || is_unchanged) && report.download.is_none()
-            }),
+            // With a download, a handler has had its effect.
+            hint: report.hint.filter(|_| report.download.is_none()),
             name: node.map(|node| node.name.clone()),
             outcome: judged.judgement.outcome,
             renamed: live.is_some_and(LiveElement::is_renamed),

@@ -1,13 +1,14 @@
 //! The fault of an action that the page refused: the element can't take it now, and received no
 //! event.
 
-use crate::api::live_element::LiveElement;
+use super::check::CheckedElement;
+use axlens_protocol::model::RefusalReason;
 use axlens_protocol::model::action::Action;
-use axlens_protocol::model::{ElementId, RefusalReason};
 use axlens_protocol::wire::Refusal;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::render::lean::line_without_uid;
+use axlens_snapshot::tree::Node;
 
 /// Maximum length of a text of the page in a fault, in characters.
 const MAX_TEXT_LEN: usize = 200;
@@ -18,25 +19,30 @@ const LOOK_FIRST: &str = "The press may have had an effect: take a new snapshot,
 /// The next step after an action that stopped before an event with another effect.
 const ACT_ALONE: &str = "Earlier events of the action may have had an effect: take a new snapshot. To follow the link or submit the form, request a `click` on it, or the key alone: then its site is checked, and the user is asked if necessary.";
 
+/// The next step for content of a canvas.
+const WITHOUT_POINTER: &str = "`focus`, `press`, `type` and `activate` need no box. Or `click` the canvas with `position`, at what a screenshot shows.";
+
 /// Maximum number of options in a fault.
 const MAX_OPTIONS: usize = 50;
 
 /// The fault of a refused action, with the reason.
-pub fn fault(
-    action: &Action,
-    id: Option<&ElementId>,
-    live: Option<&LiveElement>,
-    refusal: &Refusal,
-) -> Fault {
-    let what = match (id, live) {
-        (Some(id), Some(live)) => format!("{} ({})", id.0, line_without_uid(live.node())),
-        _ => "The focused element".to_owned(),
+pub fn fault(action: &Action, element: Option<&CheckedElement>, refusal: &Refusal) -> Fault {
+    let what = match element {
+        Some(CheckedElement { element, live }) => {
+            format!("{} ({})", element.id.0, line_without_uid(live.node()))
+        }
+        None => "The focused element".to_owned(),
     };
-    let (code, why) = reason(action, refusal, live);
+    let (code, why) = reason(action, refusal, element);
     let fault = Fault::new(code, format!("{what} {why}"));
     match refusal.why {
         RefusalReason::ChangedMidway => fault.hint(LOOK_FIRST),
         RefusalReason::OtherEffect => fault.hint(ACT_ALONE),
+        RefusalReason::OnCanvas => fault.hint(WITHOUT_POINTER),
+        RefusalReason::NotEditable => match element.and_then(labelled_field) {
+            Some(field) => fault.hint(format!("It is the label of {field}: use that.")),
+            None => fault,
+        },
         RefusalReason::Removed
         | RefusalReason::Disabled
         | RefusalReason::Inert
@@ -46,7 +52,6 @@ pub fn fault(
         | RefusalReason::Moving
         | RefusalReason::Covered
         | RefusalReason::NotFocusable
-        | RefusalReason::NotEditable
         | RefusalReason::OptionNotFound
         | RefusalReason::TextNotFound
         | RefusalReason::NotCheckable
@@ -59,13 +64,13 @@ pub fn fault(
     }
 }
 
-fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Code, String) {
+fn reason(action: &Action, refusal: &Refusal, element: Option<&CheckedElement>) -> (Code, String) {
     let not_applicable = || {
         let why = format!("can't take the action `{}`", action.as_str());
         (Code::NotApplicable, detailed(&why, refusal))
     };
     let (code, why) = match refusal.why {
-        RefusalReason::Covered => return (Code::ElementCovered, covered(refusal, live)),
+        RefusalReason::Covered => return (Code::ElementCovered, covered(refusal, element)),
         RefusalReason::OptionNotFound => return (Code::OptionNotFound, options(refusal)),
         RefusalReason::BadValue => {
             return (Code::BadRequest, detailed("can't take this value", refusal));
@@ -95,6 +100,10 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
             (Code::ElementNotVisible, "is in a closed `details` element")
         }
         RefusalReason::NoBox => (Code::ElementNotVisible, "has no visible box"),
+        RefusalReason::OnCanvas => (
+            Code::ElementNotVisible,
+            "is in a `canvas`, where it has no box of its own",
+        ),
         RefusalReason::Moving => (Code::ElementMoving, "is moving"),
         RefusalReason::ChangedMidway => (
             Code::ChangedUid,
@@ -123,22 +132,35 @@ fn detailed(why: &str, refusal: &Refusal) -> String {
 }
 
 /// The innermost covering element that is in the tree.
-fn covered(refusal: &Refusal, live: Option<&LiveElement>) -> String {
-    let by = live.and_then(|live| refusal.by.iter().find_map(|node| live.node_with_id(*node)));
+fn covered(refusal: &Refusal, element: Option<&CheckedElement>) -> String {
+    let by = element.and_then(|element| {
+        let mut nodes = refusal.by.iter();
+        let by = nodes.find_map(|node| element.live.node_with_id(*node))?;
+        Some(with_uid(element, by))
+    });
     match by {
-        Some(by) => {
-            let uid = by
-                .uid
-                .map(|uid| format!(" (uid {uid})"))
-                .unwrap_or_default();
-            format!("is covered by {}{uid}.", line_without_uid(by))
-        }
+        Some(by) => format!("is covered by {by}."),
         None if refusal.by.is_empty() => {
             "has no point in the window that a pointer reaches; `activate` acts without one."
                 .to_owned()
         }
         None => "is covered by another element.".to_owned(),
     }
+}
+
+/// The only field that has the text of an element as its name.
+fn labelled_field(element: &CheckedElement) -> Option<String> {
+    let field = element.live.field_named_like_it()?;
+    Some(with_uid(element, field))
+}
+
+/// The line of another node in the document of an element, with its uid. That of a node in a frame
+/// is not printed, because a node does not know the number of its frame.
+fn with_uid(element: &CheckedElement, node: &Node) -> String {
+    let is_in_main_frame = element.element.resolved.element.frame.is_empty();
+    let uid = node.uid.filter(|_| is_in_main_frame);
+    let uid = uid.map(|uid| format!(" (uid {uid})")).unwrap_or_default();
+    format!("{}{uid}", line_without_uid(node))
 }
 
 fn options(refusal: &Refusal) -> String {

@@ -1,7 +1,7 @@
 //! What can be seen and used can be used.
 
-use super::Answer::{Any, Outcome, Suggests};
-use super::Step::{Act, List, Send};
+use super::Answer::{Any, Fault, Hint, Outcome, Suggests};
+use super::Step::{Act, List, Send, Until};
 use super::{Case, DONE, NO_OPTION, click, fill};
 use serde_json::{Value, json};
 
@@ -128,6 +128,101 @@ pub(super) fn drawn_fields() -> Vec<Case> {
             truth: ("truth.links", json!(0)),
         },
     ]
+}
+
+/// Pages that react to the release of a key.
+pub(super) fn fields_that_listen_to_keys() -> Vec<Case> {
+    vec![
+        Case {
+            file: "apps/b-02.html",
+            steps: vec![
+                Act("\"JSON\"", 0, fill("[1]"), DONE),
+                Act("\"Import\"", 0, click(), DONE),
+            ],
+            truth: ("out.textContent", json!("imported [1]")),
+        },
+        Case {
+            file: "reports/15/index.html",
+            steps: vec![
+                Act("\"Company\"", 0, fill("Harlem"), DONE),
+                Until("document.querySelector('.suggest') !== null"),
+                Send(
+                    json!({"action": "click", "selector": "text=Harlem Business Alliance"}),
+                    DONE,
+                ),
+                Act("\"Search\"", 0, click(), DONE),
+            ],
+            truth: ("[truth.id, truth.searched]", json!([4812, "4812"])),
+        },
+    ]
+}
+
+/// What is drawn by a script, and what is shown by a rule of CSS only.
+pub(super) fn without_a_pointer() -> Vec<Case> {
+    let press = |key: &str| json!({"action": "press", "keys": key});
+    vec![
+        Case {
+            file: "apps/a-07.html",
+            steps: vec![
+                Act(
+                    "gridcell \"Apple\"",
+                    0,
+                    click(),
+                    Fault(&["element_not_visible"]),
+                ),
+                Act("gridcell \"1\"", 0, json!({"action": "focus"}), Any),
+                Send(press("Enter"), DONE),
+                Send(press("Control+A"), Any),
+                Send(json!({"action": "type", "text": "22"}), DONE),
+                Send(press("Enter"), DONE),
+            ],
+            truth: ("o.value", json!("Apple,22")),
+        },
+        Case {
+            file: "apps/b-03.html",
+            steps: vec![Send(
+                json!({"action": "click", "selector": "line", "nth": 1}),
+                DONE,
+            )],
+            truth: (
+                "out.textContent.includes('200,') && out.textContent.endsWith(' line')",
+                json!(true),
+            ),
+        },
+        Case {
+            file: "apps/b-17.html",
+            steps: vec![
+                Send(
+                    json!({"action": "drag", "selector": "#ev", "position": [75, 48], "to": {"by": [0, 40]}}),
+                    Hint("hover_only_css"),
+                ),
+                Send(
+                    json!({"action": "hover", "selector": "#ev"}),
+                    Hint("hover_only_css"),
+                ),
+            ],
+            truth: ("out.textContent", json!("move")),
+        },
+    ]
+}
+
+/// One's own edit of a row is no change of what is in it.
+pub(super) fn own_edits() -> Vec<Case> {
+    let twice = json!({"action": "click", "count": 2});
+    let press = |keys: &[&str]| json!({"action": "press", "keys": keys});
+    vec![Case {
+        file: "apps/b-05.html",
+        steps: vec![List(
+            vec![
+                ("gridcell \"37\"", twice),
+                ("", json!({"action": "type", "text": "38"})),
+                ("", press(&["Enter"])),
+                ("button \"Save\"", click()),
+            ],
+            DONE,
+        )],
+        truth: ("out.textContent", json!("saved")),
+    }]
 }
 
 /// The uid that a fault suggests can be used, also if the answers show no page.

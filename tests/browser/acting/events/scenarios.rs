@@ -281,7 +281,8 @@ const EDITS: &[Scenario] = &[
             AgentStep::Script(BLUR),
         ],
     )
-    .state("document.getElementById('name').value"),
+    .state("document.getElementById('name').value")
+    .ignoring(&["keydown", "keyup"]),
     scenario(
         "fill an editable element",
         &[

@@ -1,9 +1,10 @@
 //! One random action on a page that changes at random, and the check of its answer.
 
+mod answers;
 mod lists;
 
 use crate::acting::truth::components::{self, COMPONENTS, Component, is_final, open_internals};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use axlens_harness::wait::{silence, until};
 use axlens_harness::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
@@ -114,8 +115,8 @@ impl Plan {
             return "list of fields".to_owned();
         }
         let place = match self.marks[0].0 {
-            -1 => " in a frame",
             -2 => " in a frame of another site",
+            ..0 => " in a frame",
             _ => "",
         };
         let action = self.body["action"].as_str().unwrap_or_default();
@@ -133,12 +134,16 @@ struct State {
     focused: String,
     mutations: u64,
     log_length: usize,
+    /// The number of values that the page has put back.
+    taken_back: usize,
     ticks: u64,
 }
 
 /// The measurements of the page during an action.
 struct Measured {
     log: Vec<Mark>,
+    /// The controls whose values the page has put back.
+    taken_back: Vec<Mark>,
     /// Whether the machine has delayed a tick of the clock.
     is_tick_delayed: bool,
     /// Whether the machine has delayed the page's reaction to the input.
@@ -154,11 +159,14 @@ impl<'a> RandomAgent<'a> {
     ) -> anyhow::Result<Self> {
         let has_clock = settings.contains("ticking");
         let settings = format!("{settings}&seed={seed}");
-        let frame = |key: &str| Page::html(include_str!("frame.html").replace("FRAME_KEY", key));
+        let frame = |key: &str, name: &str| {
+            let html = include_str!("frame.html");
+            Page::html(html.replace("FRAME_KEY", key).replace("FRAME_NAME", name))
+        };
         let html = include_str!("page.html")
             .replace("SETTINGS", &settings)
-            .replace("NEAR_FRAME", &chain.site.page(frame("-1")))
-            .replace("FAR_FRAME", &chain.site.foreign(frame("-2")));
+            .replace("NEAR_FRAME", &chain.site.page(frame("-1", "First report")))
+            .replace("FAR_FRAME", &chain.site.foreign(frame("-2", "Far report")));
         Ok(RandomAgent {
             chain,
             internals: open_internals(chain).await?,
@@ -212,7 +220,7 @@ impl<'a> RandomAgent<'a> {
         if plan.has_mutations || plan.ending.is_some() || reply.status != 200 {
             self.remaining = 0;
         }
-        check(&plan, &reply, &measured, (&before, &after)).with_context(|| {
+        answers::check(&plan, &reply, &measured, (&before, &after)).with_context(|| {
             let (body, marks, answer) = (&plan.body, &plan.marks, &reply.body);
             format!("{body} on {marks:?}: {answer:#}")
         })
@@ -385,14 +393,16 @@ impl<'a> RandomAgent<'a> {
 
     async fn state(&self) -> anyhow::Result<State> {
         let state = "inputsArrived().then(() => \
-            [visible(), focused(), mutations, log.length, ticks.length])";
+            [visible(), focused(), mutations, log.length, takenBack.length, ticks.length])";
         let state = self.page.evaluate(state).await?;
-        let (visible, focused, mutations, log_length, ticks) = serde_json::from_value(state)?;
+        let (visible, focused, mutations, log_length, taken_back, ticks) =
+            serde_json::from_value(state)?;
         Ok(State {
             visible,
             focused,
             mutations,
             log_length,
+            taken_back,
             ticks,
         })
     }
@@ -400,13 +410,15 @@ impl<'a> RandomAgent<'a> {
     async fn measured_since(&self, before: &State) -> anyhow::Result<Measured> {
         let first_tick = before.ticks.saturating_sub(RECOGNIZED_AFTER);
         let script = format!(
-            "[log.slice({}), !isEven({first_tick}), reactionDelay > 250]",
-            before.log_length
+            "[log.slice({}), takenBack.slice({}), !isEven({first_tick}), reactionDelay > 250]",
+            before.log_length, before.taken_back
         );
         let measured = self.page.evaluate(&script).await?;
-        let (log, is_tick_delayed, is_reaction_delayed) = serde_json::from_value(measured)?;
+        let (log, taken_back, is_tick_delayed, is_reaction_delayed) =
+            serde_json::from_value(measured)?;
         Ok(Measured {
             log,
+            taken_back,
             is_tick_delayed,
             is_reaction_delayed,
         })
@@ -424,62 +436,4 @@ fn uid_of_control(line: &str) -> Option<String> {
 fn outcome(reply: &Reply) -> &str {
     let outcome = reply.body["results"][0]["outcome"].as_str();
     outcome.unwrap_or_default()
-}
-
-/// Checks that the answer is true.
-fn check(
-    plan: &Plan,
-    reply: &Reply,
-    measured: &Measured,
-    (before, after): (&State, &State),
-) -> anyhow::Result<()> {
-    let log = &measured.log;
-    if let Some(other) = log.iter().find(|mark| !plan.inputs.contains(mark)) {
-        bail!("{other:?} received the input");
-    }
-    let mut remaining = plan.inputs.clone();
-    for mark in log {
-        let index = remaining.iter().position(|input| input == mark);
-        let index = index.with_context(|| format!("executed more than once: {log:?}"))?;
-        remaining.remove(index);
-    }
-    let is_interrupted = plan.ending.is_some();
-    if plan.is_list() {
-        let is_disturbed = is_interrupted || before.mutations != after.mutations;
-        return lists::check(plan, reply, log, is_disturbed);
-    }
-    if reply.status != 200 {
-        ensure!(
-            is_interrupted || log.is_empty(),
-            "a fault, but it was executed"
-        );
-        return Ok(());
-    }
-    // A moved focus is an effect of keys, not of other actions.
-    let has_keys = matches!(plan.body["action"].as_str(), Some("press" | "type"));
-    let is_focus_same = !has_keys || before.focused == after.focused;
-    let is_same = before.visible == after.visible && is_focus_same;
-    match outcome(reply) {
-        // The answer tells the agent to look at the page.
-        "unknown" => {}
-        "already" => ensure!(log.is_empty(), "the action was executed"),
-        // A key that deletes in an empty field causes no input.
-        _ if is_interrupted && plan.body["keys"] == "Backspace" => {}
-        _ if is_interrupted => ensure!(!log.is_empty(), "the action was not executed"),
-        _ if before.mutations != after.mutations => {}
-        // A limit in docs/acting.md: a delayed tick counts as a change.
-        "changed" if is_same && measured.is_tick_delayed => {}
-        "changed" => ensure!(!is_same, "nothing has changed"),
-        // The page has reacted after it was no longer watched.
-        "unchanged" if measured.is_reaction_delayed => {}
-        // The focus on the element of the keys is no effect: the action itself sets it.
-        "unchanged" => ensure!(
-            before.visible == after.visible,
-            "{}\n{}",
-            before.visible,
-            after.visible
-        ),
-        other => bail!("{other} is not an expected outcome"),
-    }
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Lists of actions on fields.
 
-use super::{Mark, Plan, RandomAgent};
+use super::{Mark, Measured, Plan, RandomAgent};
 use anyhow::ensure;
 use axlens_harness::Reply;
 use serde_json::{Value, json};
@@ -47,11 +47,12 @@ impl RandomAgent<'_> {
     }
 }
 
-/// Checks the answer of a list: each field whose action was executed has changed.
+/// Checks the answer of a list: each field whose action was executed has changed, unless the page
+/// has put its value back.
 pub(super) fn check(
     plan: &Plan,
     reply: &Reply,
-    log: &[Mark],
+    measured: &Measured,
     is_disturbed: bool,
 ) -> anyhow::Result<()> {
     let answer = match reply.status {
@@ -59,12 +60,18 @@ pub(super) fn check(
         _ => &reply.body["done"],
     };
     for (index, mark) in plan.marks.iter().enumerate() {
-        let is_executed = log.contains(mark);
+        let is_executed = measured.log.contains(mark);
+        let is_taken_back = measured.taken_back.contains(mark);
         match answer["results"][index]["outcome"].as_str() {
             Some("unknown") => {}
             Some("already") => ensure!(!is_executed, "{mark:?} was executed"),
             // The page has replaced the field while it was changed: the answer says so.
-            Some("changed") if is_disturbed && is_lost(&answer["results"][index]) => {}
+            Some("changed")
+                if (is_disturbed || is_taken_back) && is_lost(&answer["results"][index]) => {}
+            Some("changed") if is_taken_back => {
+                ensure!(measured.is_reaction_delayed, "{mark:?} was put back");
+            }
+            Some("reverted" | "value_differs") if is_taken_back => {}
             Some("changed") => ensure!(is_executed, "{mark:?} was not executed"),
             None => ensure!(is_disturbed || !is_executed, "{mark:?} was executed"),
             Some(other) => ensure!(is_disturbed, "{other} of {mark:?}"),
