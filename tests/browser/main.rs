@@ -10,6 +10,7 @@
 //! | `safety`, `strict_page` | secrets, forged lines, traces, strict policies |
 //! | `acting` | actions, their events, and random actions while parts end |
 //! | `libraries` | UI libraries, web components and editors |
+//! | `applications` | web applications that nobody here wrote |
 //! | `permission` | what the user allows |
 //! | `ui` | what the user sees |
 //! | `browsers`, `connection`, `life`, `pool` | several browsers, and parts that end |
@@ -19,13 +20,17 @@
 mod acting;
 mod agreement;
 mod answers;
+mod applications;
 mod attack;
 mod browsers;
 mod client_libraries;
 mod conformance;
 mod connection;
 mod find_and_wait;
-mod identity;
+mod identity {
+    mod same_element;
+    mod uids;
+}
 mod installers;
 mod libraries;
 mod life;

@@ -3,6 +3,7 @@
 //! the last line says how many tests passed and failed.
 
 mod api_checkers;
+mod applications;
 pub mod attack;
 mod cargo_tests;
 mod chain_pool;

@@ -5,6 +5,7 @@
 
 use anyhow::Context;
 use std::fs::File;
+use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -139,6 +140,12 @@ pub fn chromiums_with_profile(path: &Path) -> Vec<u32> {
     let browsers = all.into_iter();
     let browsers = browsers.filter(|(_, arguments)| !arguments.contains("--type="));
     browsers.map(|(id, _)| id).collect()
+}
+
+/// A port of the loopback address at which nothing listens.
+pub fn free_port() -> anyhow::Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    Ok(listener.local_addr()?.port())
 }
 
 /// The folder of one chain: state directory, profiles and logs.

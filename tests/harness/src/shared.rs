@@ -54,6 +54,11 @@ pub fn mcp_clients() -> anyhow::Result<PathBuf> {
     installed("mcp-clients")
 }
 
+/// The folder with the web applications that tests operate, installed in the same way.
+pub fn applications() -> anyhow::Result<PathBuf> {
+    installed("applications")
+}
+
 /// The folder with the checkers of the API, installed in the same way.
 pub fn api_checkers() -> anyhow::Result<PathBuf> {
     installed("api-checkers")

@@ -10,7 +10,7 @@ use crate::machine::{find_program, install_packages};
 use crate::places::Places;
 use crate::progress::step;
 
-use super::{api_checkers, client_libraries, components, mcp_clients};
+use super::{api_checkers, applications, client_libraries, components, mcp_clients};
 
 /// Something that tests need.
 pub struct Installation {
@@ -58,6 +58,12 @@ pub const LIBRARIES: Installation = Installation::new(
     "libraries and editors",
     components::install_libraries,
     "test(public_libraries::)",
+);
+/// The web applications that tests operate.
+pub const APPLICATIONS: Installation = Installation::new(
+    "web applications",
+    applications::install,
+    "test(/^applications::/)",
 );
 /// Other people's clients of the Model Context Protocol.
 pub const MCP_CLIENTS: Installation = Installation::new(

@@ -12,8 +12,8 @@ use crate::workspace;
 
 use super::cargo_tests::Counts;
 use super::installations::{
-    API_CHECKERS, COMPONENTS, FRAMEWORKS, LIBRARIES, MCP_CLIENTS, NATS, PYTHON_CLIENT, SCREEN, SSH,
-    TYPESCRIPT_CLIENT,
+    API_CHECKERS, APPLICATIONS, COMPONENTS, FRAMEWORKS, LIBRARIES, MCP_CLIENTS, NATS,
+    PYTHON_CLIENT, SCREEN, SSH, TYPESCRIPT_CLIENT,
 };
 use super::selection::{OF_BUILD, Selection, Setting, Tests, WITHOUT_BUILD};
 use super::{Session, deny, engine_in_browser, lint, nextest, platforms, types};
@@ -200,6 +200,16 @@ pub const PARTS: &[Part] = &[
             tests: Tests::FullOnly("test(/^(libraries|reading::components)::/)"),
             setting: Setting::Browser,
             needs: &[&COMPONENTS, &LIBRARIES],
+        }),
+    },
+    Part {
+        name: "applications",
+        about: "Tasks in web applications, compared with what these have stored",
+        runs: Runs::Full,
+        work: Work::Tests(Selection {
+            tests: Tests::FullOnly("test(/^applications::/)"),
+            setting: Setting::Browser,
+            needs: &[&APPLICATIONS],
         }),
     },
     Part {

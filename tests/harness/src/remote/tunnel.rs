@@ -1,9 +1,9 @@
 //! A tunnel by `ssh` through an ssh server on the loopback address, as to another machine.
 
-use crate::process::Process;
+use crate::process::{Process, free_port};
 use crate::wait::until;
 use anyhow::{Context, ensure};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -116,12 +116,6 @@ fn make_key(file: &Path) -> anyhow::Result<()> {
     let made = command.arg(file).status()?;
     ensure!(made.success(), "ssh-keygen: {made}");
     Ok(())
-}
-
-/// A port at which nothing listens.
-fn free_port() -> anyhow::Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    Ok(listener.local_addr()?.port())
 }
 
 async fn listens(port: u16) -> anyhow::Result<()> {
