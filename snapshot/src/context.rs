@@ -3,12 +3,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The upper half is a hash of the element's container, 0 without one; its lowest bit says whether
-/// the container is unique and the element alone in it, or, without a container, whether the
-/// element has others of its kind. The lower half is a [`NameHash`].
+/// The upper half is a hash of the element's container, 0 without one, and two bits. The lowest bit
+/// says whether the container is unique and the element alone in it, or, in a large box or without
+/// a container, whether the element has others of its kind. The other one says whether the
+/// container is a large box. The lower half is a [`NameHash`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ContextHash(u64);
+
+/// The bit of a large box, in the upper half.
+const IS_LARGE: u64 = 2;
 
 /// A hash of an element's name: 16 bits of its letters, which say what the element does, and 16
 /// bits of the whole name, which also has counters and times.
@@ -57,13 +61,27 @@ impl ContextHash {
     /// The hash of an element in a container. `is_unique`: no other element has an equal container,
     /// or is of its kind in it, so the container identifies the element.
     pub fn in_container(container: u64, is_unique: bool, name: NameHash) -> ContextHash {
-        let container = (fold(container) >> 1).max(1) << 1;
+        let container = Self::of_container(container);
         ContextHash((container | u64::from(is_unique)) << 32 | u64::from(name.0))
+    }
+
+    /// The hash of an element next to a text in a large box. The text does not identify it: it
+    /// counts only where the box was or is a small one. `is_alone`: as outside of containers.
+    pub fn in_large_box(text: u64, is_alone: bool, name: NameHash) -> ContextHash {
+        let container = Self::of_container(text);
+        let bits = IS_LARGE | u64::from(!is_alone);
+        ContextHash((container | bits) << 32 | u64::from(name.0))
+    }
+
+    /// A container with room for both bits; never 0.
+    fn of_container(container: u64) -> u64 {
+        (fold(container) >> 2).max(1) << 2
     }
 
     /// Compares the hash of a snapshot with the current one.
     pub fn compare(self, now: ContextHash) -> ContextChange {
-        if self.container() != now.container() {
+        let is_identified = !self.is_unidentified() || !now.is_unidentified();
+        if is_identified && self.container() != now.container() {
             ContextChange::Changed
         } else if self.is_known_by_place() && now.is_known_by_place() {
             self.name().compare(now.name())
@@ -76,12 +94,12 @@ impl ContextHash {
 
     /// Whether two elements have the same name, and both have a container or both have none.
     pub fn has_same_name(self, other: ContextHash) -> bool {
-        (self.container() == 0) == (other.container() == 0) && self.name() == other.name()
+        self.is_unidentified() == other.is_unidentified() && self.name() == other.name()
     }
 
     /// Whether two elements are in a container of the same title.
     pub fn has_same_container(self, other: ContextHash) -> bool {
-        self.container() != 0 && self.container() == other.container()
+        !self.is_unidentified() && self.container() == other.container()
     }
 
     /// The hash as a number.
@@ -95,12 +113,17 @@ impl ContextHash {
     }
 
     fn container(self) -> u64 {
-        self.0 >> 33
+        self.0 >> 34
+    }
+
+    /// Whether no container identifies the element.
+    fn is_unidentified(self) -> bool {
+        self.container() == 0 || self.0 >> 32 & IS_LARGE != 0
     }
 
     /// Whether the element can have another name: it is the only one of its kind.
     fn is_known_by_place(self) -> bool {
-        (self.container() == 0) != (self.0 >> 32 & 1 == 1)
+        self.is_unidentified() != (self.0 >> 32 & 1 == 1)
     }
 
     fn name(self) -> NameHash {
@@ -186,6 +209,19 @@ mod tests {
             !snapshot.has_same_name(renamed)
                 && !snapshot.has_same_name(ContextHash::outside_container(true, name(1, 1)))
         );
+        // The text of a large box counts where the box was a small one.
+        let large = |text| ContextHash::in_large_box(text, true, name(1, 1));
+        let outside = ContextHash::outside_container(true, name(1, 1));
+        for (before, now, change) in [
+            (snapshot, large(7 << 8), ContextChange::None),
+            (large(7 << 8), snapshot, ContextChange::None),
+            (snapshot, large(8 << 8), ContextChange::Changed),
+            (large(8 << 8), snapshot, ContextChange::Changed),
+            (large(7 << 8), large(8 << 8), ContextChange::None),
+            (large(7 << 8), outside, ContextChange::None),
+        ] {
+            assert_eq!(before.compare(now), change, "{before:?} {now:?}");
+        }
         // The hash of a container is never that of no container.
         assert_eq!(
             within(0, true, 1).compare(within(1, true, 1)),

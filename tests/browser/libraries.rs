@@ -11,6 +11,6 @@ mod own_widgets;
 mod public_libraries;
 mod task;
 mod verdict;
-mod waits;
+pub mod waits;
 mod waits_report;
 mod web_components;

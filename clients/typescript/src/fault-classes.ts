@@ -127,8 +127,9 @@ export class TabClaimed extends Fault {
 }
 
 /**
- * The page's scripts are blocked. An alert, confirm or prompt is open, or the page hangs; ask the
- * user to close the dialog, then try again.
+ * The page's scripts are blocked. An alert, confirm or prompt is open, or the page hangs. Ask the
+ * user to close the dialog, or `reload` the page, which loses what was entered. The action that
+ * opens a dialog can answer it: `dialogs`, `--confirm accept`.
  */
 export class PageBlocked extends Fault {
   /** Its code. */

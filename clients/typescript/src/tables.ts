@@ -419,7 +419,7 @@ export const FAULTS = {
   },
   page_blocked: {
     status: 409,
-    hint: 'An alert, confirm or prompt is open, or the page hangs; ask the user to close the dialog, then try again.',
+    hint: 'An alert, confirm or prompt is open, or the page hangs. Ask the user to close the dialog, or `reload` the page, which loses what was entered. The action that opens a dialog can answer it: `dialogs`, `--confirm accept`.',
   },
   restricted_page: {
     status: 403,

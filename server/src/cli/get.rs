@@ -111,7 +111,10 @@ impl GetArgs {
     pub fn request(self) -> anyhow::Result<GetRequest> {
         let what = Property::from(self.what);
         let (selector, id) = match what {
-            Property::Count => (self.id, None),
+            Property::Count => {
+                let css = |id: String| id.strip_prefix("css=").map_or(id.clone(), str::to_owned);
+                (self.id.map(css), None)
+            }
             _ => selector_or_id(self.id),
         };
         let (names, name) = match what {

@@ -55,7 +55,7 @@ pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
 }
 
 /// Gives each kept checkbox, radio button or switch without a name the text after it, or else
-/// before it.
+/// before it. A switch between two texts can belong to either.
 fn name_toggles(view: &mut View, is_kept: &[bool]) {
     let is_bare = |each: &TreeNode| {
         let has_name = !each.node.name.is_empty() || each.distinction.is_some();
@@ -66,12 +66,18 @@ fn name_toggles(view: &mut View, is_kept: &[bool]) {
         if !is_kept[position] || !is_bare(&view.nodes[position]) {
             continue;
         }
-        let neighbours = [Some(ends[position]), position.checked_sub(1)];
-        let text = neighbours.into_iter().flatten().find(|at| {
-            let text = view.nodes.get(*at);
-            text.is_some_and(|text| tells(text, view.nodes[position].frame))
-        });
-        let text = text.map(|at| shortened(&view.nodes[at].node.name, MAX_LEN).into());
+        let own = &view.nodes[position];
+        let text_at = |at: usize| {
+            let text = view.nodes.get(at);
+            text.filter(|text| tells(text, own.frame))
+        };
+        let after = text_at(ends[position]);
+        let before = position.checked_sub(1).and_then(text_at);
+        let text = match (own.node.role, after, before) {
+            (Role::Switch, Some(_), Some(_)) => None,
+            (_, after, before) => after.or(before),
+        };
+        let text = text.map(|text| shortened(&text.node.name, MAX_LEN).into());
         view.nodes[position].distinction = text;
     }
 }
@@ -267,7 +273,7 @@ mod tests {
         controls.map(|each| each.distinction).collect()
     }
 
-    use Role::{Button, Checkbox, Document, Generic, Heading, Link, Text};
+    use Role::{Button, Checkbox, Document, Generic, Heading, Link, Switch, Text};
 
     #[test]
     fn a_card_has_one_text_for_all_its_controls() {
@@ -306,6 +312,13 @@ mod tests {
         ]);
         let texts = [Some("Once".into()), Some("Late".into()), None, None];
         assert_eq!(distinctions(form), texts);
+        let switches = view(&[
+            (0, Document, ""),
+            (1, Text, "Sound"),
+            (1, Switch, ""),
+            (1, Text, "Light"),
+        ]);
+        assert_eq!(distinctions(switches), [None]);
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 use super::visit::Visit;
 use super::{Application, python, scripts, stored};
-use axlens_harness::on_runtime;
-use axlens_harness::{Chain, Kind};
+use crate::libraries::waits::on_measured_chain;
 use serde_json::json;
 
 /// A red square of 10 × 10 pixels.
@@ -63,10 +62,9 @@ async fn change_table(visit: &Visit<'_>, orders: &Application) -> anyhow::Result
 #[test]
 #[ignore = "full: applications"]
 fn tasks_in_gradio() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::lease(Kind::Unattended).await?;
+    on_measured_chain(async |chain| {
         let orders = start().await?;
-        let visit = Visit::open(&chain, &orders, "/").await?;
+        let visit = Visit::open(chain, &orders, "/").await?;
         let check =
             |box_name: &str| json!({"action": "check", "on": format!("checkbox \"{box_name}\"")});
 

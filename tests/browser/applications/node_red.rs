@@ -2,8 +2,7 @@
 
 use super::visit::Visit;
 use super::{Application, node, scripts, stored};
-use axlens_harness::on_runtime;
-use axlens_harness::{Chain, Kind};
+use crate::libraries::waits::on_measured_chain;
 use serde_json::{Value, json};
 
 async fn start() -> anyhow::Result<Application> {
@@ -89,10 +88,9 @@ async fn import(visit: &Visit<'_>, flows: &Application) -> anyhow::Result<()> {
 #[test]
 #[ignore = "full: applications"]
 fn tasks_in_node_red() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::lease(Kind::Unattended).await?;
+    on_measured_chain(async |chain| {
         let flows = start().await?;
-        let visit = Visit::open(&chain, &flows, "/").await?;
+        let visit = Visit::open(chain, &flows, "/").await?;
         let chart =
             |x: u32, y: u32| json!({"selector": "#red-ui-workspace-chart", "position": [x, y]});
         let drag = |name: &str, (x, y): (u32, u32)| json!([{"action": "drag", "selector": format!("text={name}"), "to": chart(x, y)}]);

@@ -3,8 +3,7 @@
 
 use super::visit::Visit;
 use super::{Application, python, scripts, stored};
-use axlens_harness::on_runtime;
-use axlens_harness::{Chain, Kind};
+use crate::libraries::waits::on_measured_chain;
 use serde_json::json;
 
 const BOOKINGS: &str = "bookings.json";
@@ -54,10 +53,9 @@ async fn change_table(visit: &Visit<'_>, bookings: &Application) -> anyhow::Resu
 #[test]
 #[ignore = "full: applications"]
 fn tasks_in_streamlit() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::lease(Kind::Unattended).await?;
+    on_measured_chain(async |chain| {
         let bookings = start().await?;
-        let visit = Visit::open(&chain, &bookings, "/").await?;
+        let visit = Visit::open(chain, &bookings, "/").await?;
         let field = |name: &'static str| {
             let bookings = &bookings;
             move || Ok(bookings.file(BOOKINGS)?[name].take())

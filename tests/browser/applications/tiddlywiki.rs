@@ -2,9 +2,8 @@
 
 use super::visit::Visit;
 use super::{Application, node, stored};
+use crate::libraries::waits::on_measured_chain;
 use anyhow::ensure;
-use axlens_harness::on_runtime;
-use axlens_harness::{Chain, Kind};
 use serde_json::{Value, json};
 
 async fn start() -> anyhow::Result<Application> {
@@ -28,10 +27,9 @@ async fn start() -> anyhow::Result<Application> {
 #[test]
 #[ignore = "full: applications"]
 fn tasks_in_tiddlywiki() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::lease(Kind::Unattended).await?;
+    on_measured_chain(async |chain| {
         let wiki = start().await?;
-        let visit = Visit::open(&chain, &wiki, "/").await?;
+        let visit = Visit::open(chain, &wiki, "/").await?;
         let note = |name: &str, field: &'static str| {
             let (wiki, path) = (&wiki, format!("/recipes/default/tiddlers/{name}"));
             move || Ok(wiki.json(&path)?[field].take())

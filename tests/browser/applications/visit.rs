@@ -1,6 +1,7 @@
 //! A tab of an application, in which an agent acts.
 
 use super::Application;
+use crate::libraries::waits::WaitLog;
 use anyhow::{Context, ensure};
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Reply, Tab};
@@ -24,6 +25,8 @@ const SUCCESSES: [&str; 9] = [
 pub struct Visit<'a> {
     chain: &'a Chain,
     pub tab: Tab,
+    /// If waits are measured.
+    waits: Option<WaitLog>,
 }
 
 impl<'a> Visit<'a> {
@@ -36,7 +39,8 @@ impl<'a> Visit<'a> {
         let tab = chain
             .open_url(&format!("{}{path}", application.url))
             .await?;
-        Ok(Self { chain, tab })
+        let waits = WaitLog::of_page(chain, &tab).await?;
+        Ok(Self { chain, tab, waits })
     }
 
     /// The page, as an agent reads it.
@@ -63,14 +67,23 @@ impl<'a> Visit<'a> {
         .await
     }
 
-    /// Sends actions as one list.
+    /// Sends actions as one list. If waits are measured, that of a single action is.
     pub async fn send(&self, actions: Value) -> anyhow::Result<Reply> {
         let body = json!({
             "actions": actions,
             "session": self.tab.name,
             "tab": self.tab.handle().await?,
         });
-        self.chain.agent.post("/interact", body).await
+        let (Some(waits), Some([action])) =
+            (&self.waits, body["actions"].as_array().map(Vec::as_slice))
+        else {
+            return self.chain.agent.post("/interact", body).await;
+        };
+        let name = action["action"].clone();
+        waits.begin(&self.tab).await?;
+        let reply = self.chain.agent.post("/interact", body).await?;
+        waits.append(&self.tab, &name).await?;
+        Ok(reply)
     }
 
     /// Executes actions, which must all succeed. A string in place of a uid is a text on the line

@@ -3,9 +3,8 @@
 
 use super::visit::Visit;
 use super::{Application, python, scripts, stored};
+use crate::libraries::waits::on_measured_chain;
 use anyhow::ensure;
-use axlens_harness::on_runtime;
-use axlens_harness::{Chain, Kind};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -140,10 +139,9 @@ async fn upload_image(visit: &Visit<'_>, site: &Application) -> anyhow::Result<(
 #[test]
 #[ignore = "full: applications"]
 fn tasks_in_wagtail() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let chain = Chain::lease(Kind::Unattended).await?;
+    on_measured_chain(async |chain| {
         let site = start().await?;
-        let visit = Visit::open(&chain, &site, "/admin/").await?;
+        let visit = Visit::open(chain, &site, "/admin/").await?;
         let sign_in = json!([
             {"action": "fill", "on": "textbox \"Username*\"", "value": "ada"},
             {"action": "fill", "on": "textbox \"Password*\"", "value": PASSWORD},

@@ -33,6 +33,8 @@ pub struct Surroundings {
     container: u32,
     /// Whether the hash `around` can identify the element without its name.
     known_by_around: bool,
+    /// Whether `around` is a text in a large box.
+    is_in_large_box: bool,
     /// Hash of its name.
     name: NameHash,
     /// Hash of what it belongs to, its role and the letters of its name.
@@ -98,7 +100,8 @@ impl<'r> UidKeys<'r> {
         let is_titled = self.units.is_unit(node) && (is_item || name.is_empty());
         let is_identified_by_name = matches!(role, Role::Treeitem | Role::Option);
         let belonging = self.units.belonging(page, roles, node, is_titled);
-        let in_key = belonging.map_or(0, |belonging| belonging.hash);
+        let identifying = belonging.filter(|belonging| !belonging.is_in_large_box);
+        let in_key = identifying.map_or(0, |belonging| belonging.hash);
         Surroundings {
             around: match is_identified_by_name {
                 true => Some(0),
@@ -108,9 +111,10 @@ impl<'r> UidKeys<'r> {
             likeness: hash::pair(hash::text(in_key, role.as_str()), letters_of(name)),
             known_by_around: !is_identified_by_name
                 && belonging.is_none_or(|belonging| belonging.has_title),
+            is_in_large_box: belonging.is_some() && identifying.is_none(),
             container: belonging.map_or(NONE, |belonging| belonging.container),
             name: name_hash(name),
-            scope: belonging.map_or(0, |belonging| page.dom.node_id(belonging.scope)),
+            scope: identifying.map_or(0, |belonging| page.dom.node_id(belonging.scope)),
         }
     }
 }
@@ -137,7 +141,10 @@ impl Contexts {
     /// Adds the context of one element.
     pub fn add(&mut self, surroundings: &Surroundings) {
         self.alike.count(surroundings.likeness);
-        if let Some(around) = surroundings.around {
+        if let Some(around) = surroundings
+            .around
+            .filter(|_| !surroundings.is_in_large_box)
+        {
             let first = self.containers.entry(around, surroundings.container);
             if *first != surroundings.container {
                 *first = SEVERAL;
@@ -151,6 +158,9 @@ impl Contexts {
         let Some(around) = surroundings.around else {
             return ContextHash::outside_container(is_alone, surroundings.name);
         };
+        if surroundings.is_in_large_box {
+            return ContextHash::in_large_box(around, is_alone, surroundings.name);
+        }
         let is_one = self.containers.get(around) != Some(SEVERAL);
         let is_unique = surroundings.known_by_around && is_one && is_alone;
         ContextHash::in_container(around, is_unique, surroundings.name)

@@ -3,6 +3,7 @@
 
 import { done, refuse } from '../action.js';
 import { getAttribute, hasAttribute, localName } from '../../dom/dom.js';
+import { boundingBoxOf } from '../checks/boxes.js';
 import { hidesUntilHover } from '../checks/hover-rules.js';
 import { reach, currentClickPoint } from '../checks/reach.js';
 import { flatPath } from '../flat-tree.js';
@@ -38,7 +39,8 @@ export async function drag(element, action, hooks) {
   if ('refused' in reached) return reached;
   const targetPoint = target ? currentClickPoint(target, targetPosition) : null;
   // Both elements have to be in view at the same time.
-  if (targetPoint && 'refused' in targetPoint) return refuse('drag_target_not_reached');
+  if (target && targetPoint && 'refused' in targetPoint)
+    return refuseTarget(target, targetPosition);
   await hooks.begin();
   const now = currentClickPoint(reached.target, reached.position);
   if ('refused' in now) return now;
@@ -52,6 +54,21 @@ export async function drag(element, action, hooks) {
   } finally {
     await releaseModifiers(modifiers, hooks);
   }
+}
+
+/**
+ * @param {Element} target that is not reached
+ * @param {import('../pointer/hit-test.js').Position | null} [position]
+ */
+function refuseTarget(target, position) {
+  const { width, height } = boundingBoxOf(target);
+  const [right, down] = position ?? [0, 0];
+  const isInside = right >= 0 && right <= width && down >= 0 && down <= height;
+  if (isInside) return refuse('drag_target_not_reached');
+  const size = `${Math.round(width)} × ${Math.round(height)}`;
+  return refuse('bad_value', {
+    detail: `the point to release at is outside of the other element, which has ${size} pixels`,
+  });
 }
 
 /**

@@ -2,10 +2,12 @@
 //! Events of a script do not match `:hover`.
 
 import { checkVisibility, matches, querySelectorAll } from '../../dom/dom.js';
-import { containsInFlatTree, flatParent, flatPath } from '../flat-tree.js';
+import { flatParent, flatPath } from '../flat-tree.js';
 
 /** What matches as if the pointer were everywhere. */
 const ANY = ':is(*)';
+/** At most this many elements that a rule selects are examined. */
+const MAX_SELECTED = 200;
 
 /**
  * @param {CSSRuleList} rules
@@ -51,8 +53,8 @@ function selectsHidden(selector, path) {
   // Generated content has no element.
   if (subject.includes('::')) return true;
   const around = /[+~]/.test(selector.slice(end)) ? (flatParent(over) ?? over) : over;
-  const selected = [...querySelectorAll.document.call(document, subject)];
-  return selected.some((node) => containsInFlatTree(around, node) && !isShown(node));
+  const selected = [...querySelectorAll.element.call(around, subject)].slice(0, MAX_SELECTED);
+  return selected.some((node) => !isShown(node));
 }
 
 /**

@@ -7,7 +7,7 @@ mod following;
 
 use super::at_most_once::{self, ActionIds};
 use super::background::BackgroundOfRequest;
-use super::check::{CheckedTarget, PageBefore, check};
+use super::check::{CheckedElement, CheckedTarget, PageBefore, check};
 use super::execute::{ActOfRequest, Execution, ExtensionReport, execute};
 use super::judge::{judge, possible};
 use super::outside::AddedLines;
@@ -18,7 +18,7 @@ use super::resolve::{self, ActionTarget, resolve};
 use super::view::{self, FirstPage};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::context::RequestContext;
-use crate::api::live_element::Answered;
+use crate::api::live_element::{Answered, OwnEdit};
 use crate::api::tabs::{self, TabChoice};
 use crate::api::wait::OldMatches;
 use crate::audit::subject;
@@ -43,6 +43,8 @@ pub struct ActionRunner<'a> {
     last_tab: Option<TabHandle>,
     /// Each tab before the first action in it.
     first_pages: HashMap<TabHandle, FirstPage>,
+    /// What the actions have written.
+    edits: Vec<OwnEdit>,
     /// The last action was executed before under the same key, and perhaps the next one too.
     is_replaying: bool,
 }
@@ -71,6 +73,7 @@ impl<'a> ActionRunner<'a> {
             last_page: None,
             last_tab: None,
             first_pages: HashMap::new(),
+            edits: Vec::new(),
             is_replaying: false,
         })
     }
@@ -232,10 +235,13 @@ impl<'a> ActionRunner<'a> {
     /// Checks, executes and judges an action on its target.
     async fn run_on(
         &mut self,
-        target: ActionTarget,
+        mut target: ActionTarget,
         (id, act): (&str, &TargetedAction),
         position: usize,
     ) -> Result<ActionOutcome, Fault> {
+        if let Some(element) = &mut target.element {
+            element.own_edits.clone_from(&self.edits);
+        }
         let page_before = self.page_before(target.tab).await?;
         let target = check(self.context, target, page_before).await?;
         let following = self.following(position, &target).await;
@@ -249,6 +255,7 @@ impl<'a> ActionRunner<'a> {
             }
         };
         let answered = self.answered_after(position);
+        self.note_edit(act, &target);
         Ok(self.conclude(act, &target, report, answered).await)
     }
 
@@ -257,6 +264,13 @@ impl<'a> ActionRunner<'a> {
         match position + 1 < self.request.actions.len() {
             true => Answered::AfterLaterSteps,
             false => Answered::AfterTheAction,
+        }
+    }
+
+    /// Notes what an executed action has written.
+    fn note_edit(&mut self, act: &TargetedAction, target: &CheckedTarget) {
+        if let Some(CheckedElement { element, live }) = &target.element {
+            self.edits.extend(OwnEdit::of(&act.action, element, live));
         }
     }
 

@@ -32,6 +32,11 @@ pub fn place(tree: &FrameTree, index: usize) -> Option<String> {
     ))
 }
 
+/// Whether what tells an element from others contains a text.
+pub fn has_text_around(tree: &FrameTree, index: usize, text: &str) -> bool {
+    surroundings(tree, index).is_some_and(|(_, around)| around.contains(text))
+}
+
 /// A hash of the state that the fault describes. An agent sends it as `seen` to acknowledge this
 /// state, and no later one.
 pub fn seen(tree: &FrameTree, index: usize) -> String {

@@ -87,6 +87,7 @@ pub async fn select(
             element,
         },
         point: hit.map(|hit| hit.position),
+        own_edits: Vec::new(),
         session: context.session.clone(),
         seen: None,
     })

@@ -142,18 +142,28 @@ type StepWithFile = (Step, Option<PathBuf>);
 /// The steps of a command: several if it names several elements.
 fn parse(command: &str) -> Result<Vec<StepWithFile>, LineError> {
     let matches = line::matches::<StepLine>(line::words(command)?)?;
-    if let Some(option) = common_option(&matches) {
-        let option = option.replace('_', "-");
-        let message = format!("--{option} belongs to axlens do: write it outside of the commands");
+    let common = common_options(&matches);
+    if !common.is_empty() {
+        let are = if common.len() == 1 {
+            "belongs"
+        } else {
+            "belong"
+        };
+        let message = format!(
+            "{} {are} to axlens do: write it before the commands, as in axlens do --confirm accept 'click 42'",
+            common.join(" and ")
+        );
         return Err(LineError::Usage(message));
     }
     let parsed = StepLine::from_arg_matches(&matches).map_err(LineError::from)?;
     steps(parsed.command).map_err(|error| LineError::Usage(format!("{error:#}")))
 }
 
-/// The option of a step that is for all steps.
-fn common_option(matches: &ArgMatches) -> Option<String> {
-    let (name, step) = matches.subcommand()?;
+/// The options of a step that are for all steps.
+fn common_options(matches: &ArgMatches) -> Vec<String> {
+    let Some((name, step)) = matches.subcommand() else {
+        return Vec::new();
+    };
     // Of the reads, each can have its own time.
     let is_read = READS.contains(&name);
     let is_given = |option: &&str| {
@@ -165,10 +175,13 @@ fn common_option(matches: &ArgMatches) -> Option<String> {
         .get_arguments()
         .map(|option| option.get_id().as_str());
     // A list of steps has no times of the stages.
-    let mut options = options
+    let options = options
         .chain(["timings"])
         .filter(|option| !is_read || *option != "timeout");
-    options.find(is_given).map(str::to_owned)
+    options
+        .filter(is_given)
+        .map(|option| format!("--{}", option.replace('_', "-")))
+        .collect()
 }
 
 fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {

@@ -354,6 +354,22 @@ fn what_a_page_loads_next_to_a_button_leaves_it_the_same() {
         .map(|part| format!("<button>Part {part}</button>"))
         .collect();
     assert_eq!(change(grid, "Order", "Ada", &cell), ContextChange::None);
+    let words: String = (0..70).map(|word| format!("<i>word {word}</i>")).collect();
+    let text = format!("<p><b>Hello</b>{words}</p><div id=found></div>");
+    let box_of_all =
+        "<div><p>City</p><div><input><button>Search</button></div><div id=found></div></div>";
+    let grown = change(box_of_all, "Search", "<div id=found></div>", &text);
+    assert_eq!(grown, ContextChange::None);
+    let large = box_of_all.replacen("<div id=found></div>", &text, 1);
+    assert_eq!(
+        change(&large, "Search", "City", "Town"),
+        ContextChange::None
+    );
+    let other = context(&large.replacen("City", "Town", 1), "Search");
+    assert_eq!(
+        context(box_of_all, "Search").compare(other),
+        ContextChange::Changed
+    );
     let feed = format!(
         "<div><div>{}</div><button>Load more</button></div>",
         rows.concat()

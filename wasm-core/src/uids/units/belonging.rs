@@ -17,6 +17,8 @@ pub struct Belonging {
     pub container: u32,
     /// Whether the nearest unit has a title outside of the element.
     pub has_title: bool,
+    /// Whether the title is a text in a large box, which does not identify the element.
+    pub is_in_large_box: bool,
     /// The depth of the node that contains both the element and the title.
     depth: u32,
     /// The element whose texts count: the outermost unit, or the title of an element in no unit.
@@ -55,6 +57,7 @@ impl Units<'_> {
             hash: u64::from(known_by_text),
             container: nearest.node.0,
             has_title: self.title_without(nearest, own).is_some(),
+            is_in_large_box: false,
             depth: 0,
             scope: nearest.node,
         };
@@ -78,19 +81,21 @@ impl Units<'_> {
             hash: hash::pair(0, self.hash(words, Digits::NoCounts)),
             container: heading,
             has_title: true,
+            is_in_large_box: false,
             depth: self.nodes[scope as usize].depth,
             scope: Idx(heading),
         })
     }
 
     fn nearer(&self, heading: Belonging, text: Belonging) -> Belonging {
-        match text.depth > heading.depth {
+        match text.depth > heading.depth && !text.is_in_large_box {
             true => text,
             false => heading,
         }
     }
 
-    /// The belonging of an element in no unit to the first plain text before it in a small box.
+    /// The belonging of an element in no unit to the first plain text before it in the smallest box
+    /// that has one.
     fn after_text(&self, page: &Page, roles: &Roles, node: Idx) -> Option<Belonging> {
         let start = self.words_of(node).0;
         let mut scope = page.flat.parent(node)?;
@@ -99,7 +104,7 @@ impl Units<'_> {
             let is_page = page.dom.tag(scope) == "body";
             let is_part = role.is_landmark() || role.sets_context();
             let words = self.words_of(scope);
-            if is_page || is_part || self.plain_count(words) > MAX_WORDS {
+            if is_page || is_part {
                 return None;
             }
             if let Some(title) = self.first_plain((words.0, start)) {
@@ -108,6 +113,7 @@ impl Units<'_> {
                     hash: hash::pair(0, self.hash(words, Digits::NoCounts)),
                     container: scope.0,
                     has_title: true,
+                    is_in_large_box: self.plain_count(self.words_of(scope)) > MAX_WORDS,
                     depth: self.nodes[scope.index()].depth,
                     scope: self.words[title as usize].node,
                 });

@@ -156,6 +156,7 @@ impl<'a> ActionRunner<'a> {
             };
             end_record(record, action, note, audited).await;
             if let Some(outcome) = outcome {
+                self.note_edit(action.act, &action.target);
                 self.remember(&action.id, &outcome);
                 self.note_last_action(&action.id, outcome.tab);
                 ends |= self.add(outcome, result);
