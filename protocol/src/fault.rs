@@ -108,7 +108,7 @@ codes! {
     /// Another agent claimed the tab.
     TabClaimed = "tab_claimed", Action, 409, true, "Use another tab (`new_tab` opens one), or wait: a claim ends when its agent releases it or has not acted for a minute. You can still read the tab.";
     /// The page's scripts are blocked.
-    PageBlocked = "page_blocked", Page, 409, true, "An alert, confirm or prompt is open, or the page hangs. Ask the user to close the dialog, or `reload` the page, which loses what was entered. The action that opens a dialog can answer it: `dialogs`, `--confirm accept`.";
+    PageBlocked = "page_blocked", Page, 409, true, "An alert, confirm or prompt is open, or the page hangs. Ask the user to close the dialog, or `reload` the page, which loses what was entered; then try again. Set `dialogs` to answer such dialogs.";
     /// Extensions cannot read this page.
     RestrictedPage = "restricted_page", Page, 403, false, "The browser does not allow extensions to read this page; use another tab.";
     /// The user has not granted the extension access to this site.

@@ -3984,8 +3984,8 @@ export interface components {
      *     - `tab_discarded`: Ask the user to open the tab once; then try again.
      *     - `tab_crashed`: Ask the user to reload the tab; then try again.
      *     - `page_blocked`: An alert, confirm or prompt is open, or the page hangs. Ask the user to
-     * close the dialog, or `reload` the page, which loses what was entered. The action that opens a
-     * dialog can answer it: `dialogs`, `--confirm accept`.
+     * close the dialog, or `reload` the page, which loses what was entered; then try again. Set
+     * `dialogs` to answer such dialogs.
      */
     PageFault409: {
       headers: {
@@ -4191,8 +4191,8 @@ export interface components {
      *     - `tab_not_visible`: Activate the tab or ask the user to, or continue without a
      * screenshot.
      *     - `page_blocked`: An alert, confirm or prompt is open, or the page hangs. Ask the user to
-     * close the dialog, or `reload` the page, which loses what was entered. The action that opens a
-     * dialog can answer it: `dialogs`, `--confirm accept`.
+     * close the dialog, or `reload` the page, which loses what was entered; then try again. Set
+     * `dialogs` to answer such dialogs.
      *     - `changed_uid`: Compare the current element with the one you want. Take a new snapshot,
      * or repeat the request with this fault's `seen` to accept the element as the message describes
      * it. The unchanged request fails again.
@@ -4425,8 +4425,8 @@ export interface components {
      *     - `tab_claimed`: Use another tab (`new_tab` opens one), or wait: a claim ends when its
      * agent releases it or has not acted for a minute. You can still read the tab.
      *     - `page_blocked`: An alert, confirm or prompt is open, or the page hangs. Ask the user to
-     * close the dialog, or `reload` the page, which loses what was entered. The action that opens a
-     * dialog can answer it: `dialogs`, `--confirm accept`.
+     * close the dialog, or `reload` the page, which loses what was entered; then try again. Set
+     * `dialogs` to answer such dialogs.
      *     - `changed_uid`: Compare the current element with the one you want. Take a new snapshot,
      * or repeat the request with this fault's `seen` to accept the element as the message describes
      * it. The unchanged request fails again.

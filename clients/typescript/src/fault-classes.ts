@@ -128,8 +128,8 @@ export class TabClaimed extends Fault {
 
 /**
  * The page's scripts are blocked. An alert, confirm or prompt is open, or the page hangs. Ask the
- * user to close the dialog, or `reload` the page, which loses what was entered. The action that
- * opens a dialog can answer it: `dialogs`, `--confirm accept`.
+ * user to close the dialog, or `reload` the page, which loses what was entered; then try again. Set
+ * `dialogs` to answer such dialogs.
  */
 export class PageBlocked extends Fault {
   /** Its code. */

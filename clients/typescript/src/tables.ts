@@ -419,7 +419,7 @@ export const FAULTS = {
   },
   page_blocked: {
     status: 409,
-    hint: 'An alert, confirm or prompt is open, or the page hangs. Ask the user to close the dialog, or `reload` the page, which loses what was entered. The action that opens a dialog can answer it: `dialogs`, `--confirm accept`.',
+    hint: 'An alert, confirm or prompt is open, or the page hangs. Ask the user to close the dialog, or `reload` the page, which loses what was entered; then try again. Set `dialogs` to answer such dialogs.',
   },
   restricted_page: {
     status: 403,
