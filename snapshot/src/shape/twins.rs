@@ -69,7 +69,7 @@ fn name_toggles(view: &mut View, is_kept: &[bool]) {
         let own = &view.nodes[position];
         let text_at = |at: usize| {
             let text = view.nodes.get(at);
-            text.filter(|text| tells(text, own.frame))
+            text.filter(|text| text.node.role == Role::Text && says_something(text, own.frame))
         };
         let after = text_at(ends[position]);
         let before = position.checked_sub(1).and_then(text_at);
@@ -82,12 +82,11 @@ fn name_toggles(view: &mut View, is_kept: &[bool]) {
     }
 }
 
-/// Whether a visible text in this frame says something.
-fn tells(text: &TreeNode, frame: usize) -> bool {
-    text.node.role == Role::Text
-        && text.node.name.contains(char::is_alphanumeric)
-        && text.frame == frame
-        && text.node.states.unseen.is_none()
+/// Whether a node of this frame has visible letters or digits.
+fn says_something(each: &TreeNode, frame: usize) -> bool {
+    each.node.name.contains(char::is_alphanumeric)
+        && each.frame == frame
+        && each.node.states.unseen.is_none()
 }
 
 /// What tells controls apart, by their positions, in the order of the page.
@@ -212,9 +211,7 @@ impl ControlGroups<'_> {
             let each = &self.all[*at];
             !own.contains(at)
                 && (each.node.role == Role::Text || each.is_control() || is_heading(each))
-                && each.node.name.contains(char::is_alphanumeric)
-                && each.frame == self.all[position].frame
-                && each.node.states.unseen.is_none()
+                && says_something(each, self.all[position].frame)
         };
         let is_before = around.end == position;
         let nth = |index: usize| match is_before {

@@ -1,12 +1,9 @@
 //! Gradio: fields, lists with a filter, a slider, an image, and a table.
 
-use super::visit::Visit;
+use super::visit::{SQUARE, Visit};
 use super::{Application, python, scripts, stored};
 use crate::libraries::waits::on_measured_chain;
 use serde_json::json;
-
-/// A red square of 10 × 10 pixels.
-const SQUARE: &str = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC";
 
 const ORDERS: &str = "orders.json";
 

@@ -7,6 +7,9 @@ use axlens_harness::wait::until;
 use axlens_harness::{Chain, Reply, Tab};
 use serde_json::{Value, json};
 
+/// A red square of 10 × 10 pixels, in PNG.
+pub const SQUARE: &str = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC";
+
 /// What an action that did what it was asked for is answered with.
 const SUCCESSES: [&str; 9] = [
     "already",

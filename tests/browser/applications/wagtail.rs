@@ -1,7 +1,7 @@
 //! Wagtail, on Django: the administration of a site, with rich texts, dates, rows that are added,
 //! and pages that are stored while they are edited.
 
-use super::visit::Visit;
+use super::visit::{SQUARE, Visit};
 use super::{Application, python, scripts, stored};
 use crate::libraries::waits::on_measured_chain;
 use anyhow::ensure;
@@ -10,8 +10,6 @@ use std::path::Path;
 use std::process::Command;
 
 const PASSWORD: &str = "opensesame";
-/// A red square of 10 × 10 pixels.
-const SQUARE: &str = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC";
 
 /// A command of Django for the site.
 fn manage(data: &Path) -> anyhow::Result<Command> {

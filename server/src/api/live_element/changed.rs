@@ -32,9 +32,9 @@ pub fn place(tree: &FrameTree, index: usize) -> Option<String> {
     ))
 }
 
-/// Whether what tells an element from others contains a text.
-pub fn has_text_around(tree: &FrameTree, index: usize, text: &str) -> bool {
-    surroundings(tree, index).is_some_and(|(_, around)| around.contains(text))
+/// The text that tells an element from others; empty without one.
+pub fn text_around(tree: &FrameTree, index: usize) -> String {
+    surroundings(tree, index).map_or_else(String::new, |(_, text)| text)
 }
 
 /// A hash of the state that the fault describes. An agent sends it as `seen` to acknowledge this

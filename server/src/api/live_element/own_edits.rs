@@ -11,6 +11,8 @@ pub struct OwnEdit {
     document: String,
     /// Node id of the element whose texts identify the row or card.
     unit: u32,
+    /// The text of the row or card before.
+    around: String,
     text: String,
 }
 
@@ -23,8 +25,21 @@ impl OwnEdit {
         (unit != 0 && !text.is_empty()).then(|| OwnEdit {
             document: element.resolved.element.node.document.clone(),
             unit,
+            around: changed::text_around(&live.tree, live.index),
             text: text.to_owned(),
         })
+    }
+
+    /// Whether a row has only words that it had before or that were written.
+    fn explains(&self, now: &str) -> bool {
+        let is_known = |word: &str| {
+            let mut known = self
+                .around
+                .split_whitespace()
+                .chain(self.text.split_whitespace());
+            known.any(|known| known == word)
+        };
+        now.contains(&self.text) && now.split_whitespace().all(is_known)
     }
 }
 
@@ -39,8 +54,8 @@ fn written_by(action: &Action) -> Option<&str> {
 }
 
 /// Whether an element is still the one of the snapshot although the title of its row has changed:
-/// the same node with the same name, in the same row, in which a text of the request is now. A row
-/// that the page has given to another item does not have that text.
+/// the same node with the same name, in the same row, which has a text of the request now and no
+/// other new word. A row that the page has given to another item has words of that.
 pub(super) fn explain_change(element: &ShownElement, live: &LiveElement) -> bool {
     let known = &element.resolved.element;
     let now = appearance(live.node());
@@ -57,6 +72,25 @@ fn has_text(element: &ShownElement, live: &LiveElement) -> bool {
     edits.any(|edit| {
         edit.document == *document
             && edit.unit == unit
-            && changed::has_text_around(&live.tree, live.index, &edit.text)
+            && edit.explains(&changed::text_around(&live.tree, live.index))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OwnEdit;
+
+    #[test]
+    fn a_row_with_words_of_another_item_is_not_explained() {
+        let edit = |around: &str, text: &str| OwnEdit {
+            document: String::new(),
+            unit: 1,
+            around: around.to_owned(),
+            text: text.to_owned(),
+        };
+        let renamed = edit("Cyd Cyd Select row 1", "Dora Dean");
+        assert!(renamed.explains("Dora Dean 1"));
+        assert!(!renamed.explains("Eve 1"));
+        assert!(!edit("Cyd 2", "1").explains("Bob 1"));
+    }
 }
