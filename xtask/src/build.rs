@@ -43,6 +43,8 @@ pub enum Profile {
     Product,
     /// By the compilation of the tests, without optimisation.
     Dev,
+    /// Without optimisation, and only what `cargo xtask run` starts: quick on a fresh machine.
+    Run,
 }
 
 /// Builds everything that has changed since last time. A step that fails does not keep the others

@@ -7,12 +7,10 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use crate::build::{BuildArguments, build};
-use crate::cargo::cargo;
+use crate::build::{BuildArguments, Profile, build};
 use crate::chromium;
-use crate::machine::run as run_command;
 use crate::places::Places;
-use crate::progress::step;
+use crate::workspace;
 
 const PROGRAM: &str = "axlens-run";
 
@@ -30,23 +28,16 @@ pub struct RunArguments {
 /// until Ctrl-C. The program takes this one's place, so that signals reach it alone.
 pub fn run(places: &Places, arguments: &RunArguments) -> Result<()> {
     let chromium = chromium::find_or_install()?;
-    build(places, &BuildArguments::default())?;
-    step("harness", || build_program(places))?;
-    let mut program = Command::new(places.root.join("target/product").join(PROGRAM));
+    let arguments_of_build = BuildArguments {
+        profile: Profile::Run,
+        ..BuildArguments::default()
+    };
+    build(places, &arguments_of_build)?;
+    let mut program = Command::new(workspace::compile_for_run(places)?.join(PROGRAM));
     program
         .env("AXLENS_BUILD", &places.built)
         .env(chromium::VARIABLE, chromium)
         .args(arguments.once.then_some("--once"))
         .args(&arguments.page);
     Err(program.exec()).context("cannot start the harness")
-}
-
-/// In the profile of what ships: most of the libraries are compiled for it already.
-fn build_program(places: &Places) -> Result<()> {
-    let mut command = cargo();
-    command.current_dir(&places.root);
-    command.args(["build", "--quiet", "--profile", "product"]);
-    command.args(["--package", "axlens-harness", "--bin", PROGRAM]);
-    let target = places.root.join("target");
-    run_command(command.arg("--target-dir").arg(target))
 }

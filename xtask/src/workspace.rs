@@ -19,6 +19,13 @@ use crate::times::{Kind, span};
 
 /// Selects the packages.
 pub const PACKAGES: &str = "--workspace";
+/// The packages of what `cargo xtask run` starts, and of what makes the modules.
+const FOR_RUN: [&str; 4] = [
+    "axlens-server",
+    "axlens-native-host",
+    "axlens-harness",
+    "axlens-bind",
+];
 /// Compiles, and lints what it compiles.
 const CLIPPY: &str = "clippy-driver";
 /// Cargo starts this program instead of the compiler, for the crates of the workspace.
@@ -36,6 +43,21 @@ pub fn compile(places: &Places) -> Result<PathBuf> {
     command.args(["--bins", "--tests"]);
     span(Kind::Compile, || run(&mut command))?;
     Ok(places.root.join("target").join("debug"))
+}
+
+/// Compiles what `cargo xtask run` starts and what makes the modules, and returns the folder of the
+/// programs.
+pub fn compile_for_run(places: &Places) -> Result<PathBuf> {
+    let target = places.root.join("target");
+    let mut command = cargo();
+    command.current_dir(&places.root);
+    command.args(["build", "--quiet", "--bins"]);
+    for package in FOR_RUN {
+        command.args(["--package", package]);
+    }
+    command.arg("--target-dir").arg(&target);
+    span(Kind::Compile, || run(&mut command))?;
+    Ok(target.join("debug"))
 }
 
 /// Compiles everything, and fails if the compiler or clippy warns of something.

@@ -20,22 +20,28 @@ const PROFILE: &str = "AXLENS_PROFILE";
 /// The profile of the programs that a user runs.
 const PRODUCT: &str = "product";
 
-/// The programs, and their packages.
-const PROGRAMS: [(&str, &str); 3] = [
+/// A program, and its package.
+type Program = (&'static str, &'static str);
+
+/// The programs of the machine with the browser.
+const OF_USER: [Program; 2] = [
     ("axlens", "axlens-server"),
     ("axlens-native-host", "axlens-native-host"),
-    ("axlens-gateway", "axlens-gateway"),
 ];
+
+/// All programs.
+const ALL: [Program; 3] = [OF_USER[0], OF_USER[1], ("axlens-gateway", "axlens-gateway")];
 
 /// Compiles them and puts them into `bin/`. A program that runs keeps its old file: the new one
 /// takes its name.
 pub fn build(places: &Places, profile: Profile) -> Result<()> {
-    let folder = match selected(profile)? {
-        Profile::Product => compile_product(places)?,
+    let (folder, programs) = match selected(profile)? {
+        Profile::Product => (compile_product(places)?, &ALL[..]),
         // The tests compile these programs too.
-        Profile::Dev => workspace::compile(places)?,
+        Profile::Dev => (workspace::compile(places)?, &ALL[..]),
+        Profile::Run => (workspace::compile_for_run(places)?, &OF_USER[..]),
     };
-    for (name, _) in PROGRAMS {
+    for (name, _) in programs {
         let file = folder.join(name);
         let program = places.program(name);
         let content = fs::read(&file).with_context(|| format!("no program {name} was built"))?;
@@ -62,7 +68,7 @@ fn compile_product(places: &Places) -> Result<PathBuf> {
     command
         .current_dir(&places.root)
         .args(["build", "--profile", PRODUCT, "--bins"]);
-    for (_, package) in PROGRAMS {
+    for (_, package) in ALL {
         command.args(["--package", package]);
     }
     span(Kind::Compile, || {

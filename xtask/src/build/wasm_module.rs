@@ -257,6 +257,9 @@ impl WasmModule {
 fn binder(places: &Places, profile: Profile) -> Result<Command> {
     match profile {
         Profile::Dev => Ok(Command::new(workspace::program(places, BINDER)?)),
+        Profile::Run => Ok(Command::new(
+            workspace::compile_for_run(places)?.join(BINDER),
+        )),
         Profile::Product => {
             let mut command = cargo();
             command.current_dir(&places.root);
