@@ -3,9 +3,12 @@
 use crate::browser::Browser;
 use crate::error::{Error, Result};
 use crate::stream::Route;
+use crate::tls::{TlsGateway, ca_file_of_environment};
 use crate::transport::Transport;
 use axlens_local::StateDir;
-use axlens_local::remote::{Remote, TOKEN, TOKEN_FILE, URL, port_of, token_or_file, variable};
+use axlens_local::remote::{
+    Remote, TOKEN, TOKEN_FILE, URL, is_https, port_of, token_or_file, variable,
+};
 use axlens_local::server::RunningServer;
 use axlens_local::state_dir::{NoServer, VARIABLE as STATE_DIR};
 use std::path::PathBuf;
@@ -17,16 +20,20 @@ const TIMEOUT: Duration = Duration::from_secs(900);
 /// How to connect to a server. [`Options::default`] reads the environment.
 #[derive(Clone)]
 pub struct Options {
-    /// URL of a server; default: `AXLENS_URL`. With a token, it is a port of this machine that a
-    /// tunnel forwards to the server of another one, which proves that it knows the token. Without
-    /// a token, it must be that of the server of the state directory, and requests are sent over
-    /// its local socket.
+    /// URL of a server; default: `AXLENS_URL`. With `https`, it is a gateway, to which the token is
+    /// sent after its certificate was verified. With `http` and a token, it is a port of this
+    /// machine that a tunnel forwards to the server of another one, which proves that it knows the
+    /// token. Without a token, it must be that of the server of the state directory, and requests
+    /// are sent over its local socket.
     pub url: Option<String>,
     /// Token of a named agent; default: `AXLENS_TOKEN`, else that of `token_file`.
     pub token: Option<String>,
     /// File with the token, which only this user can read; default: `AXLENS_TOKEN_FILE`, else
     /// none: without a token, the agent is `user`.
     pub token_file: Option<PathBuf>,
+    /// File with the certificate authorities of a gateway, in PEM; default: `AXLENS_CA_FILE`, else
+    /// those of the system.
+    pub ca_file: Option<PathBuf>,
     /// State directory; default: `AXLENS_STATE_DIR`, else the system's.
     pub state_dir: Option<PathBuf>,
     /// Session of the uids.
@@ -41,6 +48,7 @@ impl Default for Options {
             url: variable(URL),
             token: variable(TOKEN),
             token_file: variable(TOKEN_FILE).map(PathBuf::from),
+            ca_file: ca_file_of_environment(),
             state_dir: variable(STATE_DIR).map(PathBuf::from),
             session: "default".to_owned(),
             timeout: TIMEOUT,
@@ -78,11 +86,17 @@ pub async fn connect_with(options: Options) -> Result<Browser> {
     // Reading files and the proof on the socket block.
     let found = tokio::task::spawn_blocking(move || find(options)).await;
     let (route, token) = found.map_err(|error| Error::Invalid(error.to_string()))??;
-    let is_remote = matches!(route, Route::Remote(_));
-    let browser = Browser::new(Transport::new(route, token, timeout), session);
-    if is_remote {
+    let first_request = match route {
+        // The server has proven its identity.
+        Route::Socket(_) => None,
         // The proof is made when a connection is opened.
-        browser.health().await?;
+        Route::Remote(_) => Some("/health"),
+        // A gateway answers it itself, if it knows the token.
+        Route::Gateway(_) => Some("/browsers"),
+    };
+    let browser = Browser::new(Transport::new(route, token, timeout), session);
+    if let Some(path) = first_request {
+        browser.get::<serde_json::Value>(path).await?;
     }
     Ok(browser)
 }
@@ -93,6 +107,11 @@ fn find(options: Options) -> Result<(Route, Option<String>)> {
     let token = token_or_file(options.token, options.token_file).map_err(invalid)?;
     let dir = StateDir::locate(options.state_dir).map_err(invalid)?;
     match (options.url, token) {
+        (Some(url), token) if is_https(&url) => {
+            let token = token.ok_or_else(no_gateway_token)?;
+            let gateway = TlsGateway::new(&url, options.ca_file.as_deref())?;
+            Ok((Route::Gateway(gateway), Some(token)))
+        }
         (Some(url), Some(token)) => {
             let remote = Remote::new(&url, &token).map_err(|error| Error::from(&error))?;
             Ok((Route::Remote(remote), None))
@@ -106,6 +125,12 @@ fn find(options: Options) -> Result<(Route, Option<String>)> {
             Ok((Route::Socket(dir.socket()), token))
         }
     }
+}
+
+fn no_gateway_token() -> Error {
+    Error::Invalid(format!(
+        "a gateway needs the token of an agent: {TOKEN_FILE} or {TOKEN}"
+    ))
 }
 
 /// Checks that a URL is that of the directory's running server, for which no token is necessary.

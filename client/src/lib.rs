@@ -12,7 +12,8 @@
 //! ```
 //!
 //! [`connect`] uses the local socket of the state directory, or with [`URL`] and a token a
-//! forwarded port of another machine's server. It verifies the server before it sends anything. A
+//! forwarded port of another machine's server, or a gateway over TLS. It verifies the server before
+//! it sends anything. A
 //! [`Browser`] is the server with all connected browsers, a [`Page`] the page in a tab, an
 //! [`Element`] an element of it. The types of requests and answers are those of
 //! [`axlens_protocol::agent`].
@@ -29,6 +30,7 @@ mod operations;
 mod page;
 mod stream;
 mod target;
+pub mod tls;
 mod transport;
 
 pub use axlens_local::remote::{TOKEN, TOKEN_FILE, URL};
@@ -41,4 +43,5 @@ pub use hyper::{Method, body::Bytes};
 pub use operations::Effect;
 pub use page::{ActOptions, Page};
 pub use target::Target;
+pub use tls::CA_FILE;
 pub use transport::Reply;

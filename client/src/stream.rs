@@ -1,5 +1,6 @@
 //! The ways to a server, and the connections over them.
 
+use crate::tls::TlsGateway;
 use axlens_local::platform;
 use axlens_local::remote::Remote;
 use hyper::Uri;
@@ -20,6 +21,8 @@ pub enum Route {
     Socket(PathBuf),
     /// A forwarded port. The server proves its identity on each connection.
     Remote(Remote),
+    /// A gateway, whose certificate is verified on each connection.
+    Gateway(TlsGateway),
 }
 
 /// Opens connections over a route, whatever the host of a request is.
@@ -56,6 +59,9 @@ impl Service<Uri> for RouteConnector {
                     VerifiedStream::new(TokioIo::new(platform::connect(&path).await?))
                 }
                 Route::Remote(remote) => VerifiedStream::new(remote.connect().await?),
+                Route::Gateway(gateway) => {
+                    VerifiedStream::new(TokioIo::new(gateway.connect().await?))
+                }
             })
         })
     }

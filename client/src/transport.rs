@@ -3,11 +3,12 @@
 
 use crate::error::{Error, Result};
 use crate::stream::{Route, RouteConnector};
+use crate::tls::TlsError;
 use axlens_local::remote::RemoteError;
 use axlens_protocol::{WIRE_HEADER, WIRE_VERSION};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE};
+use hyper::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use hyper::{Method, Request};
 use hyper_util::client::legacy::{Client, Error as ClientError};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -20,9 +21,17 @@ const MAX_ANSWER: usize = 256 * 1024 * 1024;
 /// seconds, and the end takes a moment to arrive.
 const REMOTE_IDLE: Duration = Duration::from_secs(5);
 
+/// The host of a request on this machine.
+const LOOPBACK: &str = "127.0.0.1";
+
+/// What the Model Context Protocol requires of a client, and what other endpoints ignore.
+const ACCEPTED: &str = "application/json, text/event-stream";
+
 /// A server, and the token that is sent to it.
 pub struct Transport {
     http: Client<RouteConnector, Full<Bytes>>,
+    /// The host of the requests.
+    authority: String,
     token: Option<String>,
     timeout: Duration,
 }
@@ -39,12 +48,17 @@ impl Transport {
     /// A transport to a server. No connection is opened yet. `token` is sent with each request.
     pub fn new(route: Route, token: Option<String>, timeout: Duration) -> Transport {
         let mut builder = Client::builder(TokioExecutor::new());
-        if let Route::Remote(_) = route {
+        let authority = match &route {
+            Route::Gateway(gateway) => gateway.authority(),
+            Route::Socket(_) | Route::Remote(_) => LOOPBACK.to_owned(),
+        };
+        if !matches!(route, Route::Socket(_)) {
             builder.pool_timer(TokioTimer::new());
             builder.pool_idle_timeout(REMOTE_IDLE);
         }
         Transport {
             http: builder.build(RouteConnector(route)),
+            authority,
             token,
             timeout,
         }
@@ -66,7 +80,8 @@ impl Transport {
     async fn exchange(&self, method: Method, path: &str, body: Vec<u8>) -> Result<Reply> {
         let mut request = Request::builder()
             .method(method)
-            .uri(format!("http://127.0.0.1{path}"))
+            .uri(format!("http://{}{path}", self.authority))
+            .header(ACCEPT, ACCEPTED)
             .header(CONTENT_TYPE, "application/json")
             .header(WIRE_HEADER, WIRE_VERSION.to_string());
         if let Some(token) = &self.token {
@@ -96,6 +111,9 @@ fn without_response(error: &ClientError) -> Error {
     }
     if let Some(remote) = cause.downcast_ref::<RemoteError>() {
         return Error::from(remote);
+    }
+    if let Some(gateway) = cause.downcast_ref::<TlsError>() {
+        return Error::from(gateway);
     }
     match error.is_connect() {
         true => Error::Unreachable(cause.to_string()),

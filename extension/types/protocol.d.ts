@@ -75,7 +75,7 @@ export type Action = {
 };
 
 /** Why an action may have had no effect. */
-export type ActionHint = "needs_user_activation" | "hover_only_css" | "invalid" | "drop_not_taken" | "option_not_found" | "stopped_at_frame";
+export type ActionHint = "needs_user_activation" | "hover_only_css" | "invalid" | "drop_not_taken" | "option_not_found" | "stopped_at_frame" | "tab_hidden";
 
 /** The observed outcome of an action. */
 export type ActionReport = {

@@ -33,8 +33,9 @@ use crate::serve::{self, ServeOptions};
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use act::{ActCommand, DoArgs};
 use anyhow::bail;
-use axlens_local::remote::{Remote, URL};
+use axlens_local::remote::{self, URL};
 use axlens_local::state_dir::{StateDir, VARIABLE};
+use browsers::LeaseArgs;
 use clap::{Args, FromArgMatches, Parser, Subcommand};
 use completions::CompletionsArgs;
 use downloads::DownloadsArgs;
@@ -139,6 +140,8 @@ enum Command {
     McpConfig(McpConfigArgs),
     /// List the browsers with their names and ids.
     Browsers(JsonArgs),
+    /// Lease a browser of a pool for yourself alone, or end its lease.
+    Lease(LeaseArgs),
     /// List the open tabs with their numbers.
     Tabs(TabsArgs),
     /// Print the page as text, with the uids of its elements.
@@ -262,6 +265,7 @@ impl Command {
             | Command::PdfText(_) => None,
             Command::Status(_)
             | Command::Browsers(_)
+            | Command::Lease(_)
             | Command::Tabs(_)
             | Command::Snapshot(_)
             | Command::Screenshot(_)
@@ -286,7 +290,7 @@ fn check_machine(command: &Command) -> anyhow::Result<()> {
     let Some(name) = command.local_name() else {
         return Ok(());
     };
-    if Remote::of_environment(None)?.is_none() {
+    if !remote::is_in_environment()? {
         return Ok(());
     }
     bail!(
@@ -327,6 +331,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Join(args) => status::join::join(dir, *args),
         Command::McpConfig(args) => mcp_config::mcp_config(dir, named_dir, args),
         Command::Browsers(args) => browsers::browsers(dir, args.json),
+        Command::Lease(args) => browsers::lease(dir, &args),
         Command::Tabs(args) => status::tabs(dir, args),
         Command::Snapshot(args) => snapshot::snapshot(dir, &args),
         Command::Screenshot(args) => screenshot::screenshot(dir, *args),

@@ -3,6 +3,9 @@
 use crate::page_tree::Tree;
 use std::collections::HashMap;
 
+/// Between the selectors of a shadow host and of an element in its shadow root.
+pub const IN_SHADOW_ROOT: &str = " >>> ";
+
 /// The selectors of the iframes around each frame, outermost first; in shadow roots `host >>>
 /// iframe`.
 #[derive(Debug, Default)]
@@ -23,7 +26,7 @@ impl FrameSelectors {
                     .chain([&path.selector])
                     .map(String::as_str)
                     .collect();
-                Some((each.uid.as_ref()?.0.as_slice(), steps.join(" >>> ")))
+                Some((each.uid.as_ref()?.0.as_slice(), steps.join(IN_SHADOW_ROOT)))
             })
             .collect();
         let selector = |path: &[u32]| iframes.get(path).cloned().unwrap_or_default();

@@ -20,6 +20,8 @@ pub enum Reason {
     Handler,
     /// The cursor is a pointer.
     Pointer,
+    /// The cursor is that of something that is dragged.
+    Draggable,
     /// It has a `tabindex`.
     Tabindex,
     /// It is the label of an invisible control.
@@ -39,6 +41,7 @@ impl Reason {
         match self {
             Reason::Handler => HANDLER.to_owned(),
             Reason::Pointer => POINTER.to_owned(),
+            Reason::Draggable => DRAGGABLE.to_owned(),
             Reason::Tabindex => TABINDEX.to_owned(),
             Reason::Label => LABEL.to_owned(),
             Reason::Attribute(name) => name.to_owned(),
@@ -51,20 +54,26 @@ impl Reason {
     pub fn is_sign(self) -> bool {
         match self {
             Reason::Attribute(_) | Reason::Class(_) | Reason::Id(_) => true,
-            Reason::Handler | Reason::Pointer | Reason::Tabindex | Reason::Label => false,
+            Reason::Handler
+            | Reason::Pointer
+            | Reason::Draggable
+            | Reason::Tabindex
+            | Reason::Label => false,
         }
     }
 }
 
 /// Whether the text of a reason is the text of a sign.
 pub fn is_sign(reason: &str) -> bool {
-    ![HANDLER, POINTER, TABINDEX, LABEL].contains(&reason)
+    ![HANDLER, POINTER, DRAGGABLE, TABINDEX, LABEL].contains(&reason)
 }
 
 /// The text of [`Reason::Handler`].
 pub const HANDLER: &str = "onclick";
 /// The text of [`Reason::Pointer`].
 pub const POINTER: &str = "cursor:pointer";
+/// The text of [`Reason::Draggable`].
+pub const DRAGGABLE: &str = "cursor:move";
 /// The text of [`Reason::Tabindex`].
 pub const TABINDEX: &str = "tabindex";
 /// The text of [`Reason::Label`].
@@ -92,6 +101,9 @@ pub fn reasons(
     }
     if !inside_control && is_pointer_set(page, node) && !labels_visible_control(page, node) {
         reasons.push(Reason::Pointer);
+    }
+    if !inside_control && is_set(page, node, Flag::Draggable) {
+        reasons.push(Reason::Draggable);
     }
     let is_focusable = dom.flag(node, Flag::Focusable) || has_roving_tabindex(role);
     if is_focusable && dom.attr(node, "tabindex").is_some() {
@@ -151,14 +163,16 @@ pub fn has_handler(page: &Page, node: Idx) -> bool {
         .any(|name| page.dom.attr(node, name).is_some())
 }
 
-/// Whether an element sets the pointer cursor. `cursor` is inherited, so it counts only there.
+/// Whether an element sets the pointer cursor.
 pub fn is_pointer_set(page: &Page, node: Idx) -> bool {
+    is_set(page, node, Flag::Pointer)
+}
+
+/// Whether an element sets the cursor of a flag. `cursor` is inherited, so it counts only there.
+fn is_set(page: &Page, node: Idx, cursor: Flag) -> bool {
     let dom = &page.dom;
-    dom.flag(node, Flag::Pointer)
-        && !page
-            .flat
-            .parent(node)
-            .is_some_and(|parent| dom.flag(parent, Flag::Pointer))
+    let is_inherited = |parent: Idx| dom.flag(parent, cursor);
+    dom.flag(node, cursor) && !page.flat.parent(node).is_some_and(is_inherited)
 }
 
 fn labels_visible_control(page: &Page, node: Idx) -> bool {

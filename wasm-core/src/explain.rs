@@ -134,6 +134,7 @@ fn why(
         let holder = around().find(|node| page.dom.attr(*node, "inert").is_some());
         return match holder {
             Some(holder) => "inert: inert on ".to_string() + &place(holder),
+            None if page.dom.flag(node, Flag::Inert) => "inert: interactivity: inert".to_string(),
             None => "inert: behind an open modal dialog".to_string(),
         };
     }

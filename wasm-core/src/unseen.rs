@@ -14,9 +14,10 @@ pub fn is_flagged(dom: &Dom, element: Idx) -> bool {
     dom.flag(element, Flag::Unseen)
 }
 
-/// Whether an element is a frame whose content can't be seen.
-pub fn is_frame_unseen(dom: &Dom, element: Idx) -> bool {
-    is_flagged(dom, element) && dom.fact(element, Fact::FrameIndex).is_some()
+/// Whether an element is a frame whose content can't be seen, or a field that can't.
+pub fn is_box_unseen(dom: &Dom, element: Idx) -> bool {
+    let is_box = || dom.fact(element, Fact::FrameIndex).is_some() || dom.is_html(element, "input");
+    is_flagged(dom, element) && is_box()
 }
 
 /// How much of the text in an element can't be seen; `None` if all of it can.
@@ -93,6 +94,9 @@ mod tests {
         assert_eq!(marks(part)[0], mark("Save all", Some(Unseen::Part)));
         let seen = "<button>Save</button><p style='opacity:0'>x</p>";
         assert_eq!(marks(seen)[0], mark("Save", None));
+        let field = "<input style='opacity:0' aria-label=Search><input aria-label=Name>";
+        assert_eq!(marks(field)[0], mark("Search", Some(Unseen::All)));
+        assert_eq!(marks(field)[1], mark("Name", None));
         // A name that no text of the page has can't be seen anyway.
         let label = "<button aria-label=Save style='opacity:0'>S</button>";
         assert_eq!(marks(label)[0], mark("Save", None));

@@ -12,6 +12,9 @@ const RENDERED: u8 = 1;
 /// Has a box, regardless of `visibility`.
 const BOXED: u8 = 2;
 const INERT: u8 = 4;
+/// Inert by its style, which is inherited like every style.
+const STYLED_INERT: u8 = 32;
+const ANY_INERT: u8 = INERT | STYLED_INERT;
 const ARIA_HIDDEN: u8 = 8;
 /// Its children are visible.
 const SHOWS_CHILDREN: u8 = 16;
@@ -116,9 +119,9 @@ impl Visibility {
         self.bits[node.index()] & BOXED != 0
     }
 
-    /// Whether a node is inert: by `inert`, or outside of an open modal dialog.
+    /// Whether a node is inert: by `inert` or its style, or outside of an open modal dialog.
     pub fn inert(&self, node: Idx) -> bool {
-        self.bits[node.index()] & INERT != 0
+        self.bits[node.index()] & ANY_INERT != 0
     }
 
     /// Whether a node is hidden by `aria-hidden` of itself or an ancestor.
@@ -128,7 +131,7 @@ impl Visibility {
 
     /// Whether a node is not in the accessibility tree.
     pub fn excluded(&self, node: Idx) -> bool {
-        self.bits[node.index()] & (RENDERED | INERT | ARIA_HIDDEN) != RENDERED
+        self.bits[node.index()] & (RENDERED | ANY_INERT | ARIA_HIDDEN) != RENDERED
     }
 }
 
@@ -226,6 +229,9 @@ fn bits_of(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, above: u8
     {
         bits |= INERT;
     }
+    if dom.kind(node) != Kind::Element {
+        bits |= above & STYLED_INERT;
+    }
     let visible = above & (BOXED | SHOWS_CHILDREN) == BOXED | SHOWS_CHILDREN;
     match dom.kind(node) {
         Kind::Document => RENDERED | BOXED | SHOWS_CHILDREN,
@@ -245,6 +251,9 @@ fn element(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, visible: 
     let mut bits = 0;
     if dom.attr(node, "inert").is_some() && dom.namespace(node) == Namespace::Html {
         bits |= INERT;
+    }
+    if dom.flag(node, Flag::Inert) {
+        bits |= STYLED_INERT;
     }
     if hides_from_tree(dom, exceptions, node) {
         bits |= ARIA_HIDDEN;

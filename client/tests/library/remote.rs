@@ -206,7 +206,8 @@ async fn without_a_token_a_url_is_that_of_the_own_server() {
 async fn an_invalid_url_or_token_is_not_in_the_error() {
     let cases = [
         ("http://user:password@127.0.0.1:1/", TOKEN),
-        ("https://example.com", TOKEN),
+        ("https://user:password@example.com", TOKEN),
+        ("https://example.com/path", TOKEN),
         ("http://host.docker.internal:4000", TOKEN),
         ("http://127.0.0.1:4000", "secret-of-another-form"),
     ];

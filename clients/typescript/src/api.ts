@@ -476,7 +476,8 @@ export interface components {
       | 'invalid'
       | 'drop_not_taken'
       | 'option_not_found'
-      | 'stopped_at_frame';
+      | 'stopped_at_frame'
+      | 'tab_hidden';
     /** @description The result of one action. */
     ActionResult: {
       /** @description Name of the action. */
@@ -2068,9 +2069,8 @@ export interface components {
       /** @description The text format. */
       format?: components['schemas']['Format'];
       /**
-       * @description With `selector`: selectors of the iframes around the element, outermost first,
-       * as in
-       *     `/locate`.
+       * @description With `selector`: selectors that match the iframes around the element,
+       * outermost first.
        */
       frame?: string[] | null;
       /**
@@ -3265,9 +3265,8 @@ export interface components {
     /** @description An action and its element. */
     TargetedAction: {
       /**
-       * @description With `selector`: selectors of the iframes around the element, outermost first,
-       * as in
-       *     `/locate`.
+       * @description With `selector`: selectors that match the iframes around the element,
+       * outermost first.
        */
       frame?: string[] | null;
       /**

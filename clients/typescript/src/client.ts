@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { NoAnswer, type Answer, type Connection } from './connection.js';
-import { Fault } from './fault.js';
+import { Fault, UntrustedServer } from './fault.js';
 import { faultOf, ownFault } from './faults.js';
 import { onlyReads, requestOf, type EndpointRequest, type Fields } from './request.js';
 import type { Route } from './routes.js';
@@ -66,7 +66,7 @@ export class Client {
       } catch (error) {
         const reason = this.#isClosed ? undefined : retryReason(error);
         if (reason === undefined || !reasons.delete(reason)) {
-          throw error instanceof NoAnswer ? this.#fault(error, isRepeatable) : error;
+          throw error instanceof NoAnswer ? this.#failure(error, isRepeatable) : error;
         }
       }
       await delay(RETRY_DELAY_MS);
@@ -127,6 +127,10 @@ export class Client {
     connection.close();
   }
 
+  #failure(error: NoAnswer, isRepeatable: boolean): Error {
+    return error.isUntrusted ? untrusted(error.reason) : this.#fault(error, isRepeatable);
+  }
+
   #fault({ failure, isSent, reason }: NoAnswer, isRepeatable: boolean): Fault {
     if (this.#isClosed) return closed();
     // An action that may have been executed must not be repeated blindly.
@@ -146,6 +150,12 @@ export class Client {
         return ownFault('extension_disconnected', unreachable(reason), own);
     }
   }
+}
+
+function untrusted(reason: string): UntrustedServer {
+  return new UntrustedServer(
+    `What answers is not the gateway of the URL, or its certificate is of no trusted authority (${reason}): nothing was sent. \`caFile\` or AXLENS_CA_FILE names other authorities.`,
+  );
 }
 
 function unreachable(reason: string): string {

@@ -1,15 +1,17 @@
 // Connects to a server: over the socket of the state directory, or over HTTP.
 
+import { readFile } from 'node:fs/promises';
 import { Browser } from './browser.js';
 import { Client } from './client.js';
-import { socketRoute, urlRoute } from './routes.js';
+import { socketRoute, urlRoute, type Route } from './routes.js';
 import { locate, readPrivate } from './state-dir.js';
 
 /** Options of {@link connect}. */
 export interface ConnectOptions {
   /**
-   * URL of a server; default: `AXLENS_URL`, else the socket of the state directory. With a token,
-   * an address of this machine is a port that a tunnel forwards to the server of another one;
+   * URL of a server; default: `AXLENS_URL`, else the socket of the state directory. With `https`,
+   * it is a gateway, whose certificate is verified before the token is sent. With `http` and a
+   * token, it is a port of this machine that a tunnel forwards to the server of another one;
    * without a token, it is that of the state directory's own server.
    */
   readonly url?: string | undefined;
@@ -17,6 +19,11 @@ export interface ConnectOptions {
   readonly token?: string | undefined;
   /** File with the token, which only this user can access; default: `AXLENS_TOKEN_FILE`. */
   readonly tokenFile?: string | undefined;
+  /**
+   * File with the certificate authorities of a gateway, in PEM; default: `AXLENS_CA_FILE`, else
+   * those of Node.js.
+   */
+  readonly caFile?: string | undefined;
   /** State directory; default: `AXLENS_STATE_DIR`, else the system's. */
   readonly stateDir?: string | undefined;
   /** Session of the uids; default: `default`. */
@@ -49,17 +56,33 @@ export async function connect(options: ConnectOptions = {}): Promise<Browser> {
   }
   const url = options.url ?? variable('AXLENS_URL');
   const dir = locate(options.stateDir);
-  const route = url === undefined ? socketRoute(dir, token) : urlRoute(url, dir, token);
-  const client = new Client(route, timeout);
+  const isGateway = url !== undefined && isGatewayUrl(url);
+  const client = new Client(await routeTo(url, dir, token, options.caFile), timeout);
   try {
     await client.connect();
     const browser = new Browser(client, session);
-    await browser.health();
+    // A gateway answers for itself, if it knows the token.
+    await (isGateway ? browser.browsers() : browser.health());
     return browser;
   } catch (error) {
     client.close();
     throw error;
   }
+}
+
+async function routeTo(
+  url: string | undefined,
+  dir: string,
+  token: string | undefined,
+  caFile: string | undefined,
+): Promise<Route> {
+  if (url === undefined) return socketRoute(dir, token);
+  const file = isGatewayUrl(url) ? (caFile ?? variable('AXLENS_CA_FILE')) : undefined;
+  return urlRoute(url, dir, token, file === undefined ? undefined : await readFile(file, 'utf8'));
+}
+
+function isGatewayUrl(url: string): boolean {
+  return /^https:/i.test(url);
 }
 
 async function tokenInFile(option: string | undefined): Promise<string | undefined> {

@@ -31,6 +31,12 @@ export interface Limits {
   readonly size: number;
 }
 
+/**
+ * Codes of errors of TLS: those of Node.js, of OpenSSL, and of OpenSSL's checks of certificates,
+ * such as `DEPTH_ZERO_SELF_SIGNED_CERT` and `UNABLE_TO_VERIFY_LEAF_SIGNATURE`.
+ */
+const TLS_ERROR = /^(ERR_TLS_|ERR_SSL_|EPROTO$)|CERT|CRL|VERIFY|INVALID_(CA|PURPOSE)/;
+
 /** Why a request has no answer. */
 export type Failure = 'unreachable' | 'ended' | 'closed' | 'timeout' | 'too_large';
 
@@ -50,6 +56,11 @@ export class NoAnswer extends Error {
     readonly reason = '',
   ) {
     super(failure);
+  }
+
+  /** TLS has rejected the certificate of the other end, or what it sends. */
+  get isUntrusted(): boolean {
+    return this.failure === 'unreachable' && TLS_ERROR.test(this.reason);
   }
 }
 

@@ -1,7 +1,10 @@
-// The way to the server of another machine, over a port of this one that a tunnel forwards. Any
-// program could hold such a port, so both sides prove on each connection that they know the token.
+// The ways to the server of another machine. A port of this machine, which a tunnel forwards, could
+// be that of any program, so both sides prove on each connection that they know the token. A
+// gateway has TLS: its certificate is verified before the token is sent, which goes to the host of
+// the URL only. No redirect is followed, and no proxy is used.
 
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { Connection, NoAnswer, type Answer, type Exchange } from './connection.js';
 import { UntrustedServer } from './fault.js';
 import { faultOf, isRecord, ownFault } from './faults.js';
@@ -13,6 +16,7 @@ import { TokenExchange } from './token-proof.js';
 const TIMEOUT_MS = 10_000;
 const MAX_SIZE = 16 * 1024;
 const LOOPBACK = '127.0.0.1';
+const HTTPS_PORT = 443;
 
 /** Opens proven connections to a port. `until` as in `Route`. */
 export function remoteRoute(port: number, token: string): (until: number) => Promise<Connection> {
@@ -45,6 +49,32 @@ export function remoteRoute(port: number, token: string): (until: number) => Pro
       throw error;
     }
   };
+}
+
+/**
+ * Opens connections to a gateway.
+ *
+ * @param ca - Certificates of the authorities to trust, in PEM; default: those of Node.js.
+ * @throws `TypeError` without a token.
+ */
+export function gatewayRoute(
+  { host, hostname, port }: URL,
+  token: string | undefined,
+  ca?: string,
+): () => Promise<Connection> {
+  if (token === undefined) throw new TypeError('A gateway needs the `token` of an agent.');
+  const name = hostname.replace(/^\[|\]$/g, '');
+  const open = () =>
+    connectTls({
+      host: name,
+      port: port === '' ? HTTPS_PORT : Number(port),
+      // An address has no name to send.
+      servername: /^[0-9.]+$|:/.test(name) ? '' : name,
+      // Whatever the environment says.
+      rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca }),
+    });
+  return () => Promise.resolve(new Connection(open, host, () => token));
 }
 
 function challenge(exchange: TokenExchange): Exchange {

@@ -1,12 +1,11 @@
 // The ways to a server. Each opens a connection whose other end is known, before a request is sent.
 
 import { connect as connectPlain } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { Connection, NoAnswer, type Answer, type Limits } from './connection.js';
 import { UntrustedServer } from './fault.js';
 import { isRecord } from './faults.js';
 import { isProven, newNonce } from './proof.js';
-import { remoteRoute } from './remote-route.js';
+import { gatewayRoute, remoteRoute } from './remote-route.js';
 import { isNamedToken } from './token-proof.js';
 import {
   checkServed,
@@ -36,30 +35,28 @@ export function socketRoute(dir: string, token: string | undefined): Route {
 /**
  * The way to a URL.
  *
+ * @param ca - Certificates of the authorities that a gateway's is verified with, in PEM.
  * @throws `TypeError` if it is not a URL of a server, {@link UntrustedServer} if its token could be
  * read on the way.
  */
-export function urlRoute(text: string, dir: string, token: string | undefined): Route {
+export function urlRoute(
+  text: string,
+  dir: string,
+  token: string | undefined,
+  ca?: string,
+): Route {
   const url = checked(text);
-  if (isLoopback(url.hostname)) {
-    return token === undefined ? ownRoute(url, dir) : forwardedRoute(url, token);
-  }
-  if (url.protocol !== 'https:') {
+  if (url.protocol === 'https:') return gatewayRoute(url, token, ca);
+  if (!isLoopback(url.hostname)) {
     throw new UntrustedServer(
-      'The URL of another computer must begin with https. For a server of Axlens, forward its port to this computer: `ssh -N -L 4000:127.0.0.1:PORT USER@HOST`, then use http://127.0.0.1:4000 (docs/remote.md).',
+      'The URL of a gateway must begin with https. For a server of Axlens, forward its port to this computer: `ssh -N -L 4000:127.0.0.1:PORT USER@HOST`, then use http://127.0.0.1:4000 (docs/remote.md).',
     );
   }
-  const { host, hostname } = url;
-  const port = url.port === '' ? 443 : Number(url.port);
-  const open = () => connectTls({ host: hostname, port, servername: hostname });
-  return () => Promise.resolve(new Connection(open, host, () => token));
+  return token === undefined ? ownRoute(url, dir) : forwardedRoute(url, token);
 }
 
 /** The way to a port that a tunnel forwards, where the server proves that it knows the token. */
 function forwardedRoute(url: URL, token: string): Route {
-  if (url.protocol !== 'http:') {
-    throw new TypeError('`url` of this computer must begin with http: the tunnel protects it.');
-  }
   if (!isNamedToken(token)) {
     throw new TypeError(
       'With `url`, `token` must be one that `axlens token add` has printed on the machine of the server.',
@@ -74,7 +71,7 @@ function ownRoute(url: URL, dir: string): Route {
   return async (until) => {
     const { connection, port: own } = await proven(dir, undefined, until);
     connection.close();
-    if (url.protocol !== 'http:' || port !== own) {
+    if (port !== own) {
       throw new UntrustedServer(
         `${url.origin} is not the server of the state directory ${dir}: nothing was sent to it. Another server needs the token of an agent.`,
       );

@@ -85,6 +85,15 @@ function holdsSecret(element) {
   return field !== null && isSecret(field);
 }
 
+/**
+ * @param {import('./action.js').ActionHint | undefined} hint of the action
+ * @returns {{hint?: import('./action.js').ActionHint}} in a hidden tab, why the effect may be late
+ */
+function hintOf(hint) {
+  if (hint) return { hint };
+  return document.visibilityState === 'hidden' ? { hint: 'tab_hidden' } : {};
+}
+
 /** @returns {Promise<void>} resolves in a new task */
 const nextTask = () =>
   new Promise((resolve) => {
@@ -357,7 +366,7 @@ export class ActionRun {
         via,
         ...(already ? { already } : {}),
         ...(isUnseen && !already ? { unseen: true } : {}),
-        ...(hint ? { hint } : {}),
+        ...hintOf(hint),
         ...(left ? { left } : {}),
         ...(reactsLate || hasSelected ? { reactsLate: true } : {}),
       },

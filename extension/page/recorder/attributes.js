@@ -17,7 +17,7 @@ import { attributeNames } from '../dom/attribute-names.js';
 import { REFERENCE_READERS } from '../dom/element-state.js';
 import { jsonBytes, LISTED_ATTRIBUTE } from './listing-size.js';
 import { HINT_SHIFT, NOTE, noteOfValue, NOTES } from './notes.js';
-import { ATTRIBUTES, CONTROL_WORDS, NAMESPACE } from './record-format.js';
+import { ATTRIBUTES, CONTROL_WORDS, ICON_WORDS, NAMESPACE } from './record-format.js';
 import { VALUE_ATTRIBUTES } from '../secrets/aria-fields.js';
 import { isSecretCustomElement } from '../secrets/secret-fields.js';
 import { mayHideOwnText } from '../style/unseen-text.js';
@@ -63,6 +63,8 @@ const DATA_ADDRESS = /^\s*data:/i;
 const CAMEL_CASE = /([a-z])(?=[A-Z])/g;
 const WORD_SEPARATOR = /[^a-z]+/;
 const SHOWS_SOMETHING = /\S/;
+/** Declarations that skip contents, or make them inert. */
+const SKIPS = /content-visibility|interactivity/;
 
 /** @param {string} name @returns {boolean} a change of the attribute may change the record */
 export const isRecordedAttribute = (name) =>
@@ -105,7 +107,7 @@ export function readAttributes(walk, element, tag, namespace, lookup) {
             : shortened(name, value);
       walk.ints.push(rule.index, walk.intern(sent));
     } else if (rule.kind === KIND.style) {
-      if (value.includes('content-visibility')) notes |= NOTE.mayBeSkipped;
+      if (SKIPS.test(value)) notes |= NOTE.mayBeSkipped;
       if (mayHideOwnText(element)) notes |= NOTE.unseen;
     } else if (
       (rule.kind === KIND.frameSource && (tag === 'iframe' || tag === 'frame')) ||
@@ -137,8 +139,8 @@ function fileName(address) {
 }
 
 /**
- * Returns whether the class may tell what an element without a name is: it has a word of a control,
- * or the element has no content except an icon.
+ * Returns whether the class may tell what an element without a name is: it has a word of a control
+ * or an icon, or the element has no content except an icon.
  * @param {Walk} walk
  * @param {Element} element
  * @param {string} tag
@@ -150,11 +152,13 @@ function isClassRecorded(walk, element, tag, namespace, classes) {
   let has = walk.controlClasses.get(classes);
   if (has === undefined) {
     const start = classes.slice(0, MAX_CLASS_LEN).replace(CAMEL_CASE, '$1 ').toLowerCase();
-    has = start.split(WORD_SEPARATOR).some((part) => CONTROL_WORDS.has(part));
+    has = start
+      .split(WORD_SEPARATOR)
+      .some((part) => CONTROL_WORDS.has(part) || ICON_WORDS.has(part));
     walk.controlClasses.set(classes, has);
   }
   if (has) return true;
-  const content = firstElementChild.call(element);
+  const content = tag === 'svg' ? null : firstElementChild.call(element);
   if (content !== null && localName.call(content) !== 'svg') return false;
   return !SHOWS_SOMETHING.test(textContent.call(element) ?? '');
 }

@@ -3,7 +3,7 @@
 //! attributes hint at them. Style of content that Chrome does not render is not read: images of the
 //! style would be loaded because of that, and their server would notice it.
 
-import { displayOf, renderingOf, skippedOf } from '../style/computed-style.js';
+import { displayOf, isFixed, renderingOf, skippedOf } from '../style/computed-style.js';
 import { countersOf, ownCounters } from '../style/counters.js';
 import { firstElementChild, localName } from '../dom/dom.js';
 import { isClosedDetails } from '../dom/skipped-content.js';
@@ -35,7 +35,8 @@ export function readElementStyle(walk, element, bits, notes, hints) {
   walk.assumed[depth] = walk.skips[depth] = false;
   walk.hides[depth] = HIDES.none;
   walk.unseen[depth] = walk.unseen[depth - 1];
-  if (!walk.styles[depth - 1] || isHidden(element, walk.hides[depth - 1])) return DISPLAY.unread;
+  if (!walk.styles[depth - 1] || isNotRendered(element, walk.hides[depth - 1]))
+    return DISPLAY.unread;
   // Shapes without attributes that name them have no meaning.
   const isStroke = bits & TAG.shape && !(notes & NOTE.sent);
   if (isStroke && firstElementChild.call(element) === null) return DISPLAY.inline;
@@ -58,7 +59,7 @@ export function readElementStyle(walk, element, bits, notes, hints) {
 }
 
 /** @param {Element} element @param {number} hides of its parent @returns {boolean} */
-const isHidden = (element, hides) =>
+const isNotRendered = (element, hides) =>
   hides === HIDES.all || (hides === HIDES.allButSummaries && localName.call(element) !== 'summary');
 
 /**
@@ -73,8 +74,9 @@ function hiddenChildren(element, bits, flags) {
   return isFolded ? HIDES.allButSummaries : HIDES.none;
 }
 
-/** What is known of the text in an open element, as bits. */
-const UNSEEN = { suspected: 1, certain: 2, possible: 4 };
+/** What is known of the text in an open element, as bits. `clipped`: its box shows nothing. */
+const UNSEEN = { suspected: 1, certain: 2, possible: 4, clipped: 8 };
+const SHOWS_NOTHING = UNSEEN.certain | UNSEEN.clipped;
 
 /**
  * @param {Walk} walk
@@ -84,14 +86,30 @@ const UNSEEN = { suspected: 1, certain: 2, possible: 4 };
  * @returns {number} bits of UNSEEN
  */
 function unseenIn(walk, element, notes, hints) {
-  const outer = walk.unseen[walk.depth - 1];
+  let outer = walk.unseen[walk.depth - 1];
   if (outer & UNSEEN.certain) return outer;
+  if (outer & UNSEEN.clipped) {
+    const style = walk.styles[walk.depth];
+    if (!style || !walk.observed.read(isFixed, style)) return outer;
+    outer &= ~UNSEEN.clipped;
+  }
   if (notes & NOTE.unseen) {
     const hides = walk.observed.read(hidesContent, element);
-    return UNSEEN.suspected | (hides ? UNSEEN.certain : 0);
+    return (
+      UNSEEN.suspected |
+      (hides === 'all' ? UNSEEN.certain : 0) |
+      (hides === 'clipped' ? UNSEEN.clipped : 0)
+    );
   }
   return hints & HINT.unseen ? outer | UNSEEN.possible : outer;
 }
+
+/**
+ * @param {Walk} walk
+ * @param {number} depth of an open element
+ * @returns {boolean} it shows nothing
+ */
+export const isHidden = (walk, depth) => (walk.unseen[depth] & SHOWS_NOTHING) !== 0;
 
 /**
  * @param {Walk} walk
@@ -100,7 +118,7 @@ function unseenIn(walk, element, notes, hints) {
  */
 export function unseenTextOf(walk, depth) {
   const known = walk.unseen[depth];
-  if (known & UNSEEN.certain) return FLAG.unseen;
+  if (known & SHOWS_NOTHING) return FLAG.unseen;
   if (known === 0 || walk.hosts[depth]) return 0;
   const element = walk.marked[walk.markAt[depth] / MARK_SIZE];
   // In a document with a style sheet that can't be read, only the cheapest properties are read.

@@ -5,11 +5,13 @@ import { readAttributes, sendAriaValues, sendValue } from './attributes.js';
 import {
   elementsWithin,
   firstElementChild,
+  getAttribute,
+  inputType,
   localName,
   namespaceOf,
   textContent,
 } from '../dom/dom.js';
-import { readElementStyle, unseenTextOf } from './element-style.js';
+import { isHidden, readElementStyle, unseenTextOf } from './element-style.js';
 import { isRendered } from '../dom/element-state.js';
 import { lineBreaksOf, transformationOf } from '../style/computed-style.js';
 import { readFacts } from './facts.js';
@@ -106,6 +108,7 @@ function readElement(walk, element, tag, namespace, bits, id) {
   sendValue(walk, element, tag === 'input' && namespace === NAMESPACE.html, mayBeSecret);
   if (namespace === NAMESPACE.html) readFacts(walk, element, tag, bits, notes, secret);
   if (bits & TAG.frame && walk.styles[depth]) flags |= unseenTextOf(walk, depth);
+  else if (tag === 'input' && isHidden(walk, depth) && isDrawnField(element)) flags |= FLAG.unseen;
   ints[flagsAt] |= flags;
   ints[flagsAt + 1] = (ints.length - flagsAt - 2) >> 1;
   walk.openedRoot = root;
@@ -121,6 +124,13 @@ function readElement(walk, element, tag, namespace, bits, id) {
   visitText(walk, textContent.call(element), depth);
   return VISIT.childless;
 }
+
+/** Types of fields for which pages draw something else, or nothing. */
+const NOT_TYPED = /^(?:checkbox|radio|submit|button|reset|image|range|color|file|hidden)$/;
+
+/** @param {Element} element an input @returns {boolean} users see it if they can use it */
+const isDrawnField = (element) =>
+  !NOT_TYPED.test(inputType.call(element)) && getAttribute.call(element, 'role') !== 'combobox';
 
 /**
  * Closes the innermost open element: everything found in it belongs to its mark. It runs for each

@@ -15,7 +15,7 @@ export const EVERY_MUTATION = {
 
 /** Declarations of a style attribute that a record depends on. */
 const RECORDED_STYLE =
-  /\b(?:display|visibility|content-visibility|cursor|float|position|white-space|text-transform|list-style)\b[^;]*/g;
+  /\b(?:display|visibility|content-visibility|interactivity|cursor|float|position|white-space|text-transform|list-style)\b[^;]*/g;
 
 /** @param {string | null} style */
 const recordedStyle = (style) => (style ?? '').match(RECORDED_STYLE)?.join() ?? '';

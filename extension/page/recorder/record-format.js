@@ -57,6 +57,8 @@ export const FLAG = {
   lowercase: 1 << 16,
   capitalize: 1 << 17,
   unseen: 1 << 18,
+  inert: 1 << 19,
+  draggable: 1 << 20,
 };
 
 /** Keys of an element's facts. */
@@ -290,3 +292,6 @@ export const CONTROL_WORDS = new Set([
   'up',
   'upvote',
 ]);
+
+/** Words of `class` of icon fonts that draw a glyph in place of its name. */
+export const ICON_WORDS = new Set(['icon', 'icons', 'symbol', 'symbols']);

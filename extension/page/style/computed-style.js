@@ -9,6 +9,9 @@ import {
   LIST_STYLE_VALUES,
 } from '../recorder/record-format.js';
 
+/** Cursors over what is dragged; the last value, after images. */
+const OF_DRAGGED = /(?:^|[\s,])(?:move|grab|\w+-resize)$/;
+
 /** @param {CSSStyleDeclaration} style @returns {number} flags */
 export const displayOf = (style) => DISPLAY_VALUES.get(style.display) ?? DISPLAY.block;
 
@@ -16,16 +19,19 @@ export const displayOf = (style) => DISPLAY_VALUES.get(style.display) ?? DISPLAY
 export const renderingOf = (style) => {
   const display = displayOf(style);
   if (display === 0 || display & FLAG.outsideFlatTree) return display;
+  const { cursor } = style;
   return (
     display |
     (style.visibility === 'visible' ? 0 : FLAG.invisible) |
-    (style.cursor.endsWith('pointer') ? FLAG.pointer : 0)
+    (cursor.endsWith('pointer') ? FLAG.pointer : 0) |
+    (cursor !== 'auto' && OF_DRAGGED.test(cursor) ? FLAG.draggable : 0)
   );
 };
 
 /** @param {CSSStyleDeclaration} style @returns {number} flags */
 export const skippedOf = (style) =>
-  style.contentVisibility === 'hidden' ? FLAG.contentsSkipped : 0;
+  (style.contentVisibility === 'hidden' ? FLAG.contentsSkipped : 0) |
+  (style.getPropertyValue('interactivity') === 'inert' ? FLAG.inert : 0);
 
 /** @param {CSSStyleDeclaration} style @returns {number} flags */
 export const transformationOf = (style) => {
@@ -59,6 +65,9 @@ export const quotesOf = (style) => style.quotes;
 
 /** @param {CSSStyleDeclaration} style */
 export const isVisible = (style) => style.visibility === 'visible';
+
+/** @param {CSSStyleDeclaration} style nothing around it clips it, apart from the viewport */
+export const isFixed = (style) => style.position === 'fixed';
 
 /** @param {CSSStyleDeclaration} style it shows dots instead of characters */
 export const isMasked = (style) =>

@@ -21,6 +21,8 @@ import { mayHideText } from './unseen-text.js';
 const SHOWS_NOTHING = /^(?:"\s*"|none|normal|)$/;
 /** Content that is neither empty nor only white space. */
 const SHOWS_CONTENT = /[;{\s]content:\s*(?!(?:"\s*"|none|normal)\s*[;}!])/;
+/** Declarations that skip contents, or make them inert. */
+const SKIPS = /content-visibility:|interactivity:/;
 const NAMES_BEFORE = /::?before\b/i;
 const NAMES_AFTER = /::?after\b/i;
 
@@ -182,13 +184,13 @@ function addHint(hints, name, bits) {
 }
 
 /**
- * Adds what a rule says of pseudo-elements and of skipped contents.
+ * Adds what a rule says of pseudo-elements, and of skipped or inert contents.
  * @param {PseudoHints} hints
  * @param {CSSRule} rule
  */
 function addPseudoHints(hints, rule) {
   const text = rule.cssText;
-  if (text.includes('content-visibility:')) hints.bits |= HINT.skip;
+  if (SKIPS.test(text)) hints.bits |= HINT.skip;
   if (!text.includes(':before') && !text.includes(':after') && !text.includes('::')) return;
   if (text.includes('::marker')) hints.bits |= HINT.marker;
   const generated =
@@ -212,6 +214,7 @@ const hintsAtPseudo = (rule) => {
     selector.includes(':before') ||
     selector.includes(':after') ||
     rule.cssRules.length > 0 ||
-    rule.style.contentVisibility !== ''
+    rule.style.contentVisibility !== '' ||
+    rule.style.getPropertyValue('interactivity') !== ''
   );
 };

@@ -3,7 +3,13 @@
 //! which elements they may apply to, and only there the computed style and the box are read.
 
 import { isLaidOut } from '../dom/skipped-content.js';
-import { getBoundingClientRect, inlineStyleOf, offsetSize } from '../dom/dom.js';
+import {
+  documentElement,
+  getBoundingClientRect,
+  inlineStyleOf,
+  localName,
+  offsetSize,
+} from '../dom/dom.js';
 import { isInkOfBackground, mayBeOfBackground } from './text-color.js';
 
 /** Text and contents of at most this opacity are invisible. */
@@ -69,12 +75,14 @@ export const mayHideOwnText = (element) => {
 
 /**
  * @param {Element} element
- * @returns {boolean} everything in it is invisible, whatever the style of its descendants
+ * @returns {'all' | 'clipped' | ''} `all`: everything in it is invisible, whatever the style of its
+ *   descendants; `clipped`: apart from what its box does not clip
  */
 export function hidesContent(element) {
   const style = getComputedStyle(element);
-  if (Number(style.opacity) <= MAX_OPACITY || isFilteredAway(style.filter)) return true;
-  return isClippedAway(style) || (isLaidOut(element) && isEmptyBox(element, style));
+  const isFaint = Number(style.opacity) <= MAX_OPACITY || isFilteredAway(style.filter);
+  if (isFaint || isClippedAway(style)) return 'all';
+  return isLaidOut(element) && isEmptyBox(element, style) ? 'clipped' : '';
 }
 
 /** @param {string} filter computed @returns {boolean} */
@@ -104,12 +112,22 @@ function isEmptyBox(element, style) {
   const { width, height } = getBoundingClientRect.call(element);
   const isThin = width <= MAX_EMPTY_SIZE || height <= MAX_EMPTY_SIZE;
   if (!isThin || style.display === 'contents' || style.display === 'inline') return false;
+  if (clipsViewport(element)) return false;
   const isClipping = style.overflowX !== 'visible' || style.overflowY !== 'visible';
   const [laidOutWidth, laidOutHeight] = offsetSize(element);
   const isScaledAway =
     (width === 0 && laidOutWidth > MAX_EMPTY_SIZE) ||
     (height === 0 && laidOutHeight > MAX_EMPTY_SIZE);
   return isClipping || isScaledAway;
+}
+
+/** @param {Element} element @returns {boolean} the viewport has its `overflow` instead */
+function clipsViewport(element) {
+  const root = documentElement();
+  if (element === root) return true;
+  if (localName.call(element) !== 'body' || root === null) return false;
+  const { overflowX, overflowY } = getComputedStyle(root);
+  return overflowX === 'visible' && overflowY === 'visible';
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import * as browserApi from '../../shared/browser-api.js';
 import { fieldsOf } from '../../shared/fields.js';
+import { DeadlineExceeded } from '../deadline.js';
 import { pageBlocked } from '../faults.js';
 
 /** @typedef {import('../../shared/browser-api/runtime.js').ProcessorTimes} ProcessorTimes */
@@ -209,7 +210,9 @@ export class PageDocument {
   guard(work) {
     return new Promise((resolve, reject) => {
       const watchdog = new LivenessWatchdog(this, () => reject(pageBlocked()));
-      work.then(resolve, reject).finally(() => watchdog.end());
+      const onFailed = (/** @type {unknown} */ error) =>
+        reject(error instanceof DeadlineExceeded && watchdog.isSilent ? pageBlocked() : error);
+      work.then(resolve, onFailed).finally(() => watchdog.end());
     });
   }
 
@@ -282,6 +285,11 @@ class LivenessWatchdog {
   end() {
     clearInterval(this.timer);
     watchdogs.delete(this);
+  }
+
+  /** Even an empty script has had no response for some time. */
+  get isSilent() {
+    return this.isPinged && this.ticks >= TICKS_IF_KNOWN;
   }
 
   onLife() {

@@ -91,8 +91,7 @@ pub struct ElementReference {
     /// `/locate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hosts: Option<Vec<String>>,
-    /// With `selector`: selectors of the iframes around the element, outermost first, as in
-    /// `/locate`.
+    /// With `selector`: selectors that match the iframes around the element, outermost first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Vec<String>>,
     /// With `selector`: which match in document order, from 1, if several elements match.

@@ -57,6 +57,9 @@ string_enum! {
         /// The remaining keys were not sent, because the focus is in a frame that cannot be acted
         /// on.
         StoppedAtFrame = "stopped_at_frame",
+        /// The tab is in the background, where Chrome draws no frames and delays timers: what the
+        /// action causes may come later. Only in the answer to an action without an effect.
+        TabHidden = "tab_hidden",
     }
 }
 

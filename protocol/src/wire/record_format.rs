@@ -8,7 +8,7 @@ mod attributes;
 mod files;
 
 pub use attributes::{
-    ACTION_ATTRIBUTES, ATTRIBUTES, CONDITIONAL_ATTRIBUTES, CONTROL_WORDS, TEST_IDS,
+    ACTION_ATTRIBUTES, ATTRIBUTES, CONDITIONAL_ATTRIBUTES, CONTROL_WORDS, ICON_WORDS, TEST_IDS,
 };
 
 use axlens_snapshot::Place;
@@ -233,8 +233,13 @@ numbered_enum! {
         /// text is capitalised
         Capitalize = 1 << 17,
         /// a user can't see its own text, or the content of a frame: transparent, tiny, clipped or
-        /// outside of the page; read only for elements that contain text, and for frames
+        /// outside of the page; read only for elements that contain text, for frames, and for
+        /// fields in which a text is typed, whose box it is
         Unseen = 1 << 18,
+        /// computed `interactivity` is `inert`
+        Inert = 1 << 19,
+        /// computed `cursor` is `move`, `grab` or that of a resizer: the element is dragged
+        Draggable = 1 << 20,
     }
 }
 

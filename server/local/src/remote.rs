@@ -38,7 +38,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_ANSWER: usize = 16 * 1024;
 
 /// The next step if a URL is not one of this machine.
-const FORWARD: &str = "forward the port of the server to this machine first: `ssh -N -L 4000:127.0.0.1:PORT USER@HOST`, then use http://127.0.0.1:4000 (docs/remote.md)";
+const FORWARD: &str = "forward the port of the server to this machine first: `ssh -N -L 4000:127.0.0.1:PORT USER@HOST`, then use http://127.0.0.1:4000 (docs/remote.md); the URL of a gateway begins with https://";
 
 /// A forwarded port, and the token of an agent of the server behind it.
 #[derive(Clone)]
@@ -233,6 +233,28 @@ impl Remote {
 
 fn invalid(error: impl std::fmt::Display) -> RemoteError {
     RemoteError::Invalid(error.to_string())
+}
+
+/// Whether the environment names the server of another machine, or a gateway, with a URL and a
+/// token.
+///
+/// # Errors
+/// Those of [`Remote::of_environment`].
+pub fn is_in_environment() -> anyhow::Result<bool> {
+    match variable(URL) {
+        Some(url) if is_https(&url) => {
+            let file = variable(TOKEN_FILE).map(PathBuf::from);
+            Ok(token_or_file(variable(TOKEN), file)?.is_some())
+        }
+        Some(_) => Ok(Remote::of_environment(None)?.is_some()),
+        None => Ok(false),
+    }
+}
+
+/// Whether a URL is that of a gateway, whose connections have TLS.
+pub fn is_https(url: &str) -> bool {
+    let scheme = url.split_once("://").map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
 }
 
 /// A non-empty environment variable.

@@ -4,6 +4,8 @@
 mod acknowledged;
 mod candidates;
 mod changed;
+mod matching;
+mod named_frames;
 mod own_edits;
 mod search;
 mod selected;
@@ -278,30 +280,69 @@ async fn read(
     let shown_appearance = element.resolved.element.appearance;
     let mut node = shown_node;
     for read in 1..=MAX_READS {
-        let (frame, tree) = read_node(context, element, (node, purpose)).await?;
+        let is_listed = element.resolved.element.uid.is_some();
+        let (frame, tree) = read_node(context, element, (node, purpose), is_listed).await?;
         if let Some(index) = tree.nodes.iter().position(|each| each.node == node) {
-            let change = shown_appearance.compare(appearance(&tree.nodes[index]));
-            let is_rerendered = node != shown_node;
-            if is_rerendered {
+            if node != shown_node {
                 acknowledge(context.app, element, node, shown_appearance);
             }
-            let name = Some(frame.tree_name.as_str()).filter(|name| !name.is_empty());
-            return Ok(LiveElement {
-                tree_name: name.map(Box::from),
-                tree: tree.into(),
-                index,
-                change,
-                is_rerendered,
-                layout: frame.measured.get(&node).copied(),
-            });
+            return Ok(live(element, &frame, tree, index));
         }
         match successor(element, &tree) {
             Some(successor) => node = successor,
-            None if read > 1 => return Err(candidates::fault(context.app, element, &tree)),
+            None if read > 1 => return unlisted(context, element, purpose, &tree).await,
             None => {}
         }
     }
     Err(resolve_id::element_removed(&element.id))
+}
+
+/// The element at a position of its document's tree.
+fn live(
+    element: &ShownElement,
+    frame: &FrameResult,
+    tree: Box<FrameTree>,
+    index: usize,
+) -> LiveElement {
+    let known = &element.resolved.element;
+    let node = &tree.nodes[index];
+    let name = Some(frame.tree_name.as_str()).filter(|name| !name.is_empty());
+    LiveElement {
+        tree_name: name.map(Box::from),
+        change: known.appearance.compare(appearance(node)),
+        is_rerendered: node.node != known.node.node,
+        layout: frame.measured.get(&node.node).copied(),
+        tree: tree.into(),
+        index,
+    }
+}
+
+/// An element that snapshots no longer include, perhaps because the page has hidden it from
+/// assistive technology only.
+///
+/// # Errors
+/// `element_disabled` if it is inert, `element_not_visible` if the page does not render it,
+/// `stale_uid` if it was removed.
+async fn unlisted(
+    context: RequestContext<'_>,
+    element: &ShownElement,
+    purpose: Use,
+    listed: &FrameTree,
+) -> Result<LiveElement, Fault> {
+    let handle = &element.resolved.element.node;
+    let tab = element.resolved.browser_tab;
+    let removed = || candidates::fault(context.app, element, listed);
+    let why = selected::reason(context, tab, handle.clone()).await;
+    let why = why.map_err(|_| removed())?;
+    if let Some(fault) = selected::unusable(&element.id.0, &why) {
+        return Err(fault);
+    }
+    let (frame, tree) = read_node(context, element, (handle.node, purpose), false).await?;
+    let mut nodes = tree.nodes.iter();
+    match nodes.position(|each| each.node == handle.node) {
+        Some(index) => Ok(live(element, &frame, tree, index)),
+        None => Err(removed()),
+    }
 }
 
 /// From now on, the session's element is this node, with this appearance.
@@ -343,14 +384,15 @@ fn document_of(resolved: &ResolvedElement) -> DocumentHandle {
 }
 
 /// Reads the document of an element, with the place of one of its nodes if it is measured.
+/// `is_listed`: snapshots include the element; otherwise the tree does.
 async fn read_node(
     context: RequestContext<'_>,
     element: &ShownElement,
     (node, purpose): (u32, Use),
+    is_listed: bool,
 ) -> Result<(FrameResult, Box<FrameTree>), Fault> {
-    // Snapshots may not include an element without a uid.
     let known = &element.resolved.element;
-    let unlisted = known.uid.is_none().then(|| NodeHandle {
+    let unlisted = (!is_listed).then(|| NodeHandle {
         node,
         ..known.node.clone()
     });

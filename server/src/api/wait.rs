@@ -13,8 +13,10 @@ use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::{self, TabChoice};
 use crate::audit::subject;
+use crate::sessions::handles::TabHandle;
 use crate::state::App;
-use axlens_protocol::agent::find::FoundElement;
+use axlens_protocol::agent::find::{ElementCriteria, FoundElement};
+use axlens_protocol::agent::interact::ElementReference;
 use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
 use axlens_protocol::wire::{ChangesParams, ChangesResult, Method};
 use axlens_protocol::{Code, Fault};
@@ -91,19 +93,42 @@ pub async fn in_turn(
     if let Condition::Download = condition {
         return download::wait(context, request, &tab).await;
     }
-    let destination = tabs::destination(context, &tab).await?;
     let mut waiter = ConditionWaiter {
-        context,
-        condition,
-        tab,
-        destination,
-        seen: None,
-        failed_reads: 0,
         is_for_new: request.new,
         old,
+        ..ConditionWaiter::new(context, condition, tab).await?
     };
     let result = waiter.run().await?;
     waiter.answer(request, result, start).await
+}
+
+/// Waits until a tab has an element that the selector of an action matches.
+///
+/// # Errors
+/// `not_yet`, `bad_request` for a point, and those of ids and of the extension.
+pub async fn for_element(
+    context: RequestContext<'_>,
+    target: &ElementReference,
+    tab: TabHandle,
+    limit: Duration,
+) -> Result<(), Fault> {
+    let request = WaitRequest {
+        criteria: ElementCriteria {
+            selector: target.selector.clone(),
+            ..ElementCriteria::default()
+        },
+        within: target.within.clone(),
+        tab: Some(tab),
+        ..WaitRequest::default()
+    };
+    let deadline = context.deadline.min(Instant::now() + limit);
+    let context = RequestContext {
+        deadline,
+        ..context
+    };
+    let (condition, tab) = condition_of(context, &request)?;
+    let mut waiter = ConditionWaiter::new(context, condition, tab).await?;
+    waiter.run().await.map(drop)
 }
 
 /// The elements that match the condition of a request now.
@@ -161,7 +186,29 @@ struct WaitResult {
     found: SearchResult,
 }
 
-impl ConditionWaiter<'_> {
+impl<'a> ConditionWaiter<'a> {
+    /// A wait in a tab, for any match.
+    ///
+    /// # Errors
+    /// Those of tabs.
+    async fn new(
+        context: RequestContext<'a>,
+        condition: Condition,
+        tab: TabChoice,
+    ) -> Result<ConditionWaiter<'a>, Fault> {
+        let destination = tabs::destination(context, &tab).await?;
+        Ok(ConditionWaiter {
+            context,
+            condition,
+            tab,
+            destination,
+            seen: None,
+            failed_reads: 0,
+            is_for_new: false,
+            old: None,
+        })
+    }
+
     /// Waits until the condition is met.
     ///
     /// # Errors

@@ -1,10 +1,15 @@
-//! `axlens browsers`: the browsers with their names and ids.
+//! `axlens browsers`: the browsers with their names and ids. `axlens lease`: a browser of a pool
+//! for this agent alone, and the end of its lease.
 
 use super::print;
 use super::request::{finish, send};
 use axlens_local::StateDir;
-use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
+use axlens_protocol::agent::browsers::{
+    BrowserStatus, BrowsersAnswer, EndLeaseAnswer, LeaseAnswer, LeaseRequest,
+};
 use axlens_snapshot::quote::{requoted, single_line};
+use clap::Args;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// `axlens browsers`
 ///
@@ -23,6 +28,54 @@ pub fn browsers(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
         let lines: Vec<String> = answer.browsers.iter().map(line).collect();
         Ok(lines.join("\n"))
     })
+}
+
+/// Arguments of `axlens lease`.
+#[derive(Debug, Args)]
+pub struct LeaseArgs {
+    /// How long the lease lasts, in seconds; default: 600, or the maximum of the pool.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "end")]
+    ttl: Option<u64>,
+    /// Behind a gateway: the name of the machine with the pool.
+    #[arg(long, value_name = "NAME", conflicts_with = "end")]
+    browser: Option<String>,
+    /// End the lease of this browser, and delete its profile.
+    #[arg(long, value_name = "NAME|ID")]
+    end: Option<String>,
+    /// Print the server's JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// `axlens lease`
+///
+/// # Errors
+/// If the server that answers is not an Axlens server.
+pub fn lease(dir: &StateDir, args: &LeaseArgs) -> anyhow::Result<u8> {
+    if let Some(browser) = &args.end {
+        let path = format!("/browsers/{}", encoded(browser));
+        let response = send(dir, |client| client.delete(&path))?;
+        return finish(response, args.json, |answer| {
+            let ended: EndLeaseAnswer = answer.read()?;
+            Ok(format!("{} is no longer leased", single_line(&ended.name)))
+        });
+    }
+    let path = match &args.browser {
+        Some(name) => format!("/browsers?browser={}", encoded(name)),
+        None => "/browsers".to_owned(),
+    };
+    let response = send(dir, |client| {
+        client.post(&path, &LeaseRequest { ttl: args.ttl })
+    })?;
+    finish(response, args.json, |answer| {
+        let LeaseAnswer { name, expires, .. } = answer.read()?;
+        let (name, expires) = (single_line(&name), single_line(&expires));
+        Ok(format!("{name} until {expires}"))
+    })
+}
+
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
 /// A browser as one line.

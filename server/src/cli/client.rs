@@ -6,6 +6,7 @@ mod consent;
 use crate::text::interface::{self, Interface};
 use anyhow::Context;
 use axlens_client::{Browser, Bytes, Error, Method, Options, Reply, connect_with};
+use axlens_local::remote::is_https;
 use axlens_local::{StateDir, StopCause};
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use axlens_protocol::{Code, Fault};
@@ -18,8 +19,28 @@ use tokio::runtime::{Builder, Runtime};
 pub struct CliClient {
     runtime: Runtime,
     browser: Browser,
-    /// Whether the server is the one that the environment names.
-    is_remote: bool,
+    place: ServerPlace,
+}
+
+/// Where the server is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ServerPlace {
+    /// On this machine.
+    Here,
+    /// At the other end of the tunnel that `AXLENS_URL` names.
+    BehindTunnel,
+    /// At the other side of the gateway that `AXLENS_URL` names.
+    BehindGateway,
+}
+
+impl ServerPlace {
+    fn of(options: &Options) -> ServerPlace {
+        match &options.url {
+            None => ServerPlace::Here,
+            Some(url) if is_https(url) => ServerPlace::BehindGateway,
+            Some(_) => ServerPlace::BehindTunnel,
+        }
+    }
 }
 
 /// The JSON of an endpoint's answer.
@@ -76,19 +97,20 @@ impl CliClient {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
         let options = options(dir);
-        let is_remote = options.url.is_some();
+        let place = ServerPlace::of(&options);
         let browser = runtime.block_on(connect_with(options));
         let fault = |error: Error| {
             let is_missing = matches!(error, Error::NotRunning(_) | Error::Unreachable(_));
-            match dir.stop_cause().filter(|_| is_missing && !is_remote) {
+            let is_here = place == ServerPlace::Here;
+            match dir.stop_cause().filter(|_| is_missing && is_here) {
                 Some(cause) => stopped_by_user(cause),
-                None => not_connected(&error, is_remote),
+                None => not_connected(&error, place),
             }
         };
         Ok(CliClient {
             browser: browser.map_err(fault)?,
             runtime,
-            is_remote,
+            place,
         })
     }
 
@@ -98,6 +120,14 @@ impl CliClient {
     /// If the server that answers is not an Axlens server. An unreachable server is a fault.
     pub fn get(&mut self, path: &str) -> anyhow::Result<CliResponse> {
         self.send(Method::GET, path, Vec::new())
+    }
+
+    /// Sends a `DELETE` request.
+    ///
+    /// # Errors
+    /// If the server that answers is not an Axlens server. An unreachable server is a fault.
+    pub fn delete(&mut self, path: &str) -> anyhow::Result<CliResponse> {
+        self.send(Method::DELETE, path, Vec::new())
     }
 
     /// Sends a `POST` request with a JSON body.
@@ -118,12 +148,12 @@ impl CliClient {
             done: Option<InteractAnswer>,
         }
         let body = serde_json::to_vec(body)?;
-        let (browser, is_remote) = (&self.browser, self.is_remote);
+        let (browser, place) = (&self.browser, self.place);
         let reply = self.runtime.block_on(async {
             tokio::select! {
                 reply = browser.request(Method::POST, "/interact", body) => reply,
                 // The user in front of another machine is asked there.
-                never = consent::announce(browser), if !is_remote => match never {},
+                never = consent::announce(browser), if place == ServerPlace::Here => match never {},
             }
         });
         match self.answer_of(reply) {
@@ -160,7 +190,7 @@ impl CliClient {
     fn answer_of(&self, reply: Result<Reply, Error>) -> Result<(bool, CliAnswer), Fault> {
         match reply {
             Ok(Reply { is_ok, body }) => Ok((is_ok, CliAnswer { body })),
-            Err(error) => Err(not_connected(&error, self.is_remote)),
+            Err(error) => Err(not_connected(&error, self.place)),
         }
     }
 }
@@ -216,17 +246,18 @@ fn stopped_by_user(cause: StopCause) -> Fault {
     Fault::new(Code::ExtensionDisconnected, cause.message()).hint(cause.remedy())
 }
 
-/// The fault of a server that can't be reached. `is_remote`: it is the one of `AXLENS_URL`.
-fn not_connected(error: &Error, is_remote: bool) -> Fault {
+/// The fault of a server that can't be reached.
+fn not_connected(error: &Error, place: ServerPlace) -> Fault {
     if let Error::Fault(refused) = error {
         return interface::fault(&refused.fault, Interface::Cli);
     }
     let message = error.to_string();
     let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));
     let message = format!("{}{rest}.", first.to_uppercase());
-    let hint = match is_remote {
-        true => remote_hint(error),
-        false => local_hint(error),
+    let hint = match place {
+        ServerPlace::Here => local_hint(error),
+        ServerPlace::BehindTunnel => remote_hint(error),
+        ServerPlace::BehindGateway => gateway_hint(error),
     };
     Fault::new(Code::ExtensionDisconnected, message).hint(hint)
 }
@@ -264,6 +295,22 @@ fn remote_hint(error: &Error) -> &'static str {
         | Error::Answer(_)
         | Error::NoSingleMatch(_) => {
             "Nothing was sent. Correct AXLENS_URL, or the token in AXLENS_TOKEN_FILE or AXLENS_TOKEN; `axlens token list` on the machine of the server lists the agents."
+        }
+    }
+}
+
+fn gateway_hint(error: &Error) -> &'static str {
+    match error {
+        Error::NotRunning(_) | Error::Unreachable(_) => {
+            "Check AXLENS_URL, and that the gateway runs."
+        }
+        Error::Closed(_) | Error::Timeout(_) => AFTER_SENDING,
+        Error::Fault(_)
+        | Error::Untrusted(_)
+        | Error::Invalid(_)
+        | Error::Answer(_)
+        | Error::NoSingleMatch(_) => {
+            "Nothing was sent. Correct AXLENS_URL; AXLENS_CA_FILE names the certificate authorities of the gateway, AXLENS_TOKEN_FILE or AXLENS_TOKEN the token that its administrator has printed."
         }
     }
 }

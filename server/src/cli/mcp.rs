@@ -3,16 +3,18 @@
 //! to the next one, repeats the initialization and pending reads, and answers the other requests
 //! with an error. As long as no server can be reached, such as after `axlens stop`, each request
 //! tries again, and a substitute answers it. With `AXLENS_URL` and a token the server is another
-//! machine's, over a tunnel.
+//! machine's, over a tunnel or behind a gateway.
 
+mod by_request;
 mod substitute;
 mod uploads;
 
 use super::OK;
 use crate::mcp::tools::Tool;
 use anyhow::{Context, ensure};
+use axlens_client::{Options, connect_with};
 use axlens_local::client::{request, upgrade, upgrade_on};
-use axlens_local::remote::Remote;
+use axlens_local::remote::{Remote, is_https};
 use axlens_local::server::find_or_start;
 use axlens_local::{StateDir, secret};
 use clap::Args;
@@ -67,7 +69,7 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
         std::env::var(&name).with_context(|| format!("the variable {name} has no token"))
     });
     let token = token.transpose()?;
-    let remote = Remote::of_environment(token.clone())?;
+    let remote = RemoteServer::of_environment(token.clone())?;
     ensure!(
         remote.is_none() || args.agent.is_none(),
         "with AXLENS_URL, the token names the agent: omit --agent"
@@ -91,6 +93,28 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
     // A pending read of standard input must not delay the end.
     runtime.shutdown_background();
     result.map(|()| OK)
+}
+
+/// The server of another machine.
+enum RemoteServer {
+    /// Over a port that a tunnel forwards.
+    BehindTunnel(Remote),
+    /// Behind a gateway.
+    BehindGateway(Box<Options>),
+}
+
+impl RemoteServer {
+    /// The one that the environment names. `token` precedes that of the environment.
+    fn of_environment(token: Option<String>) -> anyhow::Result<Option<RemoteServer>> {
+        let options = Options::default();
+        if options.url.as_deref().is_some_and(is_https) {
+            let token = token.or(options.token.clone());
+            let options = Options { token, ..options };
+            return Ok(Some(RemoteServer::BehindGateway(Box::new(options))));
+        }
+        let remote = Remote::of_environment(token)?;
+        Ok(remote.map(RemoteServer::BehindTunnel))
+    }
 }
 
 /// A connection to the server, with one message per line.
@@ -128,7 +152,7 @@ struct Bridge {
     agent: Option<String>,
     token: Option<String>,
     /// The server of another machine, instead of that of the state directory.
-    remote: Option<Remote>,
+    remote: Option<RemoteServer>,
     folders: UploadFolders,
     /// The client's initialization, which another server gets too.
     initialization: Vec<Value>,
@@ -170,10 +194,15 @@ impl Bridge {
 
     async fn connect(&self) -> anyhow::Result<ServerConnection> {
         let stream = match &self.remote {
-            Some(remote) => {
+            Some(RemoteServer::BehindTunnel(remote)) => {
                 let stream = remote.connect().await?;
                 let request = self.upgrade_request().body(Full::default())?;
                 upgrade_on(stream, request, CONNECT_TIMEOUT).await?
+            }
+            Some(RemoteServer::BehindGateway(options)) => {
+                let gateway = connect_with((**options).clone()).await?;
+                let stream = by_request::connect(gateway, self.path("/mcp"));
+                return Ok(ServerConnection::on(stream, false));
             }
             None => self.connect_local().await?,
         };
@@ -194,16 +223,17 @@ impl Bridge {
     }
 
     fn upgrade_request(&self) -> hyper::http::request::Builder {
-        request("GET", &self.path())
+        request("GET", &self.path("/mcp/stream"))
             .header("connection", "upgrade")
             .header("upgrade", "axlens-mcp")
     }
 
-    /// The path of the stream. The agent is a parameter, because an earlier version of the server
-    /// rejects an unknown one: the client must not act as another agent by accident.
-    fn path(&self) -> String {
+    /// The path of an endpoint, with the session. The agent is a parameter, because an earlier
+    /// version of the server rejects an unknown one: the client must not act as another agent by
+    /// accident.
+    fn path(&self, endpoint: &str) -> String {
         let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
-        let mut path = format!("/mcp/stream?session={}", encoded(&self.session));
+        let mut path = format!("{endpoint}?session={}", encoded(&self.session));
         if let Some(agent) = &self.agent {
             path += &format!("&agent={}", encoded(agent));
         }

@@ -3,6 +3,7 @@
 
 use super::settings::{GatewayAddress, JoinSettings};
 use anyhow::{Context, bail, ensure};
+use axlens_client::tls::client_config;
 use axlens_protocol::gateway::{EDGE_PATH, LINE_PROTOCOL, MAX_FRAME};
 use axum::http::header::{AUTHORIZATION, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderValue, StatusCode};
@@ -12,10 +13,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::crypto::ring::default_provider;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::handshake::client::Request;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -89,39 +87,9 @@ async fn connect(address: &GatewayAddress, ca: Option<&Path>) -> anyhow::Result<
         return Ok(Box::new(stream));
     }
     let name = ServerName::try_from(address.bare_host().to_owned())?;
-    let connector = TlsConnector::from(Arc::new(tls_config(ca)?));
+    let connector = TlsConnector::from(Arc::new(client_config(ca)?));
     let secured = connector.connect(name, stream).await;
     Ok(Box::new(secured.context("its TLS connection failed")?))
-}
-
-fn tls_config(ca: Option<&Path>) -> anyhow::Result<ClientConfig> {
-    let builder = ClientConfig::builder_with_provider(Arc::new(default_provider()));
-    let builder = builder.with_safe_default_protocol_versions()?;
-    let builder = builder.with_root_certificates(authorities(ca)?);
-    Ok(builder.with_no_client_auth())
-}
-
-/// The trusted authorities: those in a file, or those of the system.
-fn authorities(file: Option<&Path>) -> anyhow::Result<RootCertStore> {
-    let mut store = RootCertStore::empty();
-    match file {
-        Some(file) => {
-            let unreadable = || format!("{} has no certificates in PEM", file.display());
-            for certificate in CertificateDer::pem_file_iter(file).with_context(unreadable)? {
-                store.add(certificate.with_context(unreadable)?)?;
-            }
-            ensure!(!store.is_empty(), unreadable());
-        }
-        None => {
-            // Some systems have certificates that can't be parsed.
-            store.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-            ensure!(
-                !store.is_empty(),
-                "the system has no trusted certificates: install ca-certificates, or use --ca"
-            );
-        }
-    }
-    Ok(store)
 }
 
 /// The error of a handshake. It has nothing of the gateway's answer but the status.

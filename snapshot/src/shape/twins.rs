@@ -1,6 +1,6 @@
 //! Tells equal controls apart: those with the same role and name get a text of the row, card or
 //! group that they are in, unless a line before them has it. A checkbox without a name gets the
-//! text next to it.
+//! text next to it, and a group, an item or another element without a name its first text.
 
 use crate::page_tree::TreeNode;
 use crate::quote::shortened;
@@ -51,35 +51,53 @@ pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
             last_around = around;
         }
     }
-    name_toggles(view, is_kept);
+    describe_nameless(view, is_kept);
 }
 
-/// Gives each kept checkbox, radio button or switch without a name the text after it, or else
-/// before it. A switch between two texts can belong to either.
-fn name_toggles(view: &mut View, is_kept: &[bool]) {
+/// Gives each kept element without a name a text that says what it is.
+fn describe_nameless(view: &mut View, is_kept: &[bool]) {
     let is_bare = |each: &TreeNode| {
-        let has_name = !each.node.name.is_empty() || each.distinction.is_some();
-        matches!(each.node.role, Role::Checkbox | Role::Radio | Role::Switch) && !has_name
+        each.node.name.is_empty() && each.distinction.is_none() && each.node.hint.is_empty()
     };
     let ends = view.ends();
     for position in 0..view.nodes.len() {
-        if !is_kept[position] || !is_bare(&view.nodes[position]) {
+        let own = &view.nodes[position];
+        if !is_kept[position] || !is_bare(own) {
             continue;
         }
-        let own = &view.nodes[position];
-        let text_at = |at: usize| {
-            let text = view.nodes.get(at);
-            text.filter(|text| text.node.role == Role::Text && says_something(text, own.frame))
-        };
-        let after = text_at(ends[position]);
-        let before = position.checked_sub(1).and_then(text_at);
-        let text = match (own.node.role, after, before) {
-            (Role::Switch, Some(_), Some(_)) => None,
-            (_, after, before) => after.or(before),
+        let text = match own.node.role {
+            Role::Checkbox | Role::Radio | Role::Switch => {
+                text_next_to(view, position, ends[position])
+            }
+            role if role.takes_value() || role == Role::Iframe => None,
+            _ => first_text(view, is_kept, position + 1..ends[position]),
         };
         let text = text.map(|text| shortened(&text.node.name, MAX_LEN).into());
         view.nodes[position].distinction = text;
     }
+}
+
+/// The text after a toggle, or else before it. A switch between two texts can belong to either.
+fn text_next_to(view: &View, position: usize, end: usize) -> Option<&TreeNode> {
+    let own = &view.nodes[position];
+    let text_at = |at: usize| {
+        let text = view.nodes.get(at);
+        text.filter(|text| text.node.role == Role::Text && says_something(text, own.frame))
+    };
+    let after = text_at(end);
+    let before = position.checked_sub(1).and_then(text_at);
+    match (own.node.role, after, before) {
+        (Role::Switch, Some(_), Some(_)) => None,
+        (_, after, before) => after.or(before),
+    }
+}
+
+/// The first text in an element, before the next element that is kept.
+fn first_text<'v>(view: &'v View, is_kept: &[bool], inside: Range<usize>) -> Option<&'v TreeNode> {
+    let frame = view.nodes.get(inside.start)?.frame;
+    let near = inside.take(MAX_NODES).take_while(|at| !is_kept[*at]);
+    let mut texts = near.map(|at| &view.nodes[at]);
+    texts.find(|each| each.node.role == Role::Text && says_something(each, frame))
 }
 
 /// Whether a node of this frame has visible letters or digits.

@@ -1,10 +1,12 @@
 //! The pages of `cases` next to the project, made after public bug reports and real applications:
 //! what each says about itself afterwards, and what the answers may claim.
 
+mod dialogs;
+mod snapshots;
 mod truth;
 mod usable;
 
-use crate::acting::observed_page::ObservedPage;
+use crate::acting::observed_page::{ObservedPage, tree};
 use anyhow::{Context, ensure};
 use axlens_harness::{Chain, Kind, on_runtime, shared};
 use serde_json::{Value, json};
@@ -30,6 +32,18 @@ enum Step {
     Send(Value, Answer),
     /// Waits for an expression of the page.
     Until(&'static str),
+    /// The first snapshot has these texts.
+    Sees(&'static [&'static str]),
+    /// The first snapshot has none of these texts.
+    Lacks(&'static [&'static str]),
+    /// A new snapshot of the controls has the first texts, and none of the others.
+    Observe(&'static [&'static str], &'static [&'static str]),
+    /// A request, whose answer has at most so many bytes.
+    Short(Value, usize),
+    /// A click on the element of a selector, after which a dialog opens.
+    OpensDialog(&'static str, Answer),
+    /// The user accepts the dialog.
+    Accept,
 }
 
 /// What an answer has to be.
@@ -46,10 +60,10 @@ enum Answer {
     Any,
 }
 use Answer::{Any, Fault, Hint, Outcome, Suggests};
-use Step::{Act, Keys, List, Send, Until};
+use Step::{Accept, Act, Keys, Lacks, List, Observe, OpensDialog, Sees, Send, Short, Until};
 
 const DONE: Answer = Outcome(&["changed", "routed", "navigated"]);
-const REFUSED: Answer = Fault(&["not_applicable", "bad_request", "bad_value"]);
+const REFUSED: Answer = Fault(&["not_applicable", "bad_request", "bad_value", "not_editable"]);
 const NO_OPTION: Answer = Fault(&["option_not_found"]);
 const CHANGED_UID: Answer = Fault(&["changed_uid", "stale_uid"]);
 
@@ -102,8 +116,41 @@ impl Step {
             }
             Send(action, answer) => answer.check(&page.interact(action).await?.body),
             Until(expression) => page.tab.wait_for(expression).await,
+            Sees(texts) => compare(&page.tree, texts, &[]),
+            Lacks(texts) => compare(&page.tree, &[], texts),
+            Observe(has, lacks) => {
+                let controls = json!({"format": "lean", "interactive_only": true});
+                compare(tree(&page.tab.observe(controls).await?), has, lacks)
+            }
+            Short(request, limit) => {
+                let answer = page.interact(request).await?.body.to_string();
+                ensure!(answer.len() <= limit, "{} bytes", answer.len());
+                Ok(())
+            }
+            OpensDialog(selector, answer) => {
+                let click = json!({"action": "click", "selector": selector});
+                let clicked = async || answer.check(&page.interact(click).await?.body);
+                let opens = "Page.javascriptDialogOpening";
+                page.tab.event_after(opens, clicked).await.map(drop)
+            }
+            Accept => {
+                let accept = json!({"accept": true});
+                let command = page.tab.command("Page.handleJavaScriptDialog", accept);
+                command.await.map(drop)
+            }
         }
     }
+}
+
+/// Checks what a snapshot has and has not.
+fn compare(tree: &str, has: &[&str], lacks: &[&str]) -> anyhow::Result<()> {
+    let missing: Vec<_> = has.iter().filter(|text| !tree.contains(**text)).collect();
+    let surplus: Vec<_> = lacks.iter().filter(|text| tree.contains(**text)).collect();
+    ensure!(
+        missing.is_empty() && surplus.is_empty(),
+        "missing {missing:?}, surplus {surplus:?} in\n{tree}"
+    );
+    Ok(())
 }
 
 /// Fills a text in the first element that a fault suggests: `…: 12 textbox "Value"; …`.
@@ -179,8 +226,13 @@ fn no_success_is_claimed_that_did_not_happen() -> anyhow::Result<()> {
 
 #[test]
 fn what_can_be_seen_can_be_used() -> anyhow::Result<()> {
-    run(usable::usable_elements())?;
+    run(usable::links())?;
+    run(usable::file_fields())?;
     run(usable::drawn_fields())?;
+    run(usable::cells_and_labels())?;
+    run(usable::inside_others())?;
+    run(usable::toggles())?;
+    run(usable::clipboard())?;
     run(usable::fields_that_listen_to_keys())?;
     run(usable::without_a_pointer())?;
     run(usable::own_edits())?;
@@ -188,8 +240,33 @@ fn what_can_be_seen_can_be_used() -> anyhow::Result<()> {
 }
 
 #[test]
+fn a_snapshot_shows_names_and_what_is_unseen() -> anyhow::Result<()> {
+    run(snapshots::names())?;
+    run(snapshots::names_of_drawn_elements())?;
+    run(snapshots::unseen())
+}
+
+#[test]
+fn what_is_inert_is_refused() -> anyhow::Result<()> {
+    run(snapshots::inert_by_style())?;
+    run(snapshots::inert_by_dialogs())
+}
+
+#[test]
+fn answers_about_large_pages_are_short() -> anyhow::Result<()> {
+    run(snapshots::large_answers())
+}
+
+#[test]
+fn dialogs_are_answered_or_named() -> anyhow::Result<()> {
+    run(dialogs::answered())?;
+    run(dialogs::open())
+}
+
+#[test]
 fn drags_long_presses_and_the_wheel_are_those_of_real_input() -> anyhow::Result<()> {
-    run(usable::pointers())
+    run(usable::pointers())?;
+    run(usable::drops())
 }
 
 #[test]

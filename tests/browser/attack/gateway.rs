@@ -6,6 +6,7 @@ mod client;
 mod leases;
 mod owner;
 mod tenants;
+mod tls;
 mod transport;
 
 use crate::attack::report::Report;
@@ -68,6 +69,8 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     owner::attacks(report, &fleet, &laptop).await?;
     transport::attacks(report, &fleet).await;
     leases::attacks(report, &fleet).await?;
+    chain.run(&["join", "--off"])?;
+    tls::attacks(report, chain, &fleet.tab).await?;
     chain.run(&["join", "--off"])?;
     Ok(())
 }

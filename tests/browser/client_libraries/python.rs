@@ -1,6 +1,6 @@
 //! The package for Python.
 
-use crate::client_libraries::remote::status_over_a_tunnel;
+use crate::client_libraries::remote::status_from_elsewhere;
 use crate::client_libraries::{file_in, run};
 use axlens_harness::{Chain, Kind, on_runtime, shared};
 use std::ffi::OsString;
@@ -72,15 +72,18 @@ pub fn install(folder: &Path) -> anyhow::Result<PathBuf> {
 
 #[test]
 #[ignore = "full: client libraries"]
-fn it_reads_over_ssh() -> anyhow::Result<()> {
+fn it_reads_over_ssh_and_tls() -> anyhow::Result<()> {
     const SCRIPT: &str = "import axlens\n\
         with axlens.connect() as browser:\n    \
         print(*[agent['name'] for agent in browser.status()['agents']])";
     on_runtime(async || {
         let chain = Chain::lease(Kind::Unattended).await?;
-        let mut script = python(&source())?;
-        script.args(["-c", SCRIPT]);
-        status_over_a_tunnel(&chain, script).await
+        let script = || {
+            let mut script = python(&source())?;
+            script.args(["-c", SCRIPT]);
+            Ok(script)
+        };
+        status_from_elsewhere(&chain, script).await
     })
 }
 

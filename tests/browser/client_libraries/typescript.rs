@@ -1,6 +1,6 @@
 //! The package for TypeScript.
 
-use crate::client_libraries::remote::status_over_a_tunnel;
+use crate::client_libraries::remote::status_from_elsewhere;
 use crate::client_libraries::{file_in, run};
 use anyhow::Context as _;
 use axlens_harness::{Chain, Kind, on_runtime, shared};
@@ -39,10 +39,13 @@ fn it_is_accepted_by_the_checkers_and_passes_its_tests() -> anyhow::Result<()> {
         let mut tests = npm(&["run", "--silent", "test:chain"])?;
         tests.env("AXLENS_STATE_DIR", chain.state_folder());
         tokio::task::spawn_blocking(move || run(&mut tests)).await??;
-        let mut script = Command::new("node");
-        script.args(["--input-type=module", "-e", SCRIPT]);
-        script.current_dir(folder.path());
-        status_over_a_tunnel(&chain, script).await
+        let script = || {
+            let mut script = Command::new("node");
+            script.args(["--input-type=module", "-e", SCRIPT]);
+            script.current_dir(folder.path());
+            Ok(script)
+        };
+        status_from_elsewhere(&chain, script).await
     })
 }
 

@@ -25,7 +25,7 @@ impl Assembler<'_, '_> {
         states.clickable = reasons.iter().map(|reason| reason.to_text()).collect();
         states.unseen = match name.by_content {
             true => unseen::unseen_in(page, node),
-            false => unseen::is_frame_unseen(&page.dom, node).then_some(Unseen::All),
+            false => unseen::is_box_unseen(&page.dom, node).then_some(Unseen::All),
         };
         if let Some(control) = clickable::hidden_control(page, node) {
             states.checked = states.checked.or(checked(&page.dom, control));

@@ -5,14 +5,16 @@ use super::text::breaks_line;
 use crate::clickable;
 use crate::clickable::signs::Signs;
 use crate::dom::{Display, Dom, Idx, Kind};
-use crate::naming::{Naming, transformed};
+use crate::naming::{Naming, transformed, without_icons};
 use crate::pace::Pace;
 use crate::page::Page;
+use crate::record::Fact;
 use crate::roles::Roles;
 
 /// Finds the rendered elements whose whole visible text is `wanted`, in document order. Of several
-/// nested elements it is the innermost interactive one, or the innermost one. If there is none, it
-/// is the controls with this accessible name. Only descendants of the container count. Inert
+/// nested elements it is the innermost interactive one, or the innermost one. If there is none, the
+/// text of `::before` and `::after` counts too; if there is none either, it is the controls with
+/// this accessible name. Only descendants of the container count. Inert
 /// elements count only if no other element matches.
 pub async fn targets(
     (page, roles, signs): (&Page<'_>, &Roles, &Signs),
@@ -20,18 +22,23 @@ pub async fn targets(
     (wanted, container): (&str, Option<Idx>),
     pace: &Pace,
 ) -> Vec<Idx> {
-    let search = TargetTextSearch {
+    let mut search = TargetTextSearch {
         page,
         roles,
         signs,
         naming,
         wanted: words(wanted),
         container,
+        with_generated: false,
     };
     if search.wanted.is_empty() {
         return Vec::new();
     }
     let mut found = search.by_text(pace).await;
+    if found.is_empty() {
+        search.with_generated = true;
+        found = search.by_text(pace).await;
+    }
     if found.is_empty() {
         found = search.by_name(pace).await;
     }
@@ -54,6 +61,8 @@ struct TargetTextSearch<'a, 'r> {
     naming: &'a Naming<'a, 'r>,
     wanted: String,
     container: Option<Idx>,
+    /// The text of pseudo-elements counts.
+    with_generated: bool,
 }
 
 /// The text of an element that is being read.
@@ -113,6 +122,7 @@ impl TargetTextSearch<'_, '_> {
             return;
         }
         texts.push(OpenText::default());
+        self.add_generated(node, Fact::Before, texts);
         if is_button_input(dom, node)
             && let Some(own) = texts.last_mut()
         {
@@ -123,7 +133,16 @@ impl TargetTextSearch<'_, '_> {
         open.extend(children.map(|child| SearchStep::Enter(*child)));
     }
 
+    fn add_generated(&self, node: Idx, fact: Fact, texts: &mut [OpenText]) {
+        let text = self.page.dom.fact_text(node, fact);
+        let text = text.filter(|_| self.with_generated && self.page.visibility.rendered(node));
+        if let (Some(text), Some(own)) = (text, texts.last_mut()) {
+            own.push(&without_icons(text), &self.wanted);
+        }
+    }
+
     fn leave(&self, node: Idx, texts: &mut Vec<OpenText>, found: &mut Vec<Idx>) {
+        self.add_generated(node, Fact::After, texts);
         let Some(own) = texts.pop() else {
             return;
         };

@@ -192,6 +192,33 @@ fn a_modal_dialog_shuts_out_the_rest() {
 }
 
 #[test]
+fn what_is_inert_by_style_is_left_out_like_what_is_inert_by_attribute() {
+    check(
+        "<div style='interactivity:inert'>Behind <button>No</button>\
+         <section style='interactivity:auto'><button>Yes</button></section></div>",
+        expect![[r#"
+            document ""
+              text "Behind No" (seen only)
+              button "Yes" *
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_dragged_can_be_named() {
+    check(
+        "<div style='cursor:move'>Card <span>one</span> <b style='cursor:pointer'>x</b></div>",
+        expect![[r#"
+            document ""
+              clickable "Card one x" * by cursor:move
+                text "Card one"
+                clickable "x" * by cursor:pointer
+                  text "x"
+        "#]],
+    );
+}
+
+#[test]
 fn clickable_without_a_role() {
     check(
         "<div onclick='x()'>Open</div><div style='cursor:pointer'>Card <b>one</b></div><div tabindex=0>Scroller</div>\

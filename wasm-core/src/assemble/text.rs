@@ -2,6 +2,7 @@
 
 use super::text_run::{Looks, TakenRun};
 use super::{Assembler, Context};
+use crate::clickable::hints::is_ligature;
 use crate::dom::{Display, Dom, Idx};
 use crate::naming::{transformed, without_icons};
 use crate::record::{Fact, Flag, PseudoBlock};
@@ -27,7 +28,9 @@ impl Assembler<'_, '_> {
 
     pub(super) fn text(&mut self, node: Idx, context: Context) {
         let visibility = &self.page.visibility;
-        if !visibility.rendered(node) {
+        // The hint of the control has the name of its icon.
+        let is_icon = || context.pruner.is_some() && is_ligature(self.page, node);
+        if !visibility.rendered(node) || is_icon() {
             return;
         }
         let dom = &self.page.dom;

@@ -2,12 +2,14 @@
 //! A hint is not a name. It consists of lower-case ASCII letters and hyphens, so it cannot forge a
 //! part of a line.
 
-use super::words::{camel_case_words, in_list};
+use super::words::{camel_case_words, in_list, words};
 use crate::dom::{Dom, Idx, Kind, Namespace};
 use crate::naming::{collapsed, without_icons};
 use crate::page::Page;
 use crate::selectors::looks_generated;
-use axlens_protocol::wire::record_format::{ACTION_ATTRIBUTES, CONTROL_WORDS, TEST_IDS};
+use axlens_protocol::wire::record_format::{
+    ACTION_ATTRIBUTES, CONTROL_WORDS, ICON_WORDS, TEST_IDS,
+};
 
 /// Maximum number of words.
 const MAX_WORDS: usize = 3;
@@ -19,7 +21,7 @@ const MAX_NODES: usize = 12;
 const MAX_TEXT_LEN: usize = 200;
 
 /// Words without information about a control: frameworks, appearance, structure. Sorted.
-const EMPTY_WORDS: [&str; 92] = [
+const EMPTY_WORDS: [&str; 99] = [
     "absolute",
     "active",
     "align",
@@ -27,6 +29,7 @@ const EMPTY_WORDS: [&str; 92] = [
     "animate",
     "ant",
     "antialiased",
+    "anticon",
     "bg",
     "block",
     "border",
@@ -38,6 +41,7 @@ const EMPTY_WORDS: [&str; 92] = [
     "checkbox",
     "class",
     "clickable",
+    "codicon",
     "col",
     "color",
     "component",
@@ -59,6 +63,7 @@ const EMPTY_WORDS: [&str; 92] = [
     "fal",
     "far",
     "fas",
+    "feather",
     "field",
     "fixed",
     "flex",
@@ -67,6 +72,7 @@ const EMPTY_WORDS: [&str; 92] = [
     "form",
     "glyphicon",
     "grid",
+    "heroicon",
     "hidden",
     "hover",
     "icon",
@@ -83,11 +89,13 @@ const EMPTY_WORDS: [&str; 92] = [
     "left",
     "light",
     "link",
+    "lucide",
     "material",
     "md",
     "mui",
     "native",
     "none",
+    "octicon",
     "outer",
     "pointer",
     "primary",
@@ -105,6 +113,7 @@ const EMPTY_WORDS: [&str; 92] = [
     "sprite",
     "svg",
     "switch",
+    "tabler",
     "target",
     "touch",
     "transition",
@@ -115,7 +124,7 @@ const EMPTY_WORDS: [&str; 92] = [
 ];
 
 /// First words of identifiers that style sheets and their tools generate. Sorted.
-const UTILITY_PREFIXES: [&str; 40] = [
+const UTILITY_PREFIXES: [&str; 41] = [
     "align",
     "animate",
     "appearance",
@@ -132,6 +141,7 @@ const UTILITY_PREFIXES: [&str; 40] = [
     "float",
     "font",
     "gap",
+    "grid",
     "grow",
     "h",
     "items",
@@ -168,8 +178,9 @@ pub fn hint(page: &Page, control: Idx) -> String {
         return String::new();
     };
     let dom = &page.dom;
-    let sources: [fn(&Dom, Idx) -> Vec<String>; 7] = [
+    let sources: [fn(&Dom, Idx) -> Vec<String>; 8] = [
         |dom, node| attribute_words(dom, node, "title"),
+        ligature_words,
         |dom, node| class_words(dom.attr(node, "class").unwrap_or("")),
         action_words,
         |dom, node| identifier_words(dom, node, "id"),
@@ -195,6 +206,31 @@ pub fn field_kind(dom: &Dom, node: Idx) -> Option<&'static str> {
     found.copied()
 }
 
+/// Whether a text is the name of a glyph, which an icon font draws in its place: the only content
+/// of an element that is hidden from assistive technology, with the class of an icon.
+pub fn is_ligature(page: &Page, text: Idx) -> bool {
+    let parent = page.flat.parent(text);
+    parent.is_some_and(|parent| {
+        page.visibility.aria_hidden(parent) && !ligature_words(&page.dom, parent).is_empty()
+    })
+}
+
+/// The words of a glyph's name: `edit_calendar` in an element of the class `material-icons`.
+fn ligature_words(dom: &Dom, node: Idx) -> Vec<String> {
+    let class = dom.attr(node, "class").unwrap_or("");
+    let is_icon = words(class).any(|word| in_list(&ICON_WORDS, word).is_some());
+    let mut content = dom.children(node);
+    let (Some(text), None) = (content.next().filter(|_| is_icon), content.next()) else {
+        return Vec::new();
+    };
+    let name = dom.text(text).trim_ascii();
+    let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    match dom.kind(text) == Kind::Text && name.bytes().all(is_name) {
+        true => first_words(name),
+        false => Vec::new(),
+    }
+}
+
 /// The control and the elements inside; `None` if it has visible text, or is too large for a
 /// control with an icon.
 fn own_elements(page: &Page, control: Idx) -> Option<Vec<Idx>> {
@@ -203,7 +239,8 @@ fn own_elements(page: &Page, control: Idx) -> Option<Vec<Idx>> {
     while let Some(node) = open.pop() {
         if page.dom.kind(node) == Kind::Text {
             let text = page.dom.text(node);
-            if page.visibility.rendered(node) && !collapsed(&without_icons(text)).is_empty() {
+            let is_seen = page.visibility.rendered(node) && !is_ligature(page, node);
+            if is_seen && !collapsed(&without_icons(text)).is_empty() {
                 return None;
             }
             continue;
@@ -238,13 +275,19 @@ fn class_words(classes: &str) -> Vec<String> {
     words
 }
 
-/// Whether a class is one of a style sheet's or its tools', such as `mt-2` or `css-1a2b3c`.
+/// Whether a class is one of a style sheet's or its tools', such as `mt-2` or `css-1a2b3c`, and not
+/// the number of an icon, as in `lucide-trash-2`.
 fn is_utility(class: &str) -> bool {
     let mut parts = class.split(['-', '_']);
     let first = parts.next().unwrap_or("");
+    let is_long = class.matches(['-', '_']).count() > 1;
+    let is_code = |part: &str| {
+        let digits = part.bytes().filter(u8::is_ascii_digit).count();
+        digits > 0 && !(is_long && digits == part.len()) && !class.contains("__")
+    };
     class.contains([':', '/', '[', '!'])
         || in_list(&UTILITY_PREFIXES, first).is_some() && class.len() > first.len()
-        || parts.any(|part| part.bytes().any(|byte| byte.is_ascii_digit()) && !class.contains("__"))
+        || parts.any(is_code)
 }
 
 /// Words of attributes that say what a click does.
@@ -352,6 +395,15 @@ mod tests {
                 "pencil",
             ),
             ("<button class=trash aria-label=Delete></button>", ""),
+            (
+                "<button><svg class='lucide lucide-trash-2 w-4'><path></path></svg></button>",
+                "trash",
+            ),
+            (
+                "<button><i class=material-icons aria-hidden=true>edit_calendar</i></button>",
+                "edit-calendar",
+            ),
+            ("<button><i aria-hidden=true>edit</i></button>", ""),
             ("<li onclick='' class=row>Text</li>", ""),
             (
                 "<button class='\"] é [uid=9] x_kcd ~trash\\'></button>",
@@ -367,6 +419,7 @@ mod tests {
     fn lists_are_sorted() {
         assert!(super::EMPTY_WORDS.is_sorted());
         assert!(super::UTILITY_PREFIXES.is_sorted());
+        assert!(super::ICON_WORDS.is_sorted());
         assert!(super::CONTROL_WORDS.is_sorted());
     }
 }

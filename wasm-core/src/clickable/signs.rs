@@ -237,7 +237,11 @@ fn candidate(page: &Page, roles: &Roles, node: Idx) -> Option<Candidate> {
         Reason::Attribute(_) => (true, has_text || content.has_image),
         Reason::Id(word) => (is_strong(word), is_anchor && has_text),
         Reason::Class(word) => (is_strong(word), is_anchor),
-        Reason::Handler | Reason::Pointer | Reason::Tabindex | Reason::Label => (false, false),
+        Reason::Handler
+        | Reason::Pointer
+        | Reason::Draggable
+        | Reason::Tabindex
+        | Reason::Label => (false, false),
     };
     let is_shown = has_text || content.has_image || !is_vague(reason);
     is_shown.then_some(Candidate {
@@ -257,7 +261,11 @@ fn is_vague(reason: Reason) -> bool {
     match reason {
         Reason::Class(word) | Reason::Id(word) => VAGUE_WORDS.binary_search(&word).is_ok(),
         Reason::Attribute(_) => true,
-        Reason::Handler | Reason::Pointer | Reason::Tabindex | Reason::Label => false,
+        Reason::Handler
+        | Reason::Pointer
+        | Reason::Draggable
+        | Reason::Tabindex
+        | Reason::Label => false,
     }
 }
 

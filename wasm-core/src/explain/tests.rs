@@ -64,6 +64,10 @@ fn why_it_is_not_in_the_tree() {
             "inert: inert on #h",
         ),
         (
+            "<div style='interactivity:inert'><button id=x>t</button></div>",
+            "inert: interactivity: inert",
+        ),
+        (
             "<details id=h><summary>s</summary><b id=x>t</b></details>",
             "not rendered: #h is closed",
         ),

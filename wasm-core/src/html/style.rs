@@ -5,6 +5,8 @@
 pub struct Style {
     pub invisible: bool,
     pub pointer: bool,
+    pub draggable: bool,
+    pub inert: bool,
     pub keeps_breaks: bool,
     pub editable: bool,
     pub unread: bool,
@@ -51,8 +53,14 @@ pub fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32
         style.invisible = visibility != "visible";
     }
     match attrs.style("cursor") {
-        Some(cursor) => style.pointer = cursor == "pointer",
+        Some(cursor) => {
+            style.pointer = cursor == "pointer";
+            style.draggable = cursor == "move";
+        }
         None => style.pointer |= tag == "a" && attrs.get("href").is_some(),
+    }
+    if let Some(interactivity) = attrs.style("interactivity") {
+        style.inert = interactivity == "inert";
     }
     if let Some(space) = attrs.style("white-space") {
         style.keeps_breaks = space.starts_with("pre") || space == "break-spaces";
@@ -75,6 +83,12 @@ pub fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32
         "ol" => style.list = 4,
         _ => {}
     }
+    let flags = flags(tag, attrs, inherited, &mut style);
+    (style, flags)
+}
+
+/// The flags of an element with this style.
+fn flags(tag: &str, attrs: &Attributes, inherited: &Style, style: &mut Style) -> u32 {
     let mut flags = if inherited.unread {
         7
     } else {
@@ -94,12 +108,13 @@ pub fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32
         (style.editable, 11),
         (is_secret(attrs), 12),
         (style.unseen, 18),
+        (style.inert, 19),
+        (style.draggable, 20),
     ];
     bits.iter()
         .filter(|(set, _)| *set)
         .for_each(|(_, bit)| flags |= 1 << bit);
-    flags |= style.namespace << 8 | style.transform;
-    (style, flags)
+    flags | style.namespace << 8 | style.transform
 }
 
 fn out_of_flow(attrs: &Attributes) -> bool {

@@ -55,17 +55,21 @@ def connect(
     token: str | None = None,
     token_file: str | os.PathLike[str] | None = None,
     state_dir: str | os.PathLike[str] | None = None,
+    ca_file: str | os.PathLike[str] | None = None,
     session: str = "default",
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Browser:
     """Connects to the server of the state directory, or to that of a URL.
 
-    `url`: URL of the server; default: `AXLENS_URL`, else the Unix socket. With a token, it is a
-    port of this machine that a tunnel forwards to the server of another one; without a token, the
-    state directory's own server.
+    `url`: URL of the server; default: `AXLENS_URL`, else the Unix socket. With `https`, it is a
+    gateway, whose certificate is verified before the token is sent. With `http` and a token, it is
+    a port of this machine that a tunnel forwards to the server of another one; without a token,
+    the state directory's own server.
     `token`: token of a named agent; default: `AXLENS_TOKEN`, else that of `token_file`.
     `token_file`: file with the token, which only this user can access; default:
     `AXLENS_TOKEN_FILE`.
+    `ca_file`: file with the certificate authorities of a gateway, in PEM; default:
+    `AXLENS_CA_FILE`, else those of the system.
     `state_dir`: state directory; default: `AXLENS_STATE_DIR`, else the system's.
     `session`: name of the session of the uids.
     `timeout`: for one request, in seconds, including the time in which the user is asked.
@@ -73,7 +77,9 @@ def connect(
     Raises `ExtensionDisconnected` if no server runs, `UntrustedServer` if another program
     answers, `ValueError` for an invalid option.
     """
-    settings = Settings.of(url, token, token_file, state_dir, session=session, timeout=timeout)
+    settings = Settings.of(
+        url, token, token_file, state_dir, ca_file, session=session, timeout=timeout
+    )
     browser = Browser(Connection(settings))
     browser._verify()
     return browser
@@ -85,9 +91,12 @@ def connect_async(
     token: str | None = None,
     token_file: str | os.PathLike[str] | None = None,
     state_dir: str | os.PathLike[str] | None = None,
+    ca_file: str | os.PathLike[str] | None = None,
     session: str = "default",
     timeout: float = DEFAULT_TIMEOUT,
 ) -> AsyncBrowser:
     """As `connect`, for `async with connect_async() as browser`, which connects."""
-    settings = Settings.of(url, token, token_file, state_dir, session=session, timeout=timeout)
+    settings = Settings.of(
+        url, token, token_file, state_dir, ca_file, session=session, timeout=timeout
+    )
     return AsyncBrowser(AsyncConnection(settings))

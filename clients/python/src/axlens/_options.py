@@ -468,8 +468,7 @@ class TargetOptions(TypedDict, total=False):
     format: types.Format | None
     """The text format."""
     frame: Sequence[str] | None
-    """With `selector`: selectors of the iframes around the element, outermost first, as in
-    `/locate`."""
+    """With `selector`: selectors that match the iframes around the element, outermost first."""
     hosts: Sequence[str] | None
     """With `selector`: selectors of the shadow hosts around the element, outermost first, as
     in `/locate`."""

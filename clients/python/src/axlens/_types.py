@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 from ._typing import NotRequired
 
-ActionHint: TypeAlias = Literal['needs_user_activation', 'hover_only_css', 'invalid', 'drop_not_taken', 'option_not_found', 'stopped_at_frame']
+ActionHint: TypeAlias = Literal['needs_user_activation', 'hover_only_css', 'invalid', 'drop_not_taken', 'option_not_found', 'stopped_at_frame', 'tab_hidden']
 """
 Why an action may have had no effect.
 """
@@ -1756,8 +1756,7 @@ class ActionTarget(TypedDict):
 
     frame: NotRequired[list[str] | None]
     """
-    With `selector`: selectors of the iframes around the element, outermost first, as in
-    `/locate`.
+    With `selector`: selectors that match the iframes around the element, outermost first.
     """
     hosts: NotRequired[list[str] | None]
     """
@@ -3797,8 +3796,7 @@ class InteractRequest(TypedDict):
     """
     frame: NotRequired[list[str] | None]
     """
-    With `selector`: selectors of the iframes around the element, outermost first, as in
-    `/locate`.
+    With `selector`: selectors that match the iframes around the element, outermost first.
     """
     hosts: NotRequired[list[str] | None]
     """

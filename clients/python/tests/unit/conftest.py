@@ -20,8 +20,8 @@ class Connect(Protocol):
 
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("AXLENS_STATE_DIR", "AXLENS_URL", "AXLENS_TOKEN", "AXLENS_TOKEN_FILE"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("STATE_DIR", "URL", "TOKEN", "TOKEN_FILE", "CA_FILE"):
+        monkeypatch.delenv(f"AXLENS_{name}", raising=False)
 
 
 @pytest.fixture

@@ -234,7 +234,7 @@ def test_a_proxy_gets_nothing(
 @pytest.mark.parametrize(
     "url",
     [
-        "https://127.0.0.1:1",
+        "https://127.0.0.1:1/path",
         "http://example.com",
         "http://127.0.0.1.example.com",
         "http://user:password@127.0.0.1:1",

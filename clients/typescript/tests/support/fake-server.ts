@@ -64,7 +64,7 @@ export class FakeServer implements AsyncDisposable {
   /** A server that runs with a new state directory. */
   static async start(handler?: Handler): Promise<FakeServer> {
     // A developer may have set them.
-    for (const name of ['URL', 'TOKEN', 'TOKEN_FILE', 'STATE_DIR'].map(
+    for (const name of ['URL', 'TOKEN', 'TOKEN_FILE', 'CA_FILE', 'STATE_DIR'].map(
       (name) => `AXLENS_${name}`,
     )) {
       Reflect.deleteProperty(process.env, name);

@@ -8,6 +8,8 @@ import { typeOf } from '../editing/fields.js';
 import { flatParent, flatPath } from '../flat-tree.js';
 
 const MAX_LEVELS = 4;
+/** A smaller element hides its content from users, but not from assistive technology. */
+const MIN_SIZE = 3;
 /** A taller element, or one with more text, is more than a control. */
 const MAX_HEIGHT = 100;
 const MAX_TEXT_LEN = 30;
@@ -55,8 +57,12 @@ export function isVisualProxy(hit, control) {
 export function visualProxyOf(toggle) {
   const isSmall = (/** @type {Element} */ proxy) =>
     isLow(proxy) && innerTextOf(proxy).trim().length <= MAX_TEXT_LEN;
+  const isDrawn = (/** @type {DOMRect} */ { width, height }) =>
+    width >= MIN_SIZE && height >= MIN_SIZE;
   const canBeHit = (/** @type {Element} */ each) =>
-    !isTransparent(each) && whyUntouchable(each) === null;
+    isDrawn(getBoundingClientRect.call(each)) &&
+    !isTransparent(each) &&
+    whyUntouchable(each) === null;
   const proxy = proxiesOf(toggle).find(canBeHit);
   return proxy && isSmall(proxy) ? proxy : null;
 }

@@ -93,6 +93,10 @@ pub const ACTION_ATTRIBUTES: [&str; 10] = [
     "ng-click",
 ];
 
+/// Words of the classes of icon fonts that draw a glyph in place of its name, in alphabetical
+/// order. The recorder sends `class` if it has one of them.
+pub const ICON_WORDS: [&str; 4] = ["icon", "icons", "symbol", "symbols"];
+
 /// Words of `class` and `id` that indicate a control, in alphabetical order. The recorder sends
 /// `class` if it has one of them.
 pub const CONTROL_WORDS: [&str; 50] = [
@@ -161,7 +165,7 @@ pub const TEST_IDS: [&str; 5] = [
 pub const CONDITIONAL_ATTRIBUTES: [(&str, &str); 6] = [
     (
         "class",
-        "elements whose `class` has a word of a control (`CONTROL_WORDS`), and elements without content, except SVG shapes",
+        "elements whose `class` has a word of a control (`CONTROL_WORDS`) or of an icon (`ICON_WORDS`), and elements without content, except SVG shapes",
     ),
     (
         "src",

@@ -114,6 +114,10 @@ fn lists() -> String {
         "CONTROL_WORDS",
         "Words of `class` that indicate a control.",
         CONTROL_WORDS.map(quoted),
+    ) + &list(
+        "ICON_WORDS",
+        "Words of `class` of icon fonts that draw a glyph in place of its name.",
+        ICON_WORDS.map(quoted),
     )
 }
 

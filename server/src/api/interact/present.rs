@@ -19,10 +19,10 @@ use axlens_protocol::agent::interact::{
     StepResult, TargetedAction,
 };
 use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
-use axlens_protocol::model::Via;
 use axlens_protocol::model::action::{Action, Settled};
 use axlens_protocol::model::dialogs::OpenedDialog;
-use axlens_protocol::wire::BackgroundMutation;
+use axlens_protocol::model::{ActionHint, Via};
+use axlens_protocol::wire::{ActionReport, BackgroundMutation};
 use axlens_snapshot::options::Include;
 use std::sync::Arc;
 use std::time::Duration;
@@ -88,8 +88,7 @@ pub fn action(act: &TargetedAction, target: &CheckedTarget, judged: JudgedAction
             action: act.action.as_str().to_owned(),
             before: judged.replayed,
             evidence: judged.judgement.evidence,
-            // With a download, a handler has had its effect.
-            hint: report.hint.filter(|_| report.download.is_none()),
+            hint: shown_hint(&report, judged.judgement.outcome),
             name: node.map(|node| node.name.clone()),
             outcome: judged.judgement.outcome,
             renamed: live.is_some_and(LiveElement::is_renamed),
@@ -108,6 +107,23 @@ pub fn action(act: &TargetedAction, target: &CheckedTarget, judged: JudgedAction
         background: report.background_mutations,
         lines: judged.judgement.lines,
     }
+}
+
+/// The hint of the page, if it can explain the outcome.
+fn shown_hint(report: &ActionReport, outcome: Outcome) -> Option<ActionHint> {
+    let has_no_effect = matches!(outcome, Outcome::Unchanged | Outcome::Unobserved);
+    let explains = |hint: &ActionHint| match hint {
+        ActionHint::TabHidden => has_no_effect,
+        ActionHint::NeedsUserActivation
+        | ActionHint::HoverOnlyCss
+        | ActionHint::Invalid
+        | ActionHint::DropNotTaken
+        | ActionHint::OptionNotFound
+        | ActionHint::StoppedAtFrame => true,
+    };
+    // With a download, a handler has had its effect.
+    let hint = report.hint.filter(|_| report.download.is_none());
+    hint.filter(explains)
 }
 
 /// Whether the answer mentions how an action was executed.

@@ -20,17 +20,22 @@ use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::context::RequestContext;
 use crate::api::live_element::{Answered, OwnEdit};
 use crate::api::tabs::{self, TabChoice};
-use crate::api::wait::OldMatches;
+use crate::api::wait::{self, OldMatches};
 use crate::audit::subject;
 use crate::sessions::handles::{BrowserTab, TabHandle};
-use axlens_protocol::Fault;
 use axlens_protocol::agent::audit::{AuditOutcome, RequestOutcome};
 use axlens_protocol::agent::interact::{
     ActionResult, InteractRequest, Outcome, ReadStep, Step, StepResult, TargetedAction,
 };
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::wire::OutcomeResult;
+use axlens_protocol::{Code, Fault};
 use std::collections::HashMap;
+use std::time::Duration;
+
+/// How long a step waits for the element that its selector names, after an earlier step of the same
+/// request.
+const DRAWN_WITHIN: Duration = Duration::from_secs(2);
 
 /// The state of a request between its actions.
 pub struct ActionRunner<'a> {
@@ -204,7 +209,7 @@ impl<'a> ActionRunner<'a> {
         position: usize,
         act: &TargetedAction,
     ) -> Result<ActionOutcome, Fault> {
-        let (context, request) = (self.context, self.request);
+        let request = self.request;
         let has_key = request.key.is_some();
         let id = self.ids.at(position);
         if has_key {
@@ -214,7 +219,7 @@ impl<'a> ActionRunner<'a> {
                 return Ok(outcome);
             }
         }
-        let target = resolve(context, request, act, self.last_tab).await?;
+        let target = self.resolve_drawn(act).await?;
         let named = target.element.as_ref();
         let named = named.map(|element| element.resolved.clone());
         let outcome = self.run_on(target, (&id, act), position).await;
@@ -230,6 +235,21 @@ impl<'a> ActionRunner<'a> {
             results.remember(&id, &outcome.result);
         }
         Ok(outcome)
+    }
+
+    /// Resolves the target of an action. Waits for an element that a selector names, if an earlier
+    /// step of the request has run: the page may still be drawing it.
+    async fn resolve_drawn(&self, act: &TargetedAction) -> Result<ActionTarget, Fault> {
+        let resolved = resolve(self.context, self.request, act, self.last_tab).await;
+        let is_missing = matches!(&resolved, Err(fault) if fault.code == Code::ScopeNotFound);
+        let (true, Some(tab)) = (is_missing, self.last_tab) else {
+            return resolved;
+        };
+        let tab = self.request.observe.tab.unwrap_or(tab);
+        match wait::for_element(self.context, &act.target, tab, DRAWN_WITHIN).await {
+            Ok(()) => resolve(self.context, self.request, act, self.last_tab).await,
+            Err(_) => resolved,
+        }
     }
 
     /// Checks, executes and judges an action on its target.

@@ -1,5 +1,7 @@
 //! The element that a selector or a text matches. Several matches are a fault.
 
+use super::matching::{NO_MATCH, matches_in, no_match, read};
+use super::named_frames::{Frames, named_frames};
 use super::search::{ElementSearch, ElementSelector};
 use super::{ElementChoice, ShownElement, appearance, resolve, verify};
 use crate::api::context::RequestContext;
@@ -11,8 +13,8 @@ use crate::sessions::session::Element;
 use axlens_protocol::agent::explain::Explanation;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    ElementAtParams, ElementAtResult, ExplainParams, ExplainResult, FrameResult, Method,
-    NodeHandle, ObserveParams, ObserveResult, PointHit, TargetQuery, page_pieces,
+    ElementAtParams, ElementAtResult, ExplainParams, ExplainResult, Method, NodeHandle, PointHit,
+    page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
@@ -22,9 +24,6 @@ use axlens_snapshot::render::lean::line_with_uid;
 use axlens_snapshot::stitch::stitch;
 use axlens_snapshot::uid::Uid;
 
-/// The next step if nothing matches.
-const NO_MATCH: &str = "Give a selector or a text that matches exactly one element, or the uid of an element of a snapshot.";
-
 /// The next step if no element is at a point.
 const NO_POINT: &str = "Take a screenshot for the current positions: `at=X,Y` counts CSS pixels from the upper left corner of the viewport.";
 
@@ -33,6 +32,10 @@ const NARROW: &str = "Give `nth` (1 for the first of them), `within` with the ui
 
 /// The next step if the element is not rendered.
 const NOT_RENDERED: &str = "Make the element visible first, for example by opening the menu, dialog or section that contains it.";
+
+/// The next step if the element is inert.
+const CLOSE_FIRST: &str =
+    "Close the dialog, or do what else makes the element usable, and take a new snapshot.";
 
 /// Maximum number of matches in a fault.
 const MAX_LISTED: usize = 5;
@@ -71,10 +74,19 @@ pub async fn select(
         .sessions()
         .handles
         .get_or_reassign(browser_tab, &read.tab.was);
-    let element = match only_match(read.frames, search, container.as_ref())? {
+    if let Some(fault) = read.frames.first().and_then(|main| main.fault.clone()) {
+        return Err(fault);
+    }
+    let matches: Vec<NodeHandle> = read.frames.iter().flat_map(matches_in).collect();
+    let tree = stitch(read.frames.into_iter().map(Into::into).collect());
+    let paths = FrameSelectors::new(&tree);
+    let page = (&tree, &paths);
+    let frames = named_frames(context, destination, search, page).await?;
+    let place = (container.as_ref(), frames.as_ref());
+    let element = match only_match(page, &matches, search, place)? {
         SelectedNode::Rendered(element) => *element,
         SelectedNode::NotRendered(node) => {
-            return Err(not_rendered(context, browser_tab, search, node).await);
+            return Err(not_rendered_match(context, browser_tab, search, node).await);
         }
     };
     let id = element.uid.clone().map(ElementId);
@@ -174,36 +186,6 @@ async fn container(
     }))
 }
 
-async fn read(
-    context: RequestContext<'_>,
-    destination: Destination,
-    search: &ElementSearch,
-    (container, hit): (Option<&NodeHandle>, Option<&PointHit>),
-) -> Result<ObserveResult, Fault> {
-    let (scope, text) = match &search.selector {
-        ElementSelector::Css(selector) => (Some(selector.as_str().to_owned()), None),
-        ElementSelector::Text(text) => (None, Some(text.clone())),
-        ElementSelector::Point(_) => (None, None),
-    };
-    let method = Method::Observe(ObserveParams {
-        scope,
-        scope_node: hit.map(|hit| hit.node.clone()),
-        targets: Some(TargetQuery {
-            text,
-            within: container.map(|container| container.node),
-        }),
-        selectors: true,
-        frames: true,
-        ..ObserveParams::default()
-    });
-    let found = context.query(destination, method).await;
-    // The extension words this fault for the scope of a snapshot.
-    found.map_err(|fault: Fault| match fault.code == Code::ScopeNotFound {
-        true => no_match(search),
-        false => fault,
-    })
-}
-
 /// The match of a search.
 enum SelectedNode {
     Rendered(Box<Element>),
@@ -213,32 +195,25 @@ enum SelectedNode {
 /// A match: its document and node id, and its node if the page renders it.
 type FoundNode<'t> = (&'t NodeHandle, Option<&'t TreeNode>);
 
-/// The match of the search in these frames.
+/// The match of the search on this page, in the container and the frames that it names.
 fn only_match(
-    frames: Vec<FrameResult>,
+    (tree, paths): (&Tree, &FrameSelectors),
+    matches: &[NodeHandle],
     search: &ElementSearch,
-    container: Option<&NodeHandle>,
+    (container, frames): (Option<&NodeHandle>, Option<&Frames>),
 ) -> Result<SelectedNode, Fault> {
-    if let Some(fault) = frames.first().and_then(|main| main.fault.clone()) {
-        return Err(fault);
-    }
-    let matches: Vec<NodeHandle> = frames.iter().flat_map(matches_in).collect();
-    let tree = stitch(frames.into_iter().map(Into::into).collect());
-    let paths = FrameSelectors::new(&tree);
-    let is_narrowed = search.hosts.is_some() || search.frame.is_some();
+    let is_narrowed = search.hosts.is_some() || frames.is_some();
     let matches = matches
         .iter()
         .filter(|found| container.is_none_or(|container| container.document == found.document));
     // A match without a node is not rendered by the page.
-    let node_of = |found: &NodeHandle| found.position_in(&tree).map(|index| &tree.nodes[index]);
+    let node_of = |found: &NodeHandle| found.position_in(tree).map(|index| &tree.nodes[index]);
     let nodes = matches.map(|found| (found, node_of(found)));
     let nodes: Vec<FoundNode<'_>> = nodes
-        .filter(|(_, node)| node.map_or(!is_narrowed, |node| is_within(search, &paths, node)))
+        .filter(|(_, node)| node.map_or(!is_narrowed, |node| is_within(search, frames, node)))
         .collect();
     match chosen(&nodes, search)? {
-        (_, Some(node)) => Ok(SelectedNode::Rendered(Box::new(element(
-            &tree, &paths, node,
-        )))),
+        (_, Some(node)) => Ok(SelectedNode::Rendered(Box::new(element(tree, paths, node)))),
         (found, None) => Ok(SelectedNode::NotRendered((*found).clone())),
     }
 }
@@ -258,30 +233,16 @@ fn chosen<'n, 't>(
     }
 }
 
-/// The matches in a frame.
-fn matches_in(frame: &FrameResult) -> Vec<NodeHandle> {
-    let Some(tree) = frame.tree.as_deref() else {
-        return Vec::new();
-    };
-    let nodes = tree.target.iter().flatten();
-    let handles = nodes.map(|node| NodeHandle {
-        document: frame.document.clone(),
-        world: tree.world,
-        node: *node,
-    });
-    handles.collect()
-}
-
 /// Whether a node is in the shadow roots and frames of the search.
-fn is_within(search: &ElementSearch, paths: &FrameSelectors, node: &TreeNode) -> bool {
+fn is_within(search: &ElementSearch, frames: Option<&Frames>, node: &TreeNode) -> bool {
     let hosts = node
         .node
         .path
         .as_deref()
         .map_or(&[][..], |path| &path.hosts);
     let is_in_hosts = |wanted: &Vec<String>| wanted == hosts;
-    let is_in_frame = |wanted: &Vec<String>| wanted == paths.for_frame(node.frame);
-    search.hosts.as_ref().is_none_or(is_in_hosts) && search.frame.as_ref().is_none_or(is_in_frame)
+    let is_in_frame = frames.is_none_or(|frames| frames.contains(&node.frame));
+    search.hosts.as_ref().is_none_or(is_in_hosts) && is_in_frame
 }
 
 fn element(tree: &Tree, paths: &FrameSelectors, node: &TreeNode) -> Element {
@@ -291,20 +252,6 @@ fn element(tree: &Tree, paths: &FrameSelectors, node: &TreeNode) -> Element {
         frame: paths.for_frame(node.frame).to_vec(),
         appearance: appearance(&node.node),
     }
-}
-
-fn no_match(search: &ElementSearch) -> Fault {
-    let message = match &search.selector {
-        ElementSelector::Css(_) => format!("No element matches {}.", search.selector.describe()),
-        ElementSelector::Text(_) => format!(
-            "No visible element has exactly the {}.",
-            search.selector.describe()
-        ),
-        ElementSelector::Point(_) => {
-            format!("The element at {} was removed.", search.selector.describe())
-        }
-    };
-    Fault::new(Code::ScopeNotFound, message).hint(NO_MATCH)
 }
 
 fn too_few_matches(search: &ElementSearch, nodes: &[FoundNode<'_>], nth: u32) -> Fault {
@@ -338,23 +285,44 @@ fn several_matches(search: &ElementSearch, nodes: &[FoundNode<'_>]) -> Fault {
 }
 
 /// The fault of a match that the page does not render, with the reason that the engine knows.
-async fn not_rendered(
+async fn not_rendered_match(
     context: RequestContext<'_>,
     tab: BrowserTab,
     search: &ElementSearch,
     node: NodeHandle,
 ) -> Fault {
+    let why = reason(context, tab, node).await;
+    let why = why.unwrap_or_else(|_| "not rendered by the page".to_owned());
+    let name = format!("The element that matches {}", search.selector.describe());
+    not_rendered(&name, &why)
+}
+
+/// Why the tree has an element or not, in the words of the engine.
+///
+/// # Errors
+/// Those of the extension, such as `stale_uid` for an element that was removed.
+pub(super) async fn reason(
+    context: RequestContext<'_>,
+    tab: BrowserTab,
+    node: NodeHandle,
+) -> Result<String, Fault> {
     let method = Method::Explain(ExplainParams::Node(node));
-    let explained: Result<ExplainResult<Explanation>, Fault> =
-        context.query(tab.into(), method).await;
-    let why = match explained {
-        Ok(result) => result.explanation.why,
-        Err(_) => "not rendered by the page".to_owned(),
-    };
-    let message = format!(
-        "The element that matches {} is {}.",
-        search.selector.describe(),
-        shortened_line(&why, MAX_TEXT_LEN)
-    );
+    let explained: ExplainResult<Explanation> = context.query(tab.into(), method).await?;
+    Ok(explained.explanation.why)
+}
+
+/// The fault of an element with this reason, if a user can't use it.
+pub(super) fn unusable(name: &str, why: &str) -> Option<Fault> {
+    if why.starts_with("inert") {
+        let message = format!("{name} is {}.", shortened_line(why, MAX_TEXT_LEN));
+        return Some(Fault::new(Code::ElementDisabled, message).hint(CLOSE_FIRST));
+    }
+    why.starts_with("not rendered")
+        .then(|| not_rendered(name, why))
+}
+
+/// The fault of an element that the page does not render.
+fn not_rendered(name: &str, why: &str) -> Fault {
+    let message = format!("{name} is {}.", shortened_line(why, MAX_TEXT_LEN));
     Fault::new(Code::ElementNotVisible, message).hint(NOT_RENDERED)
 }

@@ -1,7 +1,7 @@
 //! No other element is hit, and no success is claimed that did not happen.
 
 use super::Answer::{Any, Outcome};
-use super::Step::{Act, Keys, List, Until};
+use super::Step::{Act, Keys, List, Send, Until};
 use super::{CHANGED_UID, Case, DONE, NO_OPTION, REFUSED, click, fill};
 use serde_json::json;
 
@@ -190,6 +190,33 @@ pub(super) fn impossible_values() -> Vec<Case> {
                 Act("slider", 1, fill("75"), DONE),
             ],
             truth: ("[r.value, s.value]", json!(["50", "75"])),
+        },
+        Case {
+            file: "actions/13.html",
+            steps: ["#c", "#f", "#s", "#i", "#d", "#z", "#b", "#u"]
+                .map(|field| {
+                    let fill = json!({"action": "fill", "selector": field, "value": "x"});
+                    Send(fill, REFUSED)
+                })
+                .into(),
+            truth: (
+                "[c.checked, s.value, z.value, b.value, d.checked]",
+                json!([false, "", "", "v", false]),
+            ),
+        },
+        Case {
+            file: "actions/13.html",
+            steps: vec![
+                Send(
+                    json!({"action": "fill", "selector": "#r", "value": "x"}),
+                    REFUSED,
+                ),
+                Send(
+                    json!({"action": "fill", "selector": "#t", "value": "x"}),
+                    DONE,
+                ),
+            ],
+            truth: ("[r.value, t.value]", json!(["50", "x"])),
         },
         Case {
             file: "actions/04.html",

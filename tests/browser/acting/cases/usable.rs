@@ -21,10 +21,9 @@ pub(super) fn lists_that_stay_open() -> Vec<Case> {
     }]
 }
 
-/// What can be seen and used can be used.
-pub(super) fn usable_elements() -> Vec<Case> {
+/// Links without a box of their own, and buttons in written frames.
+pub(super) fn links() -> Vec<Case> {
     let link = |name| Act(name, 0, click(), DONE);
-    let file = |name| json!({"action": "upload", "files": [{"name": name, "base64": "YQ=="}]});
     vec![
         Case {
             file: "reports/11/index.html",
@@ -49,6 +48,13 @@ pub(super) fn usable_elements() -> Vec<Case> {
             steps: vec![Act("\"Claim offer\"", 0, click(), Any)],
             truth: ("truth.offer", json!(1)),
         },
+    ]
+}
+
+/// File fields that pages hide, and what they draw instead.
+pub(super) fn file_fields() -> Vec<Case> {
+    let file = |name| json!({"action": "upload", "files": [{"name": name, "base64": "YQ=="}]});
+    vec![
         Case {
             file: "reports/14/index.html",
             steps: vec![
@@ -112,6 +118,26 @@ pub(super) fn drawn_fields() -> Vec<Case> {
             truth: ("out.textContent", json!("Istanbul")),
         },
         Case {
+            file: "apps/a-05.html",
+            steps: vec![
+                // The chosen one can't be removed in the list.
+                Act(
+                    "\"Toppings\"",
+                    0,
+                    json!({"action": "select", "labels": ["Cheese"]}),
+                    Outcome(&["value_differs", "changed"]),
+                ),
+                Act("\"Plus\"", 0, click(), DONE),
+            ],
+            truth: ("[n.value, st.value]", json!(["1", "Ham,Cheese"])),
+        },
+    ]
+}
+
+/// A cell that takes keys, and a box that a label draws.
+pub(super) fn cells_and_labels() -> Vec<Case> {
+    vec![
+        Case {
             file: "apps/b-26.html",
             steps: vec![
                 Send(
@@ -128,6 +154,70 @@ pub(super) fn drawn_fields() -> Vec<Case> {
             truth: ("truth.links", json!(0)),
         },
     ]
+}
+
+/// A frame by a selector of one's own, and what is inside a control without pointer events.
+pub(super) fn inside_others() -> Vec<Case> {
+    let on = |selector: &str| json!({"action": "click", "selector": selector});
+    vec![
+        Case {
+            file: "actions/01.html",
+            steps: vec![Send(
+                json!({"action": "click", "selector": "button", "frame": ["iframe"]}),
+                DONE,
+            )],
+            truth: ("window.hits", json!(1)),
+        },
+        Case {
+            file: "actions/01.html",
+            steps: vec![Send(
+                json!({"action": "click", "selector": "button", "frame": ["iframe.other"]}),
+                Fault(&["scope_not_found"]),
+            )],
+            truth: ("window.hits ?? 0", json!(0)),
+        },
+        Case {
+            file: "actions/03.html",
+            steps: vec![
+                Send(on("#t"), DONE),
+                Until("log.textContent === 'button'"),
+                Send(on("#i"), DONE),
+            ],
+            truth: ("log.textContent", json!("link")),
+        },
+    ]
+}
+
+/// Toggles outside of the containers that ARIA wants for them.
+pub(super) fn toggles() -> Vec<Case> {
+    let check = |selector| {
+        Send(
+            json!({"action": "check", "selector": selector}),
+            Outcome(&["changed"]),
+        )
+    };
+    let all = ["#m", "#o", "#t", "#r", "#m2", "#o2", "#t2"];
+    vec![Case {
+        file: "actions/11.html",
+        steps: all.map(check).into(),
+        truth: (
+            "document.querySelectorAll('[aria-checked=true]').length",
+            json!(7),
+        ),
+    }]
+}
+
+/// Keys that need the user's gesture say so, or work.
+pub(super) fn clipboard() -> Vec<Case> {
+    let press = |keys: &str| json!({"action": "press", "selector": "#i", "keys": keys});
+    vec![Case {
+        file: "actions/07.html",
+        steps: vec![
+            Send(press("Control+A"), Any),
+            Send(press("Control+X"), Hint("needs_user_activation")),
+        ],
+        truth: ("i.value", json!("abc")),
+    }]
 }
 
 /// Pages that react to the release of a key.
@@ -240,6 +330,43 @@ pub(super) fn suggested_elements() -> Vec<Case> {
         ],
         truth: ("document.querySelector('#v2').value", json!("y")),
     }]
+}
+
+/// What one has dropped on an element is no other name of it, and a header covers nothing.
+pub(super) fn drops() -> Vec<Case> {
+    let drop_on = |to: &str| json!({"action": "drag", "to": {"selector": to}});
+    let by = json!({"action": "drag", "to": {"by": [100, 0]}});
+    vec![
+        Case {
+            file: "apps/b-06.html",
+            steps: vec![
+                Act("\"inject\"", 0, drop_on("#cv"), DONE),
+                Act("\"debug\"", 0, drop_on("#cv"), DONE),
+            ],
+            truth: ("cv.children.length", json!(2)),
+        },
+        Case {
+            file: "apps/a-06.html",
+            steps: vec![
+                Act("\"End\"", 0, json!({"action": "scroll"}), Any),
+                Act("\"Price\"", 0, by, DONE),
+            ],
+            truth: ("o.value", json!("100")),
+        },
+        // The item acts when the button is released, and is removed then.
+        Case {
+            file: "apps/b-09.html",
+            steps: vec![Send(
+                json!({"actions": [
+                    {"action": "click", "selector": "#f", "button": "right"},
+                    {"action": "click", "selector": "text=Rename"},
+                    {"action": "fill", "selector": "input", "value": "a.js"},
+                ]}),
+                DONE,
+            )],
+            truth: ("out.firstChild.value", json!("a.js")),
+        },
+    ]
 }
 
 /// A drag, a long press and the wheel have the effect of real input.

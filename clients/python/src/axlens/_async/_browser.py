@@ -49,7 +49,9 @@ class AsyncBrowser:
         if self._is_verified:
             return
         try:
-            await self.health()
+            # A gateway answers for itself, if it knows the token.
+            gateway = self._connection.settings.is_gateway
+            await (self.browsers() if gateway else self.health())
         except BaseException:
             await self.close()
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import ssl
 import time
 from collections.abc import AsyncIterator, Generator, Iterable
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ from .._state_dir import StateDir, untrusted
 _MAX_READ = 4096
 #: The server executes as many requests of an agent at the same time.
 _MAX_CONNECTIONS = 16
+#: For how many seconds an idle TCP connection is used again. The server closes it after ten.
+_KEPT_ALIVE = 5.0
 
 
 class AsyncProvenBackend(httpcore.AsyncNetworkBackend):
@@ -147,12 +150,18 @@ class AsyncProvenTransport(httpx.AsyncBaseTransport):
     """httpx's requests over such connections."""
 
     def __init__(self, settings: Settings) -> None:
+        if settings.is_gateway:
+            self._pool = httpcore.AsyncConnectionPool(
+                ssl_context=settings.tls(),
+                max_connections=_MAX_CONNECTIONS,
+                keepalive_expiry=_KEPT_ALIVE,
+            )
+            return
         self._pool = httpcore.AsyncConnectionPool(
             uds=None if settings.url else str(settings.state_dir.socket),
             network_backend=AsyncProvenBackend(settings.state_dir, settings.remote_token),
             max_connections=_MAX_CONNECTIONS,
-            # The server closes an idle TCP connection after ten seconds.
-            keepalive_expiry=5.0 if settings.url else None,
+            keepalive_expiry=_KEPT_ALIVE if settings.url else None,
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -199,6 +208,10 @@ def _httpx_errors() -> Generator[None]:
     """Raises the errors of httpcore as those of httpx, which have the same names."""
     try:
         yield
+    except httpcore.ConnectError as error:
+        if isinstance(error.__cause__, ssl.SSLError):
+            raise untrusted(f"its certificate, or TLS: {error}") from None
+        raise httpx.ConnectError(str(error)) from None
     except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
         known = cast("type[httpx.TransportError]", getattr(httpx, type(error).__name__))
         raise known(str(error)) from None

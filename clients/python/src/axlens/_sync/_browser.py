@@ -50,7 +50,9 @@ class Browser:
         if self._is_verified:
             return
         try:
-            self.health()
+            # A gateway answers for itself, if it knows the token.
+            gateway = self._connection.settings.is_gateway
+            (self.browsers() if gateway else self.health())
         except BaseException:
             self.close()
             raise
