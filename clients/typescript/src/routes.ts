@@ -39,12 +39,7 @@ export function socketRoute(dir: string, token: string | undefined): Route {
  * @throws `TypeError` if it is not a URL of a server, {@link UntrustedServer} if its token could be
  * read on the way.
  */
-export function urlRoute(
-  text: string,
-  dir: string,
-  token: string | undefined,
-  ca?: string,
-): Route {
+export function urlRoute(text: string, dir: string, token: string | undefined, ca?: string): Route {
   const url = checked(text);
   if (url.protocol === 'https:') return gatewayRoute(url, token, ca);
   if (!isLoopback(url.hostname)) {

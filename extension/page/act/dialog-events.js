@@ -18,15 +18,6 @@ import { send } from './events.js';
 const KINDS = /** @type {const} */ (['alert', 'confirm', 'prompt']);
 const MAX_MESSAGE_LEN = 500;
 
-/** @param {unknown} text @returns {{[name: string]: unknown} | null} */
-function parseObject(text) {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return null;
-  }
-}
-
 /**
  * @param {PageDialog['kind']} kind
  * @param {Dialogs} answers
@@ -39,14 +30,18 @@ function answerTo(kind, { confirm, prompt }) {
   return prompt === null ? 'dismiss' : 'accept';
 }
 
+/** The kind, whether it was answered, and the message. */
+const DETAIL = /^(alert|confirm|prompt)([+-])([^]*)$/;
+
 /** @param {Event} event @param {Dialogs} answers @returns {PageDialog} */
 function dialogOf(event, answers) {
-  const claimed = parseObject(/** @type {CustomEvent} */ (event).detail) ?? {};
-  const kind = KINDS.find((known) => known === claimed['kind']) ?? 'alert';
+  const { detail } = /** @type {CustomEvent} */ (event);
+  const [, claimed, mark, message = ''] = DETAIL.exec(String(detail)) ?? [];
+  const kind = KINDS.find((known) => known === claimed) ?? 'alert';
   return {
     kind,
-    message: String(claimed['message']).slice(0, MAX_MESSAGE_LEN),
-    answer: claimed['isAnswered'] === true ? answerTo(kind, answers) : null,
+    message: message.slice(0, MAX_MESSAGE_LEN),
+    answer: mark === '+' ? answerTo(kind, answers) : null,
   };
 }
 

@@ -1,28 +1,30 @@
-//! Computes where Chrome paints an element again, besides its box: in shadows of its text, and by
-//! filters and reflections of it or of elements around it. A screenshot has a secret there, too.
+//! Computes where Chrome paints an element again, besides its box: in shadows of its text, by
+//! filters and reflections of it or of elements around it, and by backdrop filters of elements in
+//! front of it. A screenshot has a secret there, too.
 
-import { assignedSlot, getBoundingClientRect, parentElementOf } from '../dom/dom.js';
+import {
+  assignedSlot,
+  getBoundingClientRect,
+  parentElementOf,
+  querySelectorAll,
+} from '../dom/dom.js';
+import { rootOf } from '../dom/node-ids.js';
+import { isLaidOut } from '../dom/skipped-content.js';
+import { behind } from './backdrops.js';
+import { everywhere, filters, shadows } from './filters.js';
 
-/** Left, top, right, bottom, in CSS pixels of the viewport.
- * @typedef {[number, number, number, number]} Edges */
-/**
- * A filter, shadow or reflection: returns where the copies of a box are.
- * @typedef {(box: Edges) => Edges[]} Effect
- */
+/** @typedef {import('./filters.js').Edges} Edges */
+/** @typedef {import('./filters.js').Effect} Effect */
+/** @typedef {import('./backdrops.js').Backdrop} Backdrop */
 
 /** More copies are treated as anywhere. */
 const MAX_COPIES = 16;
+/** The contents of a host with more elements are treated as anywhere. */
+const MAX_CONTENTS = 40;
 /** The pseudo-elements whose text may have another shadow. */
 const PARTS = [undefined, '::first-line', '::first-letter', '::selection'];
 /** A translation only. */
 const MOVED = /^(?:none|matrix\(1, 0, 0, 1, .*)$/;
-/** Filters that keep every pixel in its place, apart from a blur. */
-const IN_PLACE =
-  /^(?:blur|brightness|contrast|grayscale|hue-rotate|invert|opacity|saturate|sepia)$/;
-const LENGTHS = /-?[\d.]+(?:e-?\d+)?px/g;
-
-/** @returns {Edges} */
-const everywhere = () => [0, 0, window.innerWidth, window.innerHeight];
 
 /** @param {CSSStyleDeclaration} style @returns {boolean} boxes are not rotated or scaled by it */
 export const isPlain = ({ transform, rotate, scale, offsetPath, perspective }) =>
@@ -32,41 +34,6 @@ export const isPlain = ({ transform, rotate, scale, offsetPath, perspective }) =
 /** @param {Element} element @returns {number} by which CSS pixels in its style are multiplied */
 const zoomOf = (element) =>
   /** @type {Element & {currentCSSZoom?: number}} */ (element).currentCSSZoom ?? 1;
-
-/** @param {Edges} box @param {number} x @param {number} y @param {number} blur @returns {Edges} */
-const shifted = ([left, top, right, bottom], x, y, blur) => [
-  left + x - blur,
-  top + y - blur,
-  right + x + blur,
-  bottom + y + blur,
-];
-
-/**
- * @param {string} value computed `text-shadow`, or the arguments of `drop-shadow`
- * @param {number} zoom
- * @returns {Effect[]} one for each shadow
- */
-const shadows = (value, zoom) =>
-  // The commas in a color are followed by no length.
-  value.split(/,(?![^(]*\))/).flatMap((shadow) => {
-    const lengths = (shadow.match(LENGTHS) ?? []).map((length) => parseFloat(length) * zoom);
-    const [x, y, blur = 0] = lengths;
-    return lengths.length < 2 ? [] : [(/** @type {Edges} */ box) => [shifted(box, x, y, 2 * blur)]];
-  });
-
-/** @param {string} value computed `filter` @param {number} zoom @returns {Effect[]} */
-function filters(value, zoom) {
-  if (value === 'none' || value === '') return [];
-  const parts = value.match(/[\w-]+\((?:[^()]|\([^()]*\))*\)/g) ?? ['url()'];
-  return parts.flatMap((part) => {
-    const name = part.slice(0, part.indexOf('('));
-    if (name === 'drop-shadow') return shadows(part.slice(name.length + 1, -1), zoom);
-    if (!IN_PLACE.test(name)) return [() => [everywhere()]];
-    const [blur = '0'] = name === 'blur' ? (part.match(LENGTHS) ?? []) : [];
-    const radius = 3 * parseFloat(blur) * zoom;
-    return radius > 0 ? [(/** @type {Edges} */ box) => [shifted(box, 0, 0, radius)]] : [];
-  });
-}
 
 /**
  * @param {Element} element
@@ -119,6 +86,11 @@ export class PaintedCopies {
   /** @type {Map<Element, boolean>} nothing around the element rotates or scales it */
   #plain = new Map();
 
+  /** @param {Backdrop[]} backdrops in front of any element */
+  constructor(backdrops) {
+    this.backdrops = backdrops;
+  }
+
   /**
    * @param {Element} element
    * @param {Edges[]} boxes of its content
@@ -126,6 +98,30 @@ export class PaintedCopies {
    * @returns {Edges[]} the boxes of all further places where its content is painted
    */
   of(element, boxes, hasText = true) {
+    const further = this.#copiesOf(element, boxes, hasText);
+    return [...further, ...behind(this.backdrops, [...boxes, ...further])];
+  }
+
+  /**
+   * @param {Element} host
+   * @returns {Edges[]} the boxes of the elements in it, which may be elsewhere, and their copies
+   */
+  inside(host) {
+    const contents = [...contentsOf(host)].filter((element) => isLaidOut(element));
+    if (contents.length > MAX_CONTENTS) return [everywhere()];
+    return contents.flatMap((element) => {
+      const box = edgesOf(element);
+      return [box, ...this.of(element, [box])];
+    });
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Edges[]} boxes
+   * @param {boolean} hasText
+   * @returns {Edges[]} apart from those of backdrops
+   */
+  #copiesOf(element, boxes, hasText) {
     let all = hasText ? copied(boxes, this.#textEffects(element)) : boxes;
     if (all.length === boxes.length && this.#isBare(element)) return [];
     for (const at of pathOf(element)) {
@@ -146,7 +142,9 @@ export class PaintedCopies {
 
   /** @param {Element} element @returns {Effect[]} */
   #textEffects(element) {
-    const values = PARTS.map((part) => getComputedStyle(element, part).textShadow);
+    const values = [...PARTS, ...highlights()].map(
+      (part) => getComputedStyle(element, part).textShadow,
+    );
     const zoom = zoomOf(element);
     return [...new Set(values)].flatMap((value) =>
       value === 'none' || value === '' ? [] : shadows(value, zoom),
@@ -163,6 +161,24 @@ export class PaintedCopies {
     const effects = [...filters(style.filter, zoom), ...reflection(element, reflect, zoom)];
     this.#known.set(element, effects);
     return effects;
+  }
+}
+
+/** @returns {string[]} the pseudo-elements of the texts that the page highlights */
+const highlights = () =>
+  [...(CSS.highlights?.keys() ?? [])].map((name) => `::highlight(${CSS.escape(name)})`);
+
+/** @param {Element} host @returns {Generator<Element>} the elements in it and in its shadow roots */
+function* contentsOf(host) {
+  const root = rootOf(host);
+  const inside = [
+    ...querySelectorAll.element.call(host, '*'),
+    ...(root ? querySelectorAll.root.call(root, '*') : []),
+  ];
+  for (const element of inside) {
+    yield element;
+    const inner = rootOf(element);
+    if (inner) for (const each of querySelectorAll.root.call(inner, '*')) yield each;
   }
 }
 

@@ -7,18 +7,26 @@ import { isMasked } from '../style/computed-style.js';
 import { ownIndex, reachWindows, world } from '../recorder/document-info.js';
 import {
   assignedSlot,
+  elementsWithin,
   getBoundingClientRect,
   localName,
   parentElementOf,
   parentNode,
 } from '../dom/dom.js';
 import { isHtml, windowAt, windowCount, windowOf } from '../dom/element-state.js';
+import { findBackdrops } from './backdrops.js';
 import { hits, pagePort, visibleBox } from './layout.js';
 import { nodeId, rootOf } from '../dom/node-ids.js';
 import { isLaidOut, isOutside } from '../dom/skipped-content.js';
 import { isInViewTransition, MovementWatch, nextFrame } from './movement-watch.js';
 import { edgesOf, everyAround, isPlain, PaintedCopies } from './painted-copies.js';
-import { addNew, ChangeWatch, findCandidates, WITH_WINDOW } from './screenshot-candidates.js';
+import {
+  addNew,
+  ChangeWatch,
+  FIELDS,
+  findCandidates,
+  WITH_WINDOW,
+} from './screenshot-candidates.js';
 import {
   isSecretField,
   isSecretHost,
@@ -27,7 +35,7 @@ import {
 } from '../secrets/secret-fields.js';
 import { Slices } from '../recorder/slices.js';
 
-/** @typedef {import('./painted-copies.js').Edges} Edges */
+/** @typedef {import('./filters.js').Edges} Edges */
 /** @typedef {import('./screenshot-candidates.js').Candidates} Candidates */
 /**
  * `inner`: the box of its document, unless it is rotated or scaled; `copies`: where else it is
@@ -92,13 +100,19 @@ async function findBoxes({ elements = '', crop = 0, watch, left = Infinity }, ch
     if (performance.now() > slices.until) await slices.pause();
   }
   await judgeFields(found, slices);
+  const backdrops = mayHoldSecrets(found) ? await findBackdrops(found.roots, slices) : [];
   await reachWindows(slices);
   // What follows is one task of its own, which hundreds of frames make long.
   await slices.pause();
   if (watch === 'begin') await watchSecrets(found, changes);
   const moved = watch === 'end' && (MovementWatch.current?.end() ?? false);
-  return { ...measured(found, crop, changes), elements: marked, moved };
+  const copies = new PaintedCopies(backdrops);
+  return { ...measured(found, crop, changes, copies), elements: marked, moved };
 }
+
+/** @param {Candidates} found @returns {boolean} the document or a frame may show a secret */
+const mayHoldSecrets = ({ fields, hosts, frames }) =>
+  frames.size > 0 || hosts.size > 0 || [...fields].some(wasSecret);
 
 /**
  * Judges all fields in slices: what is known of them is stored. It repeats that while a field that
@@ -135,14 +149,14 @@ async function watchSecrets(found, { hasChanged }) {
  * @param {Candidates} found
  * @param {number} crop node id
  * @param {ChangeWatch} changes
+ * @param {PaintedCopies} copies
  */
-function measured(found, crop, { hasChanged }) {
+function measured(found, crop, { hasChanged }, copies) {
   if (hasChanged) addNew(found);
   const cut = found.named.get(crop);
   const windows = new Map(
     Array.from({ length: windowCount() }, (_, index) => [windowAt(index), index]),
   );
-  const copies = new PaintedCopies();
   /** @type {Map<Element, boolean>} */
   const undistorted = new Map();
   const { scale = 1, offsetLeft = 0, offsetTop = 0 } = window.visualViewport ?? {};
@@ -188,7 +202,7 @@ function fieldBoxes(found, hasChanged, copies) {
       return withCopies(element, boxesOf(element), copies);
     });
   const boxes = [
-    ...boxesIn(shownFields(found, hasChanged), (field) => [boxOf(field)]),
+    ...boxesIn(shownFields(found, hasChanged), (field) => [boxOf(field), ...pickerOf(field)]),
     ...boxesIn(secretHosts(found), boxesOfHost),
   ];
   // The browser shows an image of the page as it was.
@@ -222,7 +236,9 @@ const secretHosts = ({ hosts }) => [...hosts].filter((host) => isSecretHost(host
  */
 function withCopies(element, boxes, copies) {
   const edgesOnly = boxes.map(([, ...box]) => box);
-  const further = copies.of(element, edgesOnly).slice(0, MAX_COPIES - 1);
+  const contents = FIELDS.has(localName.call(element)) ? [] : copies.inside(element);
+  const all = [...copies.of(element, edgesOnly), ...contents];
+  const further = all.length < MAX_COPIES ? all : [viewport()];
   const id = nodeId(element);
   return [
     ...boxes,
@@ -258,6 +274,18 @@ const edges = ({ left, top, right, bottom }) => [left, top, right, bottom];
 
 /** @param {Element} element @returns {[number, ...Edges]} its node id and its box */
 const boxOf = (element) => [nodeId(element), ...edges(getBoundingClientRect.call(element))];
+
+/**
+ * @param {Element} field
+ * @returns {FieldBox[]} the box of the open list of a `select` that the page draws
+ */
+function pickerOf(field) {
+  if (localName.call(field) !== 'select') return [];
+  const options = [...elementsWithin.call(field, '*')].filter((each) => isLaidOut(each));
+  return options.length > MAX_COPIES
+    ? [[-nodeId(field), ...viewport()]]
+    : options.map((each, index) => [-nodeId(field) - index / MAX_COPIES, ...edgesOf(each)]);
+}
 
 /**
  * @param {number} id

@@ -17,7 +17,7 @@ import { findSecretFields, isHost } from '../secrets/secret-fields.js';
  *   named: Map<number, Element>, roots: (Document | ShadowRoot)[]}} Candidates
  */
 
-const FIELDS = new Set(['input', 'textarea', 'select']);
+export const FIELDS = new Set(['input', 'textarea', 'select']);
 /** Elements that contain a document that can be read. */
 export const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
 /** Elements whose content is not accessible to their document. */

@@ -275,6 +275,7 @@ class LivenessWatchdog {
     this.ticks = this.isKnown ? TICKS_BEFORE_PING : 0;
     this.limit = this.isKnown ? TICKS_IF_KNOWN : TICKS_BEFORE_BLOCKED;
     this.isPinged = false;
+    this.pingedAt = 0;
     this.last = performance.now();
     /** @type {Promise<ProcessorTimes | null>} */
     this.before = Promise.resolve(null);
@@ -287,9 +288,9 @@ class LivenessWatchdog {
     watchdogs.delete(this);
   }
 
-  /** Even an empty script has had no response for some time. */
+  /** Even an empty script has had no response for some time, on a machine however busy. */
   get isSilent() {
-    return this.isPinged && this.ticks >= TICKS_IF_KNOWN;
+    return this.isPinged && performance.now() - this.pingedAt >= TICKS_IF_KNOWN * TICK_MS;
   }
 
   onLife() {
@@ -306,6 +307,7 @@ class LivenessWatchdog {
     if (this.ticks >= this.limit) this.judge();
     if (this.ticks < TICKS_BEFORE_PING || this.isPinged) return;
     this.isPinged = true;
+    this.pingedAt = now;
     this.before = processorTimes();
     this.page.waitForSignOfLife().then(() => {
       this.isPinged = false;

@@ -30,6 +30,61 @@ async fn click(page: &ObservedPage<'_>, button: &str, dialogs: Value) -> anyhow:
     page.act_on(&format!("\"{button}\""), body).await
 }
 
+/// Replaces every method of every built-in object with one that notes its call while `watching`.
+/// The functions that send and receive events, and those that the page itself calls, remain.
+const POISON: &str = "<script>
+  window.called = [];
+  window.watching = false;
+  const call = Function.prototype.call.bind(Function.prototype.call);
+  const own = new Set(['dispatchEvent', 'addEventListener', 'removeEventListener', 'preventDefault']);
+  const poison = (holder, label) => {
+    for (const key of Reflect.ownKeys(holder)) {
+      const property = Reflect.getOwnPropertyDescriptor(holder, key);
+      if (typeof property?.value !== 'function' || !property.writable || key === 'constructor') continue;
+      if (own.has(key) || key === 'defineProperty') continue;
+      const original = property.value;
+      holder[key] = function (...args) {
+        if (window.watching) { window.watching = false; window.called[window.called.length] = label + '.' + String(key); window.watching = true; }
+        return call(original, this, ...args);
+      };
+    }
+  };
+  const kinds = [Object, Array, String, Number, Boolean, RegExp, Map, Set, Promise, Function, Error, Date];
+  for (const kind of kinds) { poison(kind.prototype, kind.name); poison(kind, kind.name); }
+  poison(JSON, 'JSON'); poison(Reflect, 'Reflect'); poison(Math, 'Math');
+  poison(Object.getPrototypeOf([][Symbol.iterator]()), 'ArrayIterator');
+  for (const name of ['bubbles', 'cancelable', 'composed', 'once', 'passive', 'capture', 'signal', 'toJSON', 'get', 'set', 'writable'])
+    Object.defineProperty(Object.prototype, name, { configurable: true, get() {
+      if (window.watching) { window.watching = false; window.called[window.called.length] = 'get ' + name; window.watching = true; }
+    }, set(value) { Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true }); } });
+</script>";
+
+#[test]
+fn the_scripts_in_the_world_of_the_page_call_nothing_that_a_page_can_replace() -> anyhow::Result<()>
+{
+    let html = format!(
+        "<title>Poisoned</title>{POISON}<button id=ask>Ask</button><p id=result></p>
+        <p id=from draggable=true>From</p><p id=to>To</p><script>
+        ask.onclick = () => {{ window.watching = true; const answer = confirm('Sure?');
+          const name = prompt('Name?'); alert(); window.watching = false; result.textContent = answer + name; }};
+        to.ondragover = (event) => {{ event.preventDefault(); event.dataTransfer.dropEffect = 'move'; }};
+        from.ondragstart = (event) => {{ window.watching = true; event.dataTransfer.effectAllowed = 'move'; }};
+        from.ondragend = (event) => {{ window.watching = false; result.textContent = event.dataTransfer.dropEffect; }};
+        </script>"
+    );
+    on_page(&html, async |page| {
+        let dialogs = json!({"confirm": "accept", "prompt": "Ada"});
+        let done = click(&page, "Ask", dialogs).await?;
+        assert_eq!(outcome(&done), "changed", "{done:#}");
+        assert_eq!(page.evaluate("result.textContent").await?, "trueAda");
+        let drag = json!({"action": "drag", "selector": "#from", "to": {"selector": "#to"}});
+        page.interact_ok(drag).await?;
+        assert_eq!(page.evaluate("result.textContent").await?, "move");
+        assert_eq!(page.evaluate("window.called").await?, json!([]));
+        Ok(())
+    })
+}
+
 #[test]
 fn dialogs_are_answered_as_the_request_says() -> anyhow::Result<()> {
     on_page(PAGE, async |page| {

@@ -29,9 +29,12 @@ class Gateway(NamedTuple):
 def gateway(tmp_path: Path) -> Iterator[Gateway]:
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
-        + ["-nodes", "-keyout", key, "-out", certificate, "-days", "30"]
-        + ["-subj", "/CN=gateway", "-addext", "subjectAltName=IP:127.0.0.1"],
+        [
+            *["openssl", "req", "-x509", "-newkey", "ec"],
+            *["-pkeyopt", "ec_paramgen_curve:prime256v1"],
+            *["-nodes", "-keyout", key, "-out", certificate, "-days", "30"],
+            *["-subj", "/CN=gateway", "-addext", "subjectAltName=IP:127.0.0.1"],
+        ],
         check=True,
         capture_output=True,
     )
@@ -72,9 +75,9 @@ def test_the_token_is_sent_to_a_gateway_that_is_trusted(gateway: Gateway, connec
 
 
 def test_a_redirect_is_not_followed(gateway: Gateway, connect: Any) -> None:
-    with connect(gateway.url, token=TOKEN, ca_file=gateway.certificate) as browser:
-        with pytest.raises(axlens.Fault):
-            browser.tabs()
+    browser = connect(gateway.url, token=TOKEN, ca_file=gateway.certificate)
+    with browser as connected, pytest.raises(axlens.Fault):
+        connected.tabs()
     assert gateway.requests[-1][0] == "/tabs"
 
 

@@ -7,15 +7,15 @@ const TYPES = ['dragstart', 'drag', 'dragenter', 'dragleave', 'dragover', 'drop'
 
 /**
  * Runs in the world of the page's scripts, without the other declarations of this module. The page
- * can change what it does and send its signals. It thereby decides about its own drop only.
+ * can replace the methods of events and `Object.defineProperty`, and send the signals of this
+ * script. It thereby decides about its own drop only. No other function that a page can replace is
+ * called: no method of an array or a string, and no iterator.
  * @param {string} name the signals are events of the document: `name-dragstart` with the
  *   `DataTransfer` of the drag, one before each of its other events, `name-permit`, whose default
  *   is prevented if the page has chosen an operation that its source does not allow, and `name-end`
  * @param {string[]} types of the events before which there is a signal
  */
 function emulateInPage(name, types) {
-  const allEffects = ['none', 'copy', 'copyLink', 'copyMove', 'link', 'linkMove', 'move'];
-  const operations = ['move', 'copy', 'link'];
   let allowed = 'uninitialized';
   // What the source has chosen, and what the target has chosen for the current event.
   let ofSource = 'none';
@@ -25,42 +25,64 @@ function emulateInPage(name, types) {
   // The event before: `dragleave` after `drag` is that of a release.
   let before = '';
   const isEveryAllowed = () => allowed === 'uninitialized' || allowed === 'all';
+  const isOperation = (/** @type {unknown} */ value) =>
+    value === 'move' || value === 'copy' || value === 'link';
+  const isEffect = (/** @type {unknown} */ value) =>
+    isOperation(value) ||
+    value === 'none' ||
+    value === 'copyLink' ||
+    value === 'copyMove' ||
+    value === 'linkMove' ||
+    value === 'all' ||
+    value === 'uninitialized';
   const isAllowed = (/** @type {string} */ wanted) =>
-    wanted !== 'none' && (isEveryAllowed() || allowed.toLowerCase().includes(wanted));
-  const byDefault = () => (isEveryAllowed() ? 'copy' : (operations.find(isAllowed) ?? 'none'));
-  const isOfSource = () => phase === 'dragstart' || phase === 'drag' || phase === 'dragend';
-  const define = (/** @type {DataTransfer} */ transfer) => {
-    Object.defineProperty(transfer, 'effectAllowed', {
-      configurable: true,
-      enumerable: true,
-      get: () => {
-        const isReleased = phase === 'drop' || (phase === 'dragleave' && before === 'drag');
-        return isEveryAllowed() && !isOfSource() && !isReleased ? 'all' : allowed;
-      },
-      set: (value) => {
-        const isKnown = allEffects.includes(value) || value === 'all' || value === 'uninitialized';
-        if (phase === 'dragstart' && isKnown) allowed = value;
-      },
-    });
-    Object.defineProperty(transfer, 'dropEffect', {
-      configurable: true,
-      enumerable: true,
-      get: () => {
-        if (isOfSource()) return ofSource;
-        return ofTarget ?? (phase === 'dragleave' ? 'none' : byDefault());
-      },
-      set: (value) => {
-        if (value !== 'none' && !operations.includes(value)) return;
-        if (isOfSource()) ofSource = value;
-        else ofTarget = value;
-      },
-    });
+    isOperation(wanted) &&
+    (isEveryAllowed() ||
+      allowed === wanted ||
+      (allowed === 'copyLink' && wanted !== 'move') ||
+      (allowed === 'copyMove' && wanted !== 'link') ||
+      (allowed === 'linkMove' && wanted !== 'copy'));
+  const byDefault = () => {
+    if (isEveryAllowed()) return 'copy';
+    if (isAllowed('move')) return 'move';
+    return isAllowed('copy') ? 'copy' : isAllowed('link') ? 'link' : 'none';
   };
-  const onSignal = (/** @type {Event} */ event) => {
+  const isOfSource = () => phase === 'dragstart' || phase === 'drag' || phase === 'dragend';
+  // Without a prototype, on which the page could define other attributes.
+  const accessor = (/** @type {() => string} */ get, /** @type {(value: string) => void} */ set) =>
+    /** @type {PropertyDescriptor} */ (
+      /** @type {unknown} */ ({ __proto__: null, configurable: true, enumerable: true, get, set })
+    );
+  const effectAllowed = accessor(
+    () => {
+      const isReleased = phase === 'drop' || (phase === 'dragleave' && before === 'drag');
+      return isEveryAllowed() && !isOfSource() && !isReleased ? 'all' : allowed;
+    },
+    (value) => {
+      if (phase === 'dragstart' && isEffect(value)) allowed = value;
+    },
+  );
+  const dropEffect = accessor(
+    () => {
+      if (isOfSource()) return ofSource;
+      return ofTarget ?? (phase === 'dragleave' ? 'none' : byDefault());
+    },
+    (value) => {
+      if (value !== 'none' && !isOperation(value)) return;
+      if (isOfSource()) ofSource = value;
+      else ofTarget = value;
+    },
+  );
+  const onSignal = (/** @type {string} */ type) => (/** @type {Event} */ event) => {
     before = phase;
-    phase = event.type.slice(name.length + 1);
-    const { dataTransfer } = /** @type {DragEvent} */ (event);
-    if (phase === 'dragstart' && dataTransfer) define(dataTransfer);
+    phase = type;
+    if (phase === 'dragstart') {
+      const { dataTransfer } = /** @type {DragEvent} */ (event);
+      if (dataTransfer) {
+        Object.defineProperty(dataTransfer, 'effectAllowed', effectAllowed);
+        Object.defineProperty(dataTransfer, 'dropEffect', dropEffect);
+      }
+    }
     ofTarget = null;
     if (phase === 'dragover') operation = 'none';
     if (phase === 'dragend') ofSource = operation;
@@ -70,14 +92,22 @@ function emulateInPage(name, types) {
     operation = isAllowed(wanted) ? wanted : 'none';
     if (operation === 'none') event.preventDefault();
   };
-  const signals = types.map((type) => `${name}-${type}`);
-  for (const signal of signals) document.addEventListener(signal, onSignal);
-  document.addEventListener(`${name}-permit`, onPermit);
-  const onEnd = () => {
-    for (const signal of signals) document.removeEventListener(signal, onSignal);
-    document.removeEventListener(`${name}-permit`, onPermit);
+  let isOver = false;
+  const until = (/** @type {string} */ signal, /** @type {(event: Event) => void} */ listener) => {
+    const whileOpen = (/** @type {Event} */ event) => {
+      if (isOver) document.removeEventListener(signal, whileOpen);
+      else listener(event);
+    };
+    document.addEventListener(signal, whileOpen);
   };
-  document.addEventListener(`${name}-end`, onEnd, { once: true });
+  for (let index = 0; index < types.length; index++) {
+    const type = types[index];
+    until(`${name}-${type}`, onSignal(type));
+  }
+  until(`${name}-permit`, onPermit);
+  until(`${name}-end`, () => {
+    isOver = true;
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 //! Answers the dialogs of a page during one action: replaces `alert`, `confirm` and `prompt` of the
 //! page with functions that answer as the agent has requested, and report the dialog to the actor.
-//! Nothing is replaced without such a request.
+//! Nothing is replaced without such a request. Chrome omits arguments that are null.
 
 import { MAX_DIALOGS } from '../../../shared/dialogs.js';
 
@@ -8,47 +8,61 @@ import { MAX_DIALOGS } from '../../../shared/dialogs.js';
 
 /**
  * Runs in the world of the page's scripts, without the other declarations of this module. The page
- * can change what it does, and send its events. It can thereby claim dialogs that it did not open,
- * as if it called these functions, and nothing more: see page/act/dialog-events.js.
+ * can replace `dispatchEvent`, `addEventListener` and `CustomEvent`, and send the events of this
+ * script. It can thereby claim dialogs that it did not open, as if it called these functions, and
+ * nothing more: see page/act/dialog-events.js. No other function that a page can replace is called:
+ * no method of an array, a string or JSON, and no iterator.
  * @param {string} name of the events that report dialogs; an event with the suffix `-end` restores
  *   the page's functions
- * @param {string} answers of type `Dialogs`, as JSON, because Chrome omits arguments that are null
+ * @param {string} confirmed `accept`, `dismiss`, or empty: the user answers
+ * @param {string} prompted the same for prompts
+ * @param {string} text that is entered in a prompt
  * @param {number} maxDialogs the number of dialogs that are answered
  */
-function answerInPage(name, answers, maxDialogs) {
-  const maxMessageLen = 500;
+function answerInPage(name, confirmed, prompted, text, maxDialogs) {
   let answersLeft = maxDialogs;
-  const report = (/** @type {object} */ dialog) =>
-    document.dispatchEvent(new CustomEvent(name, { detail: JSON.stringify(dialog) }));
-  const page =
-    /** @type {Record<'alert' | 'confirm' | 'prompt', (...args: unknown[]) => unknown>} */ (
-      /** @type {unknown} */ (window)
+  /** @typedef {(...args: unknown[]) => unknown} DialogFunction */
+  const page = /** @type {Record<'alert' | 'confirm' | 'prompt', DialogFunction>} */ (
+    /** @type {unknown} */ (window)
+  );
+  const { alert, confirm, prompt } = page;
+  // Without a prototype, on which the page could define other options.
+  const options = (/** @type {object} */ own) =>
+    /** @type {CustomEventInit & AddEventListenerOptions} */ (
+      /** @type {unknown} */ ({ __proto__: null, ...own })
     );
-  /** @type {(() => void)[]} */
-  const restoreAll = [];
+  const report = (/** @type {string} */ detail) =>
+    document.dispatchEvent(new CustomEvent(name, options({ detail })));
   /**
    * @param {'alert' | 'confirm' | 'prompt'} kind
-   * @param {{value: unknown} | null} answer null: the user answers
+   * @param {DialogFunction} original
+   * @param {boolean} isAnswered otherwise the user answers
+   * @param {unknown} answer
+   * @returns {DialogFunction}
    */
-  const replace = (kind, answer) => {
-    const original = page[kind];
-    const replacement = (/** @type {unknown[]} */ ...args) => {
-      const message = args[0] === undefined ? '' : String(args[0]);
-      const isAnswered = answer !== null && answersLeft-- > 0;
-      report({ kind, message: message.slice(0, maxMessageLen), isAnswered });
-      return isAnswered ? answer.value : original.call(page, ...args);
+  const replaced =
+    (kind, original, isAnswered, answer) =>
+    (...args) => {
+      const message = args[0] === undefined ? '' : `${args[0]}`;
+      const isOwn = isAnswered && answersLeft-- > 0;
+      report(`${kind}${isOwn ? '+' : '-'}${message}`);
+      if (isOwn) return answer;
+      if (args.length === 0) return original();
+      return args.length === 1 ? original(args[0]) : original(args[0], args[1]);
     };
-    page[kind] = replacement;
-    restoreAll.push(() => {
-      if (page[kind] === replacement) page[kind] = original;
-    });
+  const ownAlert = replaced('alert', alert, true, undefined);
+  const ownConfirm = replaced('confirm', confirm, confirmed !== '', confirmed === 'accept');
+  const entered = prompted === 'accept' ? text : null;
+  const ownPrompt = replaced('prompt', prompt, prompted !== '', entered);
+  page.alert = ownAlert;
+  page.confirm = ownConfirm;
+  page.prompt = ownPrompt;
+  const onEnd = () => {
+    if (page.alert === ownAlert) page.alert = alert;
+    if (page.confirm === ownConfirm) page.confirm = confirm;
+    if (page.prompt === ownPrompt) page.prompt = prompt;
   };
-  const { confirm, prompt } = JSON.parse(answers);
-  replace('alert', { value: undefined });
-  replace('confirm', confirm ? { value: confirm === 'accept' } : null);
-  replace('prompt', prompt === undefined ? null : { value: prompt });
-  const onEnd = () => restoreAll.forEach((restore) => restore());
-  document.addEventListener(`${name}-end`, onEnd, { once: true });
+  document.addEventListener(`${name}-end`, onEnd, options({ once: true }));
 }
 
 /**
@@ -56,5 +70,8 @@ function answerInPage(name, answers, maxDialogs) {
  * @param {string} name of the events
  * @param {Dialogs} answers
  */
-export const answerDialogs = (page, name, answers) =>
-  page.runInPage(answerInPage, [name, JSON.stringify(answers), MAX_DIALOGS]);
+export function answerDialogs(page, name, { confirm, prompt }) {
+  const prompted = prompt === undefined ? '' : prompt === null ? 'dismiss' : 'accept';
+  const args = /** @type {const} */ ([name, confirm ?? '', prompted, prompt ?? '', MAX_DIALOGS]);
+  return page.runInPage(answerInPage, [...args]);
+}

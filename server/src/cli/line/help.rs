@@ -73,6 +73,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "doctor",
             "status",
             "browsers",
+            "lease",
             "serve",
             "stop",
             "pool",

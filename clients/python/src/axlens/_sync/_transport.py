@@ -200,13 +200,22 @@ class _AsyncBody(httpx.SyncByteStream):
         self._response.close()
 
 
+def _is_of_tls(error: BaseException | None) -> bool:
+    """Whether the certificate was rejected, or what answers has no TLS."""
+    while error is not None:
+        if isinstance(error, ssl.SSLError):
+            return not isinstance(error, (ssl.SSLEOFError, ssl.SSLZeroReturnError))
+        error = error.__cause__ or error.__context__
+    return False
+
+
 @contextmanager
 def _httpx_errors() -> Generator[None]:
     """Raises the errors of httpcore as those of httpx, which have the same names."""
     try:
         yield
     except httpcore.ConnectError as error:
-        if isinstance(error.__cause__, ssl.SSLError):
+        if _is_of_tls(error):
             raise untrusted(f"its certificate, or TLS: {error}") from None
         raise httpx.ConnectError(str(error)) from None
     except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
