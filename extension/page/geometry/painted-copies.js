@@ -168,7 +168,10 @@ export class PaintedCopies {
 const highlights = () =>
   [...(CSS.highlights?.keys() ?? [])].map((name) => `::highlight(${CSS.escape(name)})`);
 
-/** @param {Element} host @returns {Generator<Element>} the elements in it and in its shadow roots */
+/**
+ * @param {Element} host
+ * @returns {Generator<Element>} the elements in it and in its shadow roots
+ */
 function* contentsOf(host) {
   const root = rootOf(host);
   const inside = [

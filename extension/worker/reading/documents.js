@@ -11,6 +11,10 @@ import { pageBlocked } from '../faults.js';
 const RECORDER = ['page/recorder/recorder.js'];
 const TICK_MS = 50;
 const TICKS_BEFORE_PING = 8;
+/** If a query ends earlier, its page was silent for so long after a ping. */
+const SILENCE_MS = 300;
+/** The time of a last ping after the end of a query, which the answer leaves. */
+const LAST_PING_MS = 150;
 const TICKS_BEFORE_BLOCKED = 34;
 const TICKS_WHEN_BUSY = 120;
 /** The limit for a page that did not respond to the last query, from the first ping. */
@@ -210,8 +214,10 @@ export class PageDocument {
   guard(work) {
     return new Promise((resolve, reject) => {
       const watchdog = new LivenessWatchdog(this, () => reject(pageBlocked()));
-      const onFailed = (/** @type {unknown} */ error) =>
-        reject(error instanceof DeadlineExceeded && watchdog.isSilent ? pageBlocked() : error);
+      const onFailed = async (/** @type {unknown} */ error) =>
+        reject(
+          error instanceof DeadlineExceeded && (await watchdog.isSilent()) ? pageBlocked() : error,
+        );
       work.then(resolve, onFailed).finally(() => watchdog.end());
     });
   }
@@ -276,7 +282,7 @@ class LivenessWatchdog {
     this.limit = this.isKnown ? TICKS_IF_KNOWN : TICKS_BEFORE_BLOCKED;
     this.isPinged = false;
     this.pingedAt = 0;
-    this.last = performance.now();
+    this.last = this.silentSince = performance.now();
     /** @type {Promise<ProcessorTimes | null>} */
     this.before = Promise.resolve(null);
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -288,14 +294,19 @@ class LivenessWatchdog {
     watchdogs.delete(this);
   }
 
-  /** Even an empty script has had no response for some time, on a machine however busy. */
-  get isSilent() {
-    return this.isPinged && performance.now() - this.pingedAt >= TICKS_IF_KNOWN * TICK_MS;
+  /** @returns {Promise<boolean>} even an empty script has no response, at the end of a query */
+  async isSilent() {
+    const pinged = this.isPinged ? performance.now() - this.pingedAt : 0;
+    if (pinged >= SILENCE_MS) return true;
+    const hasResponse = this.page.waitForSignOfLife().then(() => true);
+    const isOver = new Promise((resolve) => setTimeout(resolve, LAST_PING_MS, false));
+    return !(await Promise.race([hasResponse, isOver]));
   }
 
   onLife() {
     this.isKnown = false;
     this.ticks = 0;
+    this.silentSince = performance.now();
     this.limit = TICKS_BEFORE_BLOCKED;
   }
 
@@ -305,7 +316,8 @@ class LivenessWatchdog {
     if (now - this.last < 2 * TICK_MS) this.ticks += 1;
     this.last = now;
     if (this.ticks >= this.limit) this.judge();
-    if (this.ticks < TICKS_BEFORE_PING || this.isPinged) return;
+    const isDue = this.isKnown || now - this.silentSince >= TICKS_BEFORE_PING * TICK_MS;
+    if (!isDue || this.isPinged) return;
     this.isPinged = true;
     this.pingedAt = now;
     this.before = processorTimes();
