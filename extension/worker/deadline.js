@@ -38,6 +38,18 @@ export class Deadline {
   }
 
   /**
+   * @param {number} milliseconds that are left at its end, or a tenth of those that are left now
+   * @returns {Pick<Deadline, 'left' | 'isHeld'>} this deadline without them, also while it moves
+   */
+  reserving(milliseconds) {
+    const reserved = Math.min(milliseconds, this.left() / 10);
+    return {
+      left: () => Math.max(0, this.left() - reserved),
+      isHeld: () => this.isHeld(),
+    };
+  }
+
+  /**
    * @param {number} milliseconds
    * @returns {Deadline} the earlier of this deadline and that time from now
    */
@@ -48,7 +60,7 @@ export class Deadline {
 
 /**
  * @template T
- * @param {Deadline} deadline
+ * @param {Pick<Deadline, 'left' | 'isHeld'>} deadline
  * @param {Promise<T>} work which continues after the deadline, without effect
  * @returns {Promise<T>} rejects with `DeadlineExceeded` at the deadline
  */

@@ -13,8 +13,10 @@ const TICK_MS = 50;
 const TICKS_BEFORE_PING = 8;
 /** If a query ends earlier, its page was silent for so long after a ping. */
 const SILENCE_MS = 300;
-/** The time of a last ping after the end of a query, which the answer leaves. */
+/** The time of a last ping at the end of a query. */
 const LAST_PING_MS = 150;
+/** The time in which `guard` decides at the end of a query whether its page is blocked. */
+export const VERDICT_MS = LAST_PING_MS + 50;
 const TICKS_BEFORE_BLOCKED = 34;
 const TICKS_WHEN_BUSY = 120;
 /** The limit for a page that did not respond to the last query, from the first ping. */

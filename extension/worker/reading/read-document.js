@@ -1,7 +1,7 @@
 //! Reads one document in its turn and within its deadline.
 
 import { DeadlineExceeded, within } from '../deadline.js';
-import { inTurn, DocumentLost, PageDocument } from './documents.js';
+import { inTurn, DocumentLost, PageDocument, VERDICT_MS } from './documents.js';
 import { staleUid } from '../faults.js';
 import { refusalFrom } from '../browser/tabs.js';
 import { knownFrames } from './last-read.js';
@@ -76,7 +76,7 @@ export function takeTurn(page, deadline, work) {
     if (!deadline.left()) throw new DeadlineExceeded();
     return await within(deadline, work());
   });
-  return page.guard(within(deadline, result));
+  return page.guard(within(deadline.reserving(VERDICT_MS), result));
 }
 
 /**
