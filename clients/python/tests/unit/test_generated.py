@@ -56,7 +56,7 @@ def test_the_classes_have_nothing_else_but_actions() -> None:
 
 def test_the_functions_to_connect_have_the_options_of_the_document() -> None:
     names = _names("Connecting")
-    assert len(names) == 6
+    assert len(names) == 7
     for function in (axlens.connect, axlens.connect_async):
         assert names <= set(function.__annotations__)
 
