@@ -3,7 +3,7 @@
 use crate::browser::Browser;
 use crate::error::{Error, Result};
 use crate::stream::Route;
-use crate::tls::{TlsGateway, ca_file_of_environment};
+use crate::tls::{CA_FILE, TlsGateway};
 use crate::transport::Transport;
 use axlens_local::StateDir;
 use axlens_local::remote::{
@@ -48,7 +48,7 @@ impl Default for Options {
             url: variable(URL),
             token: variable(TOKEN),
             token_file: variable(TOKEN_FILE).map(PathBuf::from),
-            ca_file: ca_file_of_environment(),
+            ca_file: variable(CA_FILE).map(PathBuf::from),
             state_dir: variable(STATE_DIR).map(PathBuf::from),
             session: "default".to_owned(),
             timeout: TIMEOUT,

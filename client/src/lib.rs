@@ -13,9 +13,8 @@
 //!
 //! [`connect`] uses the local socket of the state directory, or with [`URL`] and a token a
 //! forwarded port of another machine's server, or a gateway over TLS. It verifies the server before
-//! it sends anything. A
-//! [`Browser`] is the server with all connected browsers, a [`Page`] the page in a tab, an
-//! [`Element`] an element of it. The types of requests and answers are those of
+//! it sends anything. A [`Browser`] is the server with all connected browsers, a [`Page`] the page
+//! in a tab, an [`Element`] an element of it. The types of requests and answers are those of
 //! [`axlens_protocol::agent`].
 
 #![forbid(unsafe_code)]

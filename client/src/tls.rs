@@ -3,10 +3,10 @@
 
 use crate::error::{Error, Result};
 use anyhow::{Context, ensure};
-use axlens_local::remote::{URL, is_https, variable};
+use axlens_local::remote::{URL, is_https};
 use hyper::Uri;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
@@ -53,11 +53,6 @@ impl From<&TlsError> for Error {
             TlsError::Untrusted(..) => Error::Untrusted(error.to_string()),
         }
     }
-}
-
-/// The file of certificate authorities that the environment names.
-pub fn ca_file_of_environment() -> Option<PathBuf> {
-    variable(CA_FILE).map(PathBuf::from)
 }
 
 impl TlsGateway {

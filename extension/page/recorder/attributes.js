@@ -20,6 +20,7 @@ import { HINT_SHIFT, NOTE, noteOfValue, NOTES } from './notes.js';
 import { ATTRIBUTES, CONTROL_WORDS, ICON_WORDS, NAMESPACE } from './record-format.js';
 import { VALUE_ATTRIBUTES } from '../secrets/aria-fields.js';
 import { isSecretCustomElement } from '../secrets/secret-fields.js';
+import { SKIPS } from '../style/pseudo-hints.js';
 import { mayHideOwnText } from '../style/unseen-text.js';
 import { BUTTONS, TOGGLES } from '../dom/tags.js';
 
@@ -63,8 +64,6 @@ const DATA_ADDRESS = /^\s*data:/i;
 const CAMEL_CASE = /([a-z])(?=[A-Z])/g;
 const WORD_SEPARATOR = /[^a-z]+/;
 const SHOWS_SOMETHING = /\S/;
-/** Declarations that skip contents, or make them inert. */
-const SKIPS = /content-visibility|interactivity/;
 
 /** @param {string} name @returns {boolean} a change of the attribute may change the record */
 export const isRecordedAttribute = (name) =>

@@ -5,6 +5,8 @@
 
 /** What style sheets may do with every element, as bits. */
 export const HINT = { before: 1, marker: 2, skip: 4, part: 8, after: 16, unseen: 32, all: 63 };
+/** Declarations that skip contents, or make them inert, as text. */
+export const SKIPS = /content-visibility|interactivity/;
 export const GENERATED = HINT.before | HINT.after;
 
 /**

@@ -11,7 +11,15 @@ import {
   styleSheets,
   updateStyle,
 } from '../dom/dom.js';
-import { addHints, ANYTHING, areSameHints, HINT, HintLookup, NOTHING } from './pseudo-hints.js';
+import {
+  addHints,
+  ANYTHING,
+  areSameHints,
+  HINT,
+  HintLookup,
+  NOTHING,
+  SKIPS,
+} from './pseudo-hints.js';
 import { updateCanvas } from './text-color.js';
 import { mayHideText } from './unseen-text.js';
 
@@ -21,8 +29,6 @@ import { mayHideText } from './unseen-text.js';
 const SHOWS_NOTHING = /^(?:"\s*"|none|normal|)$/;
 /** Content that is neither empty nor only white space. */
 const SHOWS_CONTENT = /[;{\s]content:\s*(?!(?:"\s*"|none|normal)\s*[;}!])/;
-/** Declarations that skip contents, or make them inert. */
-const SKIPS = /content-visibility:|interactivity:/;
 const NAMES_BEFORE = /::?before\b/i;
 const NAMES_AFTER = /::?after\b/i;
 

@@ -11,8 +11,6 @@ import { pageBlocked } from '../faults.js';
 const RECORDER = ['page/recorder/recorder.js'];
 const TICK_MS = 50;
 const TICKS_BEFORE_PING = 8;
-/** If a query ends earlier, its page was silent for so long after a ping. */
-const SILENCE_MS = 300;
 /** The time of a last ping at the end of a query. */
 const LAST_PING_MS = 150;
 /** The time in which `guard` decides at the end of a query whether its page is blocked. */
@@ -206,6 +204,13 @@ export class PageDocument {
     await browserApi.probeDocument(this.tab, this.id).catch(() => {});
   }
 
+  /** @returns {Promise<boolean>} even an empty script has no response, at the end of a query */
+  async isSilent() {
+    const hasResponse = this.waitForSignOfLife().then(() => true);
+    const isOver = new Promise((resolve) => setTimeout(resolve, LAST_PING_MS, false));
+    return !(await Promise.race([hasResponse, isOver]));
+  }
+
   /**
    * Rejects with the fault `page_blocked` if the document does not respond for about 1.7 seconds,
    * and no other document of its tab does. A busy page responds between two of its tasks.
@@ -218,7 +223,7 @@ export class PageDocument {
       const watchdog = new LivenessWatchdog(this, () => reject(pageBlocked()));
       const onFailed = async (/** @type {unknown} */ error) =>
         reject(
-          error instanceof DeadlineExceeded && (await watchdog.isSilent()) ? pageBlocked() : error,
+          error instanceof DeadlineExceeded && (await this.isSilent()) ? pageBlocked() : error,
         );
       work.then(resolve, onFailed).finally(() => watchdog.end());
     });
@@ -283,8 +288,7 @@ class LivenessWatchdog {
     this.ticks = this.isKnown ? TICKS_BEFORE_PING : 0;
     this.limit = this.isKnown ? TICKS_IF_KNOWN : TICKS_BEFORE_BLOCKED;
     this.isPinged = false;
-    this.pingedAt = 0;
-    this.last = this.silentSince = performance.now();
+    this.last = performance.now();
     /** @type {Promise<ProcessorTimes | null>} */
     this.before = Promise.resolve(null);
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -296,19 +300,9 @@ class LivenessWatchdog {
     watchdogs.delete(this);
   }
 
-  /** @returns {Promise<boolean>} even an empty script has no response, at the end of a query */
-  async isSilent() {
-    const pinged = this.isPinged ? performance.now() - this.pingedAt : 0;
-    if (pinged >= SILENCE_MS) return true;
-    const hasResponse = this.page.waitForSignOfLife().then(() => true);
-    const isOver = new Promise((resolve) => setTimeout(resolve, LAST_PING_MS, false));
-    return !(await Promise.race([hasResponse, isOver]));
-  }
-
   onLife() {
     this.isKnown = false;
     this.ticks = 0;
-    this.silentSince = performance.now();
     this.limit = TICKS_BEFORE_BLOCKED;
   }
 
@@ -318,10 +312,8 @@ class LivenessWatchdog {
     if (now - this.last < 2 * TICK_MS) this.ticks += 1;
     this.last = now;
     if (this.ticks >= this.limit) this.judge();
-    const isDue = this.isKnown || now - this.silentSince >= TICKS_BEFORE_PING * TICK_MS;
-    if (!isDue || this.isPinged) return;
+    if (this.ticks < TICKS_BEFORE_PING || this.isPinged) return;
     this.isPinged = true;
-    this.pingedAt = now;
     this.before = processorTimes();
     this.page.waitForSignOfLife().then(() => {
       this.isPinged = false;

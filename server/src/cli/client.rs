@@ -254,62 +254,48 @@ fn not_connected(error: &Error, place: ServerPlace) -> Fault {
     let message = error.to_string();
     let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));
     let message = format!("{}{rest}.", first.to_uppercase());
-    let hint = match place {
-        ServerPlace::Here => local_hint(error),
-        ServerPlace::BehindTunnel => remote_hint(error),
-        ServerPlace::BehindGateway => gateway_hint(error),
-    };
-    Fault::new(Code::ExtensionDisconnected, message).hint(hint)
+    Fault::new(Code::ExtensionDisconnected, message).hint(hint(error, place))
 }
 
 const AFTER_SENDING: &str = "An action may have been executed: read the page before you repeat it.";
 
-fn local_hint(error: &Error) -> &'static str {
+fn hint(error: &Error, place: ServerPlace) -> &'static str {
     match error {
-        Error::NotRunning(_) => {
+        Error::NotRunning(_) | Error::Unreachable(_) => unreachable_hint(error, place),
+        Error::Closed(_) | Error::Timeout(_) => AFTER_SENDING,
+        Error::Fault(_)
+        | Error::Untrusted(_)
+        | Error::Invalid(_)
+        | Error::Answer(_)
+        | Error::NoSingleMatch(_) => refused_hint(place),
+    }
+}
+
+fn unreachable_hint(error: &Error, place: ServerPlace) -> &'static str {
+    match place {
+        ServerPlace::Here if matches!(error, Error::NotRunning(_)) => {
             "Start the server with `axlens serve`, or let the extension start it (`axlens install`). For another state directory, use --state-dir or AXLENS_STATE_DIR."
         }
-        Error::Unreachable(_) => {
+        ServerPlace::Here => {
             "Start the server with `axlens serve`, or open Chrome with the Axlens extension, which starts it."
         }
-        Error::Closed(_) | Error::Timeout(_) => AFTER_SENDING,
-        Error::Fault(_)
-        | Error::Untrusted(_)
-        | Error::Invalid(_)
-        | Error::Answer(_)
-        | Error::NoSingleMatch(_) => {
-            "Nothing was sent. Follow the message, or use another state directory with --state-dir."
-        }
-    }
-}
-
-fn remote_hint(error: &Error) -> &'static str {
-    match error {
-        Error::NotRunning(_) | Error::Unreachable(_) => {
+        ServerPlace::BehindTunnel => {
             "Open the tunnel again, and check the server on its machine with `axlens doctor`."
         }
-        Error::Closed(_) | Error::Timeout(_) => AFTER_SENDING,
-        Error::Fault(_)
-        | Error::Untrusted(_)
-        | Error::Invalid(_)
-        | Error::Answer(_)
-        | Error::NoSingleMatch(_) => {
-            "Nothing was sent. Correct AXLENS_URL, or the token in AXLENS_TOKEN_FILE or AXLENS_TOKEN; `axlens token list` on the machine of the server lists the agents."
-        }
+        ServerPlace::BehindGateway => "Check AXLENS_URL, and that the gateway runs.",
     }
 }
 
-fn gateway_hint(error: &Error) -> &'static str {
-    match error {
-        Error::NotRunning(_) | Error::Unreachable(_) => {
-            "Check AXLENS_URL, and that the gateway runs."
+/// The next step if nothing was sent, or what was sent was not understood.
+fn refused_hint(place: ServerPlace) -> &'static str {
+    match place {
+        ServerPlace::Here => {
+            "Nothing was sent. Follow the message, or use another state directory with --state-dir."
         }
-        Error::Closed(_) | Error::Timeout(_) => AFTER_SENDING,
-        Error::Fault(_)
-        | Error::Untrusted(_)
-        | Error::Invalid(_)
-        | Error::Answer(_)
-        | Error::NoSingleMatch(_) => {
+        ServerPlace::BehindTunnel => {
+            "Nothing was sent. Correct AXLENS_URL, or the token in AXLENS_TOKEN_FILE or AXLENS_TOKEN; `axlens token list` on the machine of the server lists the agents."
+        }
+        ServerPlace::BehindGateway => {
             "Nothing was sent. Correct AXLENS_URL; AXLENS_CA_FILE names the certificate authorities of the gateway, AXLENS_TOKEN_FILE or AXLENS_TOKEN the token that its administrator has printed."
         }
     }

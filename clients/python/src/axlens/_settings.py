@@ -30,6 +30,8 @@ class Settings:
 
     state_dir: StateDir
     url: str | None
+    #: Whether the URL is that of a gateway, whose connections have TLS.
+    is_gateway: bool
     ca_file: str | os.PathLike[str] | None
     session: str
     timeout: float
@@ -59,9 +61,10 @@ class Settings:
         if token is None and token_file is not None:
             token = read_private(Path(token_file)).strip()
         is_tunnel = url is not None and _is_tunnel(url)
+        is_gateway = url is not None and not is_tunnel
         if token is not None and not _TOKEN.fullmatch(token):
             raise ValueError("`token` has characters that no token has")
-        if url is not None and token is None and not is_tunnel:
+        if is_gateway and token is None:
             raise ValueError("a gateway needs the `token` of an agent")
         if is_tunnel and token is not None and not is_named_token(token):
             raise ValueError(
@@ -72,12 +75,8 @@ class Settings:
             raise ValueError("`session` has 1 to 200 bytes")
         if not 0 < timeout < float("inf"):
             raise ValueError("`timeout` is a positive number of seconds")
-        return Settings(StateDir.locate(state_dir), url, ca_file, session, timeout, token)
-
-    @property
-    def is_gateway(self) -> bool:
-        """Whether the URL is that of a gateway, whose connections have TLS."""
-        return self.url is not None and not _is_tunnel(self.url)
+        directory = StateDir.locate(state_dir)
+        return Settings(directory, url, is_gateway, ca_file, session, timeout, token)
 
     @property
     def remote_token(self) -> str | None:

@@ -92,22 +92,22 @@ function emulateInPage(name, types) {
     operation = isAllowed(wanted) ? wanted : 'none';
     if (operation === 'none') event.preventDefault();
   };
-  let isOver = false;
-  const until = (/** @type {string} */ signal, /** @type {(event: Event) => void} */ listener) => {
-    const whileOpen = (/** @type {Event} */ event) => {
-      if (isOver) document.removeEventListener(signal, whileOpen);
-      else listener(event);
-    };
-    document.addEventListener(signal, whileOpen);
-  };
+  // Without a prototype, on which the page could define setters.
+  const listeners = /** @type {Record<number, (event: Event) => void>} */ (
+    /** @type {unknown} */ ({ __proto__: null })
+  );
   for (let index = 0; index < types.length; index++) {
-    const type = types[index];
-    until(`${name}-${type}`, onSignal(type));
+    listeners[index] = onSignal(types[index]);
+    document.addEventListener(`${name}-${types[index]}`, listeners[index]);
   }
-  until(`${name}-permit`, onPermit);
-  until(`${name}-end`, () => {
-    isOver = true;
-  });
+  document.addEventListener(`${name}-permit`, onPermit);
+  const onEnd = () => {
+    for (let index = 0; index < types.length; index++)
+      document.removeEventListener(`${name}-${types[index]}`, listeners[index]);
+    document.removeEventListener(`${name}-permit`, onPermit);
+    document.removeEventListener(`${name}-end`, onEnd);
+  };
+  document.addEventListener(`${name}-end`, onEnd);
 }
 
 /**
