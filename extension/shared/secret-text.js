@@ -34,7 +34,8 @@ const ASCII = {
   words: /[a-z]+/g,
 };
 const UNICODE = {
-  accents: /[\u0300-\u036f]/g,
+  // And what is never visible, such as a soft hyphen.
+  accents: /[\u0300-\u036f\p{Default_Ignorable_Code_Point}]/gu,
   humps: [/(\p{Ll})(\p{Lu})/gu, /(\p{Lu})(\p{Lu}\p{Ll})/gu],
   words: /[\p{L}\p{M}]+/gu,
 };

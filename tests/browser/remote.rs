@@ -87,7 +87,7 @@ fn over_a_tunnel(
     }
     on_chain(async |chain| {
         let machine = AgentMachine::start(chain, direction).await?;
-        test(&machine).await
+        test(&machine).await.with_context(|| machine.tunnel.log())
     })
 }
 

@@ -6,9 +6,11 @@
 import {
   assignedSlot,
   checkVisibility,
+  firstElementChild,
   getBoundingClientRect,
   hasAttribute,
   localName,
+  nextElement,
   parentElementOf,
 } from './dom.js';
 
@@ -23,6 +25,33 @@ export const isLaidOut = (element, options) =>
 /** @param {Element} element @returns {boolean} of its children, only its summary can be rendered */
 export const isClosedDetails = (element) =>
   localName.call(element) === 'details' && !hasAttribute.call(element, 'open');
+
+/** @param {Element} child @param {Element} details @returns {boolean} it opens and closes it */
+export function isSummaryOf(child, details) {
+  let at = firstElementChild.call(details);
+  while (at !== null && localName.call(at) !== 'summary') at = nextElement.call(at);
+  return at === child;
+}
+
+/**
+ * @returns {boolean} Chrome lays out the frame that contains this window, as far as the documents
+ *   around it have the same origin
+ */
+export function isWindowLaidOut() {
+  const frames = [];
+  for (let at = frameAround(window); at; at = frameAround(at.ownerDocument.defaultView))
+    frames.unshift(at);
+  return frames.every((frame) => isLaidOut(frame));
+}
+
+/** @param {Window | null} inner @returns {Element | null} of a document of the same origin */
+function frameAround(inner) {
+  try {
+    return inner?.frameElement ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Finds what skips elements. It remembers that for their parents, for one task. */
 export class SkippedContent {

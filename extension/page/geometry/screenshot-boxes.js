@@ -17,7 +17,7 @@ import { isHtml, windowAt, windowCount, windowOf } from '../dom/element-state.js
 import { findBackdrops } from './backdrops.js';
 import { hits, pagePort, visibleBox } from './layout.js';
 import { nodeId, rootOf } from '../dom/node-ids.js';
-import { isLaidOut, isOutside } from '../dom/skipped-content.js';
+import { isLaidOut, isOutside, isWindowLaidOut } from '../dom/skipped-content.js';
 import { isInViewTransition, MovementWatch, nextFrame } from './movement-watch.js';
 import { edgesOf, everyAround, isPlain, PaintedCopies } from './painted-copies.js';
 import {
@@ -74,6 +74,8 @@ const MAX_COPIES = 64;
  * @returns {Promise<object>} see docs/extension.md
  */
 export async function screenshotBoxes(request) {
+  // To measure what Chrome does not lay out would load the images of its style.
+  if (!isWindowLaidOut()) return invisible(request);
   const changes = new ChangeWatch();
   try {
     return await findBoxes(request, changes);
@@ -84,6 +86,22 @@ export async function screenshotBoxes(request) {
     changes.end();
   }
 }
+
+/** @param {BoxesRequest} request @returns {object} of a window that shows nothing */
+const invisible = ({ crop = 0 }) => ({
+  world,
+  ratio: 1,
+  scroll: [0, 0],
+  crop: crop ? [NOTHING, NOTHING] : null,
+  index: ownIndex(),
+  size: [0, 0],
+  port: [0, 0],
+  zoom: [1, 0, 0],
+  fields: [],
+  frames: [],
+  elements: [],
+  moved: false,
+});
 
 /** @param {BoxesRequest} request @param {ChangeWatch} changes */
 async function findBoxes({ elements = '', crop = 0, watch, left = Infinity }, changes) {
@@ -341,8 +359,10 @@ function boxesOfHost(host) {
 function frameBox(frame, windows, copies, undistorted) {
   const inner = WITH_WINDOW.has(localName.call(frame)) ? windowOf(frame) : undefined;
   if (inner === null) return [];
-  const [id, ...box] = boxOf(frame);
   const index = (inner && windows.get(inner)) ?? -1;
+  if (!isLaidOut(frame))
+    return [{ id: nodeId(frame), index, box: NOTHING, inner: null, copies: [] }];
+  const [id, ...box] = boxOf(frame);
   const isExact = everyAround(frame, undistorted, isUndistorted);
   const exact = isExact ? contentBox(frame, box) : null;
   return [{ id, index, box, inner: exact, copies: copies.of(frame, [box], false) }];

@@ -9,7 +9,7 @@ import {
   parentElementOf,
 } from '../dom/dom.js';
 import { isHtml } from '../dom/element-state.js';
-import { isClosedDetails, isLaidOut, SkippedContent } from '../dom/skipped-content.js';
+import { isClosedDetails, isLaidOut, isSummaryOf, SkippedContent } from '../dom/skipped-content.js';
 import { isEmpty } from '../geometry/layout.js';
 import { WITHOUT_WINDOW, WITH_WINDOW } from '../geometry/screenshot-candidates.js';
 import { Slices } from '../recorder/slices.js';
@@ -285,7 +285,7 @@ function pushChildren(element, level, open) {
   const children = childElementsOf(element, MAX_VISITED);
   const isFolded = isClosedDetails(element);
   for (const child of children.reverse())
-    if (!isFolded || localName.call(child) === 'summary') open.push([child, level]);
+    if (!isFolded || isSummaryOf(child, element)) open.push([child, level]);
 }
 
 /** @param {Level | null} level there is a text in it, so that it says something to readers */

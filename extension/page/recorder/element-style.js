@@ -5,8 +5,8 @@
 
 import { displayOf, isFixed, renderingOf, skippedOf } from '../style/computed-style.js';
 import { countersOf, ownCounters } from '../style/counters.js';
-import { firstElementChild, localName } from '../dom/dom.js';
-import { isClosedDetails } from '../dom/skipped-content.js';
+import { firstElementChild, parentElementOf } from '../dom/dom.js';
+import { isClosedDetails, isSummaryOf } from '../dom/skipped-content.js';
 import { readGenerated } from '../style/generated-content.js';
 import { NOTE } from './notes.js';
 import { assumeStyle, isStyleAssumed, skipsContent } from './assumed-style.js';
@@ -19,7 +19,7 @@ import { TAG } from '../dom/tags.js';
 /** @typedef {import('./walk.js').Walk} Walk */
 
 /** Which children of an element are not rendered although it is. */
-const HIDES = { none: 0, allButSummaries: 1, all: 2 };
+const HIDES = { none: 0, allButSummary: 1, all: 2 };
 
 /**
  * @param {Walk} walk
@@ -60,7 +60,13 @@ export function readElementStyle(walk, element, bits, notes, hints) {
 
 /** @param {Element} element @param {number} hides of its parent @returns {boolean} */
 const isNotRendered = (element, hides) =>
-  hides === HIDES.all || (hides === HIDES.allButSummaries && localName.call(element) !== 'summary');
+  hides === HIDES.all || (hides === HIDES.allButSummary && !isOwnSummary(element));
+
+/** @param {Element} element @returns {boolean} */
+function isOwnSummary(element) {
+  const parent = parentElementOf(element);
+  return parent !== null && isSummaryOf(element, parent);
+}
 
 /**
  * @param {Element} element
@@ -71,7 +77,7 @@ const isNotRendered = (element, hides) =>
 function hiddenChildren(element, bits, flags) {
   if (flags & FLAG.contentsSkipped) return HIDES.all;
   const isFolded = bits & TAG.openable && isClosedDetails(element);
-  return isFolded ? HIDES.allButSummaries : HIDES.none;
+  return isFolded ? HIDES.allButSummary : HIDES.none;
 }
 
 /** What is known of the text in an open element, as bits. `clipped`: its box shows nothing. */

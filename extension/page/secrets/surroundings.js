@@ -19,7 +19,7 @@ import {
 } from '../dom/dom.js';
 import { TAG, TAGS } from '../dom/tags.js';
 import { SECRET_AUTOCOMPLETE } from '../../shared/secret-words.js';
-import { isUnlabelled, MAX_LABEL_LEN } from '../../shared/secret-text.js';
+import { isUnlabelled, MAX_LABEL_LEN, wordsOf } from '../../shared/secret-text.js';
 
 /** Ancestors that are searched for labels. */
 const MAX_ANCESTORS = 40;
@@ -66,11 +66,16 @@ const NOTHING = { texts: [], isLabelled: false, isInTable: false };
 export function labelText(label) {
   const walker = createTreeWalker.call(document, label, NodeFilter.SHOW_TEXT);
   let text = '';
+  let joined = '';
   while (text.length < MAX_LABEL_LEN && walker.nextNode() !== null) {
     const parent = /** @type {Element} */ (parentNode.call(walker.currentNode));
-    if (!NOT_A_LABEL.has(localName.call(parent))) text += ` ${dataOf.call(walker.currentNode)}`;
+    if (NOT_A_LABEL.has(localName.call(parent))) continue;
+    const part = dataOf.call(walker.currentNode);
+    text += ` ${part}`;
+    joined += part;
   }
-  return text;
+  // A word can be in several elements: `<u>P</u>assword`.
+  return wordsOf(joined) === wordsOf(text) ? text : `${text} ${joined}`;
 }
 
 /**

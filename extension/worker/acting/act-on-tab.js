@@ -18,6 +18,7 @@ import { withoutSecrets } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
 import { chooseTab, describeTab, mayBeBlank, siteOfBlank } from '../browser/tabs.js';
 
+/** @typedef {import('./forbidden-loads.js').Loads} Loads */
 /** @typedef {import('./interact.js').InteractQuery} InteractQuery */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {import('../policy/permission.js').ActionRequest} ActionRequest */
@@ -203,8 +204,7 @@ const executeOpen = (request, url) =>
       }
       watch.begin(tab.id);
       await noteOpened(tab.id, agent.id);
-      const tabs = { blocked: loads.blocked, opened: [tab.id] };
-      return await answerWhenIdle(request, main, tab.id, tabs);
+      return await answerWhenIdle(request, main, tab.id, { loads, opened: [tab.id] });
     } finally {
       watch.end();
       await main.downloads.end(params.id);
@@ -213,7 +213,7 @@ const executeOpen = (request, url) =>
 
 /** @param {ActionRequest} request @param {ChosenTab} chosen @param {string | null} url to load */
 const executeIn = (request, chosen, url) =>
-  withoutForbiddenLoads({ chosen, agent: request.agent }, async ({ blocked }) => {
+  withoutForbiddenLoads({ chosen, agent: request.agent }, async (loads) => {
     const { id, act } = request.params;
     await mayActNow(request);
     const main = new MainFrame(WATCH_LONG_MS, request.agent, url);
@@ -227,7 +227,7 @@ const executeIn = (request, chosen, url) =>
       await callChrome(request, chosen.id, url);
       if (IMMEDIATE_ACTIONS.has(act.action)) return await answerAtOnce(request, chosen);
       if (act.action === 'activate_tab') main.pageIdle.onMutation();
-      return await answerWhenIdle(request, main, chosen.id, { blocked });
+      return await answerWhenIdle(request, main, chosen.id, { loads });
     } catch (error) {
       throw error instanceof Fault ? perhapsSent(error) : error;
     } finally {
@@ -270,12 +270,13 @@ const mainNavigation = (kind, tab, url) => ({ kind, tab, frame: 0, url });
  * @param {ActionRequest} request
  * @param {MainFrame} main
  * @param {number} tab
- * @param {{blocked: ReadonlySet<number>, opened?: number[]}} tabs those in which a load was
- *   blocked, and those that the action has opened
+ * @param {{loads: Loads, opened?: number[]}} tabs those with its loads, and those that it has
+ *   opened
  */
-async function answerWhenIdle({ params, agent, deadline }, main, tab, { blocked, opened }) {
+async function answerWhenIdle({ params, agent, deadline }, main, tab, { loads, opened }) {
   const { pageIdle, status } = main;
   const idle = await pageIdle.waitUntilIdle(() => deadline.left());
+  const { blocked } = loads;
   if (opened && blocked.has(tab)) throw loadBlocked();
   const last = pageIdle.navigation;
   const navigation = last ? { navigation: await status.visible(last) } : {};

@@ -24,7 +24,7 @@ import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {browserApi.RequestRule} RequestRule */
 /**
- * The loads during an action. `blocked`: the tabs in which a load was blocked; `ledTabs`: those of
+ * The loads during an action. `blocked`: the tabs in which a load was blocked so far; `ledTabs`: those of
  * other pages in which a page was loaded; `onNamed`: must be called before the event, with the tabs
  * of other pages that the element names; `onOpened`: must be called with a tab that the extension
  * has opened, because
@@ -78,31 +78,41 @@ export async function withoutForbiddenLoads({ chosen, agent }, run) {
   }
 }
 
+/** What is known of the loads in a tab. */
+class TabLoads {
+  /** A page is loading. */
+  isLoading = false;
+  /** A load has ended. */
+  hasLoaded = false;
+  /** A load was blocked. */
+  isBlocked = false;
+  /** The forbidden load was ended when it began. */
+  isStopped = false;
+  /** The page before is loading again, or has been loaded. */
+  isReturning = false;
+  /** How often the page before was requested. */
+  loadsAgain = 0;
+  /** @type {LedTab | null} if it was open before, with another page than that of the action */
+  led = null;
+}
+
 /**
  * Its rules are replaced when the policy changes, so it exists also while no site is forbidden.
  * @implements {Loads}
  */
 class LoadGuard {
-  /** @type {Set<number>} */
-  blocked = new Set();
-  /** @type {Map<number, LedTab>} */
-  #led = new Map();
+  /** @type {Map<number, TabLoads>} */
+  #tabs = new Map();
   /** @type {LedTabs | null} */
   #ledTabs = null;
-  /** @type {Set<number>} the tabs in which a page is loading */
-  #loading = new Set();
-  /** @type {Set<number>} the tabs in which a load has ended */
-  #loaded = new Set();
-  /** @type {Set<number>} the tabs whose forbidden load was ended when it began */
-  #stopped = new Set();
-  /** @type {Set<number>} the tabs in which the page before is loading again, or has been loaded */
-  #returning = new Set();
-  /** @type {Map<number, number>} how often the page before was requested, by tab */
-  #loadsAgain = new Map();
+  /** @type {ReadonlySet<number>} the tabs that the element names, in which the agent may act */
+  #named = new Set();
   /** @type {number[] | null} the tabs that it does not apply to; null until they are known */
   #others = null;
   /** @type {Promise<void>} */
   #othersKnown;
+  /** @type {Map<number, string>} the URLs of the tabs */
+  #urls = new Map();
   #isActing = true;
   /** @type {RequestRule[]} those in force */
   #rules = [];
@@ -119,12 +129,37 @@ class LoadGuard {
     this.#othersKnown = this.#findOthers();
     // Without rules, nothing waits for it.
     this.#othersKnown.catch(() => {});
-    if (chosen) this.#ledTabs = new LedTabs(chosen, agent, (led) => this.#onLed(led));
+    const urlOf = (/** @type {number} */ tab) => this.#urls.get(tab);
+    const onLed = (/** @type {LedTab} */ led) => this.#onLed(led);
+    if (chosen) this.#ledTabs = new LedTabs(chosen, agent, { urlOf, onLed });
   }
 
   async #findOthers() {
-    const present = (await browserApi.queryTabs({})).map(({ id }) => id ?? -1);
-    this.#others = present.filter((id) => id >= 0 && id !== this.chosen?.id);
+    for (const { id = -1, url = '' } of await browserApi.queryTabs({}))
+      if (!this.#urls.has(id)) this.#urls.set(id, url);
+    this.#others = [...this.#urls.keys()].filter((id) => id >= 0 && id !== this.chosen?.id);
+  }
+
+  /** @param {number} tab @returns {TabLoads} */
+  #of(tab) {
+    const loads = this.#tabs.get(tab) ?? new TabLoads();
+    this.#tabs.set(tab, loads);
+    return loads;
+  }
+
+  /** @param {(loads: TabLoads) => boolean} isWanted @returns {number[]} */
+  #tabsThat(isWanted) {
+    return [...this.#tabs].filter(([, loads]) => isWanted(loads)).map(([tab]) => tab);
+  }
+
+  /** @returns {ReadonlySet<number>} */
+  get blocked() {
+    return new Set(this.#tabsThat(({ isBlocked }) => isBlocked));
+  }
+
+  /** @returns {number[]} */
+  get ledTabs() {
+    return this.#tabsThat(({ led }) => led?.isForbidden === false);
   }
 
   /** Resolves when Chrome applies the rules. */
@@ -137,12 +172,12 @@ class LoadGuard {
   async end() {
     this.#isActing = false;
     this.#ledTabs?.end();
-    if (this.#loading.size) setTimeout(() => this.#expire(), MAX_GUARD_MS);
+    if (this.#isLoading()) setTimeout(() => this.#expire(), MAX_GUARD_MS);
     await this.#update();
   }
 
   #expire() {
-    this.#loading.clear();
+    for (const loads of this.#tabs.values()) loads.isLoading = false;
     this.refresh();
   }
 
@@ -167,8 +202,12 @@ class LoadGuard {
     this.#rules = rules;
   }
 
+  #isLoading() {
+    return this.#tabsThat(({ isLoading }) => isLoading).length > 0;
+  }
+
   #isOver() {
-    return !this.#isActing && !this.#loading.size;
+    return !this.#isActing && !this.#isLoading();
   }
 
   /** @returns {RequestRule[]} */
@@ -185,7 +224,7 @@ class LoadGuard {
    */
   #scope() {
     if (!this.#isActing) {
-      const tabIds = [...this.#loading].filter((tab) => !this.#led.get(tab)?.isForbidden);
+      const tabIds = this.#tabsThat(({ isLoading, led }) => isLoading && !led?.isForbidden);
       return tabIds.length ? { tabIds } : null;
     }
     return this.#others?.length ? { excludedTabIds: this.#others } : {};
@@ -196,13 +235,15 @@ class LoadGuard {
     const { kind, tab, frame, url } = navigation;
     if (kind === 'committed' && tab === this.chosen?.id) void this.#ledTabs?.onDocument(url);
     if (frame !== 0) return;
-    const led = this.#led.get(tab);
-    if (led?.isForbidden) return this.#onLedAway(navigation, led);
+    if (kind === 'begun' && this.#named.has(tab)) this.#onNamedLoad(tab);
+    if (kind === 'committed' || kind === 'within') this.#urls.set(tab, url);
+    const loads = this.#tabs.get(tab);
+    if (loads?.led?.isForbidden) return this.#onLedAway(navigation, loads, loads.led);
     if (this.#others?.includes(tab) ?? true) return;
     if (this.#isActing) this.#noteBegin(navigation);
-    else if (!this.#loading.has(tab)) return;
+    else if (!loads?.isLoading) return;
     if (forbidsLoad(url, this.agent)) return this.#onForbidden(navigation);
-    if (kind === 'begun' && this.blocked.has(tab)) this.#returning.add(tab);
+    if (kind === 'begun' && loads?.isBlocked) loads.isReturning = true;
     if (kind === 'committed' || (kind === 'failed' && !this.#wasLeft(tab))) this.#onLoaded(tab);
   }
 
@@ -212,32 +253,33 @@ class LoadGuard {
    *   which the load began may begin another one.
    */
   #wasLeft(tab) {
-    return !this.#isNew(tab) && this.blocked.has(tab);
+    return !this.#isNew(tab) && this.#of(tab).isBlocked;
   }
 
   /** @param {number} tab @returns {boolean} whether it was not open before */
   #isNew(tab) {
-    return tab !== this.chosen?.id && !this.#led.has(tab);
+    return tab !== this.chosen?.id && !this.#of(tab).led;
   }
 
   /** @param {number[]} tabs */
   onNamed(tabs) {
-    if (this.#ledTabs) this.#ledTabs.named = new Set(tabs);
+    this.#named = new Set(tabs);
   }
 
-  /** @returns {number[]} */
-  get ledTabs() {
-    return [...this.#led.values()].filter((led) => !led.isForbidden).map(({ tab }) => tab);
+  /** @param {number} tab that the element names, and on which the policy has ruled */
+  #onNamedLoad(tab) {
+    this.#onLed({ tab, before: this.#urls.get(tab) ?? BLANK, isForbidden: false });
   }
 
   /** @param {LedTab} led */
   #onLed(led) {
+    const loads = this.#of(led.tab);
     // A tab that has opened meanwhile is no other one.
-    if (!this.#isActing || this.#led.has(led.tab) || !this.#others?.includes(led.tab)) return;
-    this.#led.set(led.tab, led);
-    this.#loading.add(led.tab);
+    if (!this.#isActing || loads.led || !this.#others?.includes(led.tab)) return;
+    loads.led = led;
+    loads.isLoading = true;
     if (led.isForbidden) {
-      this.blocked.add(led.tab);
+      loads.isBlocked = true;
       return;
     }
     this.#others = this.#others.filter((id) => id !== led.tab);
@@ -248,31 +290,31 @@ class LoadGuard {
    * Chrome has no way to end a load of another page: the tab goes back, which keeps what the user
    * has entered there.
    * @param {Navigation} navigation in a tab in which the agent must not act
+   * @param {TabLoads} loads in it
    * @param {LedTab} led
    */
-  #onLedAway({ kind, tab, url }, led) {
+  #onLedAway({ kind, tab, url }, loads, led) {
     if (kind !== 'committed' && kind !== 'within' && kind !== 'failed') return;
     const isBack = kind === 'failed' || url === led.before;
     if (isBack) {
-      this.#returning.delete(tab);
+      loads.isReturning = false;
       this.#onLoaded(tab);
-    } else if (this.#returning.has(tab)) {
+    } else if (loads.isReturning) {
       // Not the page before: another entry of the history, or another load. The page before can
       // lead elsewhere itself.
-      const loads = this.#loadsAgain.get(tab) ?? 0;
-      this.#loadsAgain.set(tab, loads + 1);
-      if (loads < MAX_LOADS_AGAIN) void loadAgain(led);
+      loads.loadsAgain += 1;
+      if (loads.loadsAgain <= MAX_LOADS_AGAIN) void loadAgain(led);
       else this.#onLoaded(tab);
     } else {
-      this.#returning.add(tab);
+      loads.isReturning = true;
       void leadBack(led);
     }
   }
 
   /** @param {Navigation} navigation */
   #noteBegin({ kind, tab, url, opened }) {
-    if (kind === 'begun') this.#loading.add(tab);
-    if (kind === 'opened' && url !== BLANK) this.#loading.add(opened ?? tab);
+    if (kind === 'begun') this.#of(tab).isLoading = true;
+    if (kind === 'opened' && url !== BLANK) this.#of(opened ?? tab).isLoading = true;
   }
 
   /**
@@ -281,38 +323,42 @@ class LoadGuard {
    * @param {Navigation} navigation to a page that the action must not load
    */
   #onForbidden({ kind, tab, opened, isBlocked }) {
-    const wasStopped = this.#stopped.delete(tab);
+    const loads = this.#of(tab);
+    const { isStopped } = loads;
+    loads.isStopped = false;
     if (kind === 'opened' || kind === 'begun') this.#stop(opened ?? tab);
-    else if ((kind === 'committed' || isBlocked) && !wasStopped) this.#leave(tab);
-    else if (kind === 'failed' && !wasStopped && !this.#wasLeft(tab)) this.#onLoaded(tab);
+    else if ((kind === 'committed' || isBlocked) && !isStopped) this.#leave(tab);
+    else if (kind === 'failed' && !isStopped && !this.#wasLeft(tab)) this.#onLoaded(tab);
   }
 
   /** @param {number} tab in which a load begins */
   #stop(tab) {
     // Chrome would only scroll the page to the fragment, and continue the load.
     if (!this.#isNew(tab) && this.#pageBefore(tab).includes('#')) return;
-    this.#stopped.add(tab);
+    this.#of(tab).isStopped = true;
     this.#leave(tab);
   }
 
   /** @param {number} tab @param {() => void} onBlocked */
   onOpened(tab, onBlocked) {
     this.#onBlocked = onBlocked;
-    if (this.blocked.has(tab)) onBlocked();
-    if (!this.#loaded.has(tab)) this.#loading.add(tab);
+    const loads = this.#of(tab);
+    if (loads.isBlocked) onBlocked();
+    if (!loads.hasLoaded) loads.isLoading = true;
   }
 
   /** @param {number} tab */
   #onLoaded(tab) {
-    this.#loading.delete(tab);
-    this.#loaded.add(tab);
+    const loads = this.#of(tab);
+    loads.isLoading = false;
+    loads.hasLoaded = true;
     if (!this.#isWaitingForTab()) this.#onSettled();
     if (!this.#isActing) this.refresh();
   }
 
   /** @returns {boolean} whether the page of a new tab is loading */
   #isWaitingForTab() {
-    return [...this.#loading].some((tab) => tab !== this.chosen?.id);
+    return this.#tabsThat(({ isLoading }) => isLoading).some((tab) => tab !== this.chosen?.id);
   }
 
   /**
@@ -321,13 +367,16 @@ class LoadGuard {
    * @param {number} tab
    */
   #leave(tab) {
-    this.blocked.add(tab);
+    const loads = this.#of(tab);
+    loads.isBlocked = true;
     const isNew = this.#isNew(tab);
     const left = isNew
       ? browserApi.closeTab(tab)
       : browserApi.navigateTab(tab, this.#pageBefore(tab));
     // The tab may have been closed in the meantime.
-    left.catch(() => this.#stopped.delete(tab));
+    left.catch(() => {
+      loads.isStopped = false;
+    });
     if (!isNew) return;
     this.#onLoaded(tab);
     this.#onBlocked();
@@ -338,13 +387,15 @@ class LoadGuard {
    * @returns {string} an empty page if the one before leads to a forbidden site itself
    */
   #pageBefore(tab) {
-    const url = this.#led.get(tab)?.before ?? this.chosen?.tab.url ?? BLANK;
-    return this.#returning.has(tab) || forbidsLoad(url, this.agent) ? BLANK : url;
+    const { led, isReturning } = this.#of(tab);
+    const url = led?.before ?? this.chosen?.tab.url ?? BLANK;
+    return isReturning || forbidsLoad(url, this.agent) ? BLANK : url;
   }
 
   /** @param {number} milliseconds */
   async settled(milliseconds) {
-    if (!(this.#rules.length || this.#led.size) || !this.#isWaitingForTab()) return;
+    const isGuarding = this.#rules.length || this.#tabsThat(({ led }) => led !== null).length;
+    if (!isGuarding || !this.#isWaitingForTab()) return;
     const loaded = new Promise((resolve) => {
       this.#onSettled = () => resolve(undefined);
     });

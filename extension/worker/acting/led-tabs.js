@@ -17,13 +17,13 @@ import { mayUseTab } from './claims.js';
  * @typedef {{tab: number, before: string, isForbidden: boolean}} LedTab
  */
 
+/** The initiator if a document in a sandbox, or one with a `data:` URL, has started a load. */
+const OPAQUE = 'null';
 /** How long a tab may take to show the page before, from its history. */
 const RETURN_MS = 3000;
 
 /** Watches the tabs that the page of an action leads to other pages. */
 export class LedTabs {
-  /** @type {ReadonlySet<number>} the tabs that the element names */
-  named = new Set();
   /** @type {Promise<Set<string>>} the origins of the documents in the tab of the action */
   #origins;
   #unwatch;
@@ -31,14 +31,19 @@ export class LedTabs {
   /**
    * @param {ChosenTab} chosen the tab of the action
    * @param {QueryAgent} agent
-   * @param {(led: LedTab) => void} onLed called when such a page is requested
+   * @param {{urlOf: (tab: number) => string | undefined, onLed: (led: LedTab) => void}} guard
+   *   `urlOf`: the URL of a tab, if it is known; `onLed`: called when such a page is requested
    */
-  constructor(chosen, agent, onLed) {
+  constructor(chosen, agent, { urlOf, onLed }) {
     this.agent = agent;
+    this.chosen = chosen;
     this.#origins = originsIn(chosen.id);
     this.#unwatch = browserApi.watchPageRequests(async ({ tab, initiator }) => {
-      if (tab === chosen.id || !(await this.#origins).has(initiator)) return;
-      const led = await this.#ledTab(tab, initiator);
+      if (tab === chosen.id) return;
+      // The tab may show the new page before the rest is known.
+      const before = urlOf(tab);
+      if (initiator !== OPAQUE && !(await this.#origins).has(initiator)) return;
+      const led = await this.#ledTab(tab, initiator, before);
       if (led) onLed(led);
     });
   }
@@ -55,22 +60,27 @@ export class LedTabs {
   /**
    * @param {number} id
    * @param {string} initiator origin of the page that has started the load
-   * @returns {Promise<LedTab | null>} null: a document of the tab itself may have started it
+   * @param {string} [known] the URL of the page in the tab
+   * @returns {Promise<LedTab | null>} null: a document of the tab itself, or of a third one, may
+   *   have started it
    */
-  async #ledTab(id, initiator) {
+  async #ledTab(id, initiator, known) {
     const [tab, origins] = await Promise.all([
       browserApi.getTab(id).catch(() => null),
       originsIn(id),
     ]);
-    if (!tab || (origins.has(initiator) && !this.named.has(id))) return null;
-    const site = siteOf(tab.url ?? '') ?? (await siteOfBlank(tab));
+    if (!tab) return null;
+    if (origins.has(initiator)) return null;
+    if (initiator === OPAQUE && tab.openerTabId !== this.chosen.id) return null;
+    const before = known ?? tab.url ?? '';
+    const site = siteOf(before) ?? (await siteOfBlank(tab));
     const isClaimed = await mayUseTab(id, this.agent).then(
       () => false,
       () => true,
     );
     const isForbidden =
       isClaimed || forbidsActions(levelForSite(site, this.agent)) || isBanned(this.agent, site);
-    return { tab: id, before: tab.url ?? '', isForbidden };
+    return { tab: id, before, isForbidden };
   }
 }
 

@@ -1,7 +1,7 @@
 //! What agents see of an action on a secret field does not depend on what the field holds, also not
 //! on whether it is empty. Pages that differ in the secret alone give equal answers.
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use axlens_harness::tab::uid_of;
 use axlens_harness::{Chain, Page, Tab, on_chain};
 use serde_json::{Value, json};
@@ -102,6 +102,10 @@ async fn observe(
     tab.evaluate(&enter).await?;
     let before = tab.observe(json!({"include": ["boxes"]})).await?;
     let uid = uid_of(before["tree"].as_str().unwrap_or_default(), "\"Field\"")?;
+    let own = Own {
+        uid: uid.clone(),
+        url: before["url"].as_str().context("a URL")?.to_owned(),
+    };
     let mut request = action.clone();
     request["uid"] = json!(uid);
     request["session"] = json!(tab.name);
@@ -111,7 +115,10 @@ async fn observe(
         let get = json!({"what": what, "uid": uid, "session": tab.name});
         answers.push(chain.agent.post("/get", get).await?.body);
     }
-    Ok(answers.into_iter().map(comparable).collect())
+    Ok(answers
+        .into_iter()
+        .map(|answer| own.comparable(answer))
+        .collect())
 }
 
 /// Fields that differ between two pages or two times.
@@ -130,29 +137,40 @@ const CHANGING: [&str; 12] = [
     "timestamp",
 ];
 
-/// An answer without ids, addresses and times.
-fn comparable(answer: Value) -> Value {
-    match answer {
-        Value::Object(fields) => fields
-            .into_iter()
-            .filter(|(name, _)| !CHANGING.contains(&name.as_str()))
-            .map(|(name, value)| (name, comparable(value)))
-            .collect(),
-        Value::Array(all) => all.into_iter().map(comparable).collect(),
-        Value::String(text) => json!(without_numbers(&text)),
-        other => other,
-    }
+/// Before the number of a snapshot.
+const SINCE: &str = "changes since snapshot ";
+
+/// The page's own id and address, which differ between two pages.
+struct Own {
+    uid: String,
+    url: String,
 }
 
-/// Every number is `0`.
-fn without_numbers(text: &str) -> String {
-    let mut without = String::new();
-    for character in text.chars() {
-        match character.is_ascii_digit() {
-            true if without.ends_with('0') => {}
-            true => without.push('0'),
-            false => without.push(character),
+impl Own {
+    /// An answer without ids, addresses and times.
+    fn comparable(&self, answer: Value) -> Value {
+        match answer {
+            Value::Object(fields) => fields
+                .into_iter()
+                .filter(|(name, _)| !CHANGING.contains(&name.as_str()))
+                .map(|(name, value)| (name, self.comparable(value)))
+                .collect(),
+            Value::Array(all) => all.into_iter().map(|each| self.comparable(each)).collect(),
+            Value::String(text) => json!(self.without(&text)),
+            other => other,
         }
     }
-    without
+
+    /// All other numbers are compared: a width or a position could follow from the secret.
+    fn without(&self, text: &str) -> String {
+        let text = text.replace(&self.url, "URL");
+        let text = text.replace(&format!("uid={}", self.uid), "uid");
+        match text.split_once(SINCE) {
+            Some((before, rest)) => {
+                let rest = rest.trim_start_matches(|character: char| character.is_ascii_digit());
+                format!("{before}{SINCE}{rest}")
+            }
+            None => text,
+        }
+    }
 }

@@ -18,6 +18,11 @@ const SECRET: &[&str] = &[
     "<fieldset><legend>Change your password</legend><label>Old <input value=VALUE></label></fieldset>",
     "<fieldset><legend>Carte bancaire</legend><label>Numéro <input placeholder='0000 0000' value=VALUE></label></fieldset>",
     // Labels.
+    "<label><u>P</u>assword <input value=VALUE></label>",
+    "<label for=i1><span>Pass</span><span>word</span></label><input id=i1 value=VALUE>",
+    "<label>Pass<wbr>word <input value=VALUE></label>",
+    "<label><u>S</u>ecurity code <input value=VALUE></label>",
+    "<label>Pass\u{200b}wor\u{ad}d <input value=VALUE></label>",
     "<label>6-digit code <input value=VALUE></label>",
     "<label>Six digit code <input value=VALUE></label>",
     "<label>Enter the code from your app <input value=VALUE></label>",

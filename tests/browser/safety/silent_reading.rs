@@ -24,6 +24,26 @@ const NOT_LOADED: &[(&str, &str)] = &[
         "<details><summary>More</summary><section><p><b style='border-image:url(URL) 1'>x</b></p></section></details>",
     ),
     (
+        "background of a second summary",
+        "<details><summary>More</summary><summary>x <i style='background:url(URL)'>y</i></summary></details>",
+    ),
+    (
+        "background of a second summary in a shadow root",
+        "<div><template shadowrootmode=open><details><summary>More</summary><summary style='background:url(URL)'>x</summary></details></template></div>",
+    ),
+    (
+        "background of a summary in closed details",
+        "<details><summary>More</summary><details open><summary style='background:url(URL)'>x</summary>y</details></details>",
+    ),
+    (
+        "background of a frame in closed details",
+        "<details><summary>More</summary><iframe srcdoc=\"<p style='background:url(URL)'>x</p>\"></iframe></details>",
+    ),
+    (
+        "background of a frame in content that is never rendered",
+        "<div style='content-visibility:hidden'><iframe srcdoc=\"<p style='background:url(URL)'>x</p>\"></iframe></div>",
+    ),
+    (
         "background until it is found",
         "<div hidden=until-found><div style='background:url(URL)'>x</div></div>",
     ),

@@ -5,6 +5,7 @@
 
 use anyhow::Context;
 use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,10 @@ use std::time::{Duration, Instant};
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 const TERMINATION_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Linux and macOS give ports from 32768 on to connections, and to programs that listen at any port.
+const FIRST_UNASSIGNED_PORT: u16 = 20_000;
+const UNASSIGNED_PORTS: u16 = 12_000;
 
 /// Waits until the pipe closes, then ends the process group.
 const END_GROUP: &str = r#"cat >/dev/null; kill -s KILL -- "-$1" 2>/dev/null"#;
@@ -142,10 +147,16 @@ pub fn chromiums_with_profile(path: &Path) -> Vec<u32> {
     browsers.map(|(id, _)| id).collect()
 }
 
-/// A port of the loopback address at which nothing listens.
+/// A port of the loopback address at which nothing listens. It is none of those that the system
+/// gives to connections, so that no connection takes it before a program listens at it.
 pub fn free_port() -> anyhow::Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    Ok(listener.local_addr()?.port())
+    let first = RandomState::new().hash_one(()) % u64::from(UNASSIGNED_PORTS);
+    let ports = (0..UNASSIGNED_PORTS).map(|at| {
+        let at = (first + u64::from(at)) % u64::from(UNASSIGNED_PORTS);
+        FIRST_UNASSIGNED_PORT + u16::try_from(at).unwrap_or_default()
+    });
+    let mut free = ports.filter(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok());
+    free.next().context("no port is free")
 }
 
 /// The folder of one chain: state directory, profiles and logs.

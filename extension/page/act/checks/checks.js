@@ -11,8 +11,7 @@ import {
   matches,
   querySelectorAll,
 } from '../../dom/dom.js';
-import { isClosedDetails } from '../../dom/skipped-content.js';
-import { children } from '../dom-methods.js';
+import { isClosedDetails, isSummaryOf } from '../../dom/skipped-content.js';
 import { editContextOf } from '../editing/edit-context.js';
 import { flatParent, flatPath } from '../flat-tree.js';
 import { hasBox } from './boxes.js';
@@ -54,15 +53,11 @@ const isModal = (element) => matches.call(element, ':modal');
 /** @param {Element} element */
 function isInClosedDetails(element) {
   for (let node = element, outer = flatParent(node); outer !== null; outer = flatParent(node)) {
-    if (isClosedDetails(outer) && !isSummary(node, outer)) return true;
+    if (isClosedDetails(outer) && !isSummaryOf(node, outer)) return true;
     node = outer;
   }
   return false;
 }
-
-/** @param {Element} element @param {Element} details */
-const isSummary = (element, details) =>
-  [...children.call(details)].find((child) => localName.call(child) === 'summary') === element;
 
 /**
  * The checks for every action on an element.

@@ -4,7 +4,6 @@
 
 import {
   assignedNodes,
-  detailsOpen,
   getAttribute,
   hasAttribute,
   localName,
@@ -13,7 +12,7 @@ import {
   querySelectorAll,
   tabIndexOf,
 } from '../../dom/dom.js';
-import { isLaidOut, skippedBy } from '../../dom/skipped-content.js';
+import { isClosedDetails, isLaidOut, isSummaryOf, skippedBy } from '../../dom/skipped-content.js';
 import { children, isHtml } from '../dom-methods.js';
 import { isEditableText, typeOf } from '../editing/fields.js';
 import { flatPath, shadowRootOf } from '../flat-tree.js';
@@ -67,8 +66,7 @@ function scopeOf(element) {
 /** @param {Element} element @returns {Element[]} */
 const lightChildren = (element) => {
   const all = [...children.call(element)];
-  const isFolded = localName.call(element) === 'details' && !detailsOpen.call(element);
-  return isFolded ? all.filter((child) => localName.call(child) === 'summary').slice(0, 1) : all;
+  return isClosedDetails(element) ? all.filter((child) => isSummaryOf(child, element)) : all;
 };
 
 /**

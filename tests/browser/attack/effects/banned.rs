@@ -1,7 +1,7 @@
 //! An agent to which the user has denied all actions on a site until they allow it. No level
 //! forbids anything there.
 
-use super::{CASES, READ, leads_nowhere, navigate};
+use super::{CASES, READ, leads_nowhere, navigate, other_tabs};
 use crate::attack::report::Report;
 use anyhow::Context;
 use axlens_harness::own_page::set_bans;
@@ -55,6 +55,14 @@ pub async fn attacks(report: &mut Report, chain: &Chain, options: &Tab) -> anyho
         let tried = "the URL of a page that redirects there";
         report.attack(&name, tried, navigate(chain, action)).await;
     }
+    let tried = "a button whose script loads a page in another tab, with a page of the site";
+    report
+        .attack(
+            "another_tab_of_a_banned_site",
+            tried,
+            other_tabs::by_its_window(chain),
+        )
+        .await;
     set_bans(options, "user", &[]).await
 }
 

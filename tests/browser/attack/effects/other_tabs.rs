@@ -1,7 +1,7 @@
 //! An action that loads a page in another tab or frame: of a site where the agent may only read, or
 //! in which another agent works. What the user has entered there stays.
 
-use super::{READ, forbidding, path_of};
+use super::{READ, forbidding, path_of, service_worker};
 use crate::attack::report::Report;
 use anyhow::ensure;
 use axlens_harness::own_page::set_policy;
@@ -160,6 +160,19 @@ pub async fn attacks(report: &mut Report, chain: &Chain, options: &Tab) -> anyho
     report
         .attack("opener_by_a_script", tried, opener(chain))
         .await;
+    let tried = "a page in a sandbox whose script sets the address of a window that it has opened";
+    report
+        .attack("another_tab_by_a_sandboxed_page", tried, sandboxed(chain))
+        .await;
+    let tried =
+        "a link with the name of another tab, to a page that the site's service worker answers";
+    report
+        .attack(
+            "link_to_an_answered_page_in_another_tab",
+            tried,
+            into_answered(chain, options),
+        )
+        .await;
     let block = json!({"pattern": format!("{READ}.localhost"), "level": "block", "confirm": false});
     set_policy(options, &json!({"default": "ask", "sites": [block]})).await?;
     let tried = "a link with the name of a frame of a blocked site";
@@ -203,8 +216,14 @@ impl Tabs {
         elsewhere: &str,
     ) -> anyhow::Result<Self> {
         let to = chain.site.page(Page::html(elsewhere));
+        let page = Page::html(html.replace("{to}", &to));
+        Self::open_page(chain, page, host, to).await
+    }
+
+    /// `page`: the one with the element, which leads to `to`.
+    async fn open_page(chain: &Chain, page: Page, host: &str, to: String) -> anyhow::Result<Self> {
         let before = chain.site.alone(host, Page::html(DRAFT));
-        let acting = chain.open(Page::html(html.replace("{to}", &to))).await?;
+        let acting = chain.open(page).await?;
         let open = format!("window.opened = window.open('{before}', 'victim'); 0");
         acting.evaluate(&open).await?;
         let victim = chain.tab_with(path_of(&before)?).await?;
@@ -235,8 +254,9 @@ impl Tabs {
 }
 
 async fn enter_draft(victim: &Tab) -> anyhow::Result<()> {
+    // A script that leads a page away before it is loaded replaces its entry in the history.
     victim
-        .wait_for("document.querySelector('textarea') !== null")
+        .wait_for("document.readyState === 'complete' && document.querySelector('textarea') !== null")
         .await?;
     // A user who has typed something has activated the page.
     let enter = "document.querySelector('textarea').value = 'My draft'";
@@ -283,6 +303,52 @@ async fn named(chain: &Chain, way: &Way) -> anyhow::Result<String> {
 async fn scripted(chain: &Chain, way: &Way, keeps: bool) -> anyhow::Result<String> {
     let elsewhere = if keeps { ELSEWHERE } else { MORE_HISTORY };
     let tabs = Tabs::open_to(chain, way.html, READ, elsewhere).await?;
+    led_back(chain, tabs, way, keeps).await
+}
+
+/// A page sets the address of a window that it has opened.
+pub async fn by_its_window(chain: &Chain) -> anyhow::Result<String> {
+    scripted(chain, &SCRIPTED[1], true).await
+}
+
+/// The requests of such a page name no origin.
+async fn sandboxed(chain: &Chain) -> anyhow::Result<String> {
+    let way = &SCRIPTED[1];
+    let to = chain.site.page(Page::html(ELSEWHERE));
+    let sandbox = "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox";
+    let page = Page::html(way.html.replace("{to}", &to));
+    let page = page.header("content-security-policy", sandbox);
+    let tabs = Tabs::open_page(chain, page, READ, to).await?;
+    led_back(chain, tabs, way, true).await
+}
+
+/// The agent may act in the other tab, but not on the site of the page.
+async fn into_answered(chain: &Chain, options: &Tab) -> anyhow::Result<String> {
+    let host = "answered-in-another-tab";
+    service_worker::register(chain, host).await?;
+    let rule = json!({"pattern": format!("{host}.localhost"), "level": "read", "confirm": false});
+    set_policy(options, &json!({"default": "ask", "sites": [rule]})).await?;
+    let to = chain.site.alone(host, Page::html(""));
+    let via = chain
+        .site
+        .page(Page::html("").status(302).header("location", &to));
+    let page = Page::html(NAMED[0].html.replace("{to}", &via));
+    let tabs = Tabs::open_page(chain, page, "allowed", to).await?;
+    let reply = tabs.act(chain, NAMED[0].action).await?;
+    let is_back = format!("location.href === '{}'", tabs.before);
+    tabs.victim.wait_for(&is_back).await?;
+    ensure!(
+        reply.body["results"][0]["evidence"]["blocked"] == true,
+        "{}",
+        reply.body
+    );
+    tabs.close().await?;
+    set_policy(options, &forbidding()).await?;
+    Ok("the tab is back at its page, and the answer says so".to_owned())
+}
+
+/// Executes the action, and checks that the other tab shows its page again.
+async fn led_back(chain: &Chain, tabs: Tabs, way: &Way, keeps: bool) -> anyhow::Result<String> {
     let reply = tabs.act(chain, way.action).await?;
     until("the page of the script", || async {
         Ok(tabs.was_requested(chain)?.then_some(()))

@@ -154,7 +154,7 @@ fn named(name: &str, level: &str) -> String {
 }
 
 /// The user has visited the site before. The control: its service worker answers.
-async fn register(chain: &Chain, host: &str) -> anyhow::Result<()> {
+pub(super) async fn register(chain: &Chain, host: &str) -> anyhow::Result<()> {
     let script = Page::html(WORKER).content_type("text/javascript");
     let script = chain.site.alone(host, script);
     let tab = chain

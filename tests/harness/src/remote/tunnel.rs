@@ -27,7 +27,7 @@ pub struct Tunnel {
     /// The client. The first to end.
     pub ssh: Process,
     _server: Process,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 /// Why no tunnel can be opened, in one line; `None` if one can.
@@ -82,8 +82,14 @@ impl Tunnel {
             port,
             ssh,
             _server: server,
-            _folder: folder,
+            folder,
         })
+    }
+
+    /// What both programs have logged.
+    pub fn log(&self) -> String {
+        let path = self.folder.path();
+        format!("{}\n{}", log(path, "ssh.log"), log(path, "sshd.log"))
     }
 
     /// The URL of the forwarded port.
