@@ -23,10 +23,10 @@ export function withoutUserInfo(text, base) {
 const PARAMETER = /([?&;#]([^=&;#?\s"'<>]{1,200})=)([^&;#\s"'<>]+)/g;
 
 /**
- * @param {string} text the URL of a page, or a sentence that may contain some
+ * @param {string} text a URL, or a sentence that may contain some
  * @returns {string} without name, password and the values of secret parameters
  */
-export const withoutSecrets = (text) =>
+const withoutSecrets = (text) =>
   withoutUserInfo(text).replace(PARAMETER, (whole, start, name) =>
     saysSecret([decoded(name)], []) ? `${start}${REDACTED}` : whole,
   );
@@ -38,10 +38,9 @@ const CREDENTIAL =
 const INNER_NAME = /[?&;#]([^=&;#?\s"'<>]{1,200})=/g;
 
 /**
- * As {@link withoutSecrets}, for the URLs of a page's own requests, which can also have tokens and
- * keys of programs, also in a URL that is the value of a parameter.
- * @param {string} text
- * @returns {string}
+ * @param {string} text the URL of a page or request, or a sentence that may contain some
+ * @returns {string} without name, password and the values of secret parameters, and without the
+ *   tokens and keys of programs, also in a URL that is the value of a parameter
  */
 export const withoutCredentials = (text) =>
   withoutSecrets(text).replace(PARAMETER, (whole, start, name, value) =>

@@ -1,7 +1,7 @@
 //! The faults of the extension: code, message, and a hint if it is more precise than the server's
 //! hint for the code.
 
-import { withoutSecrets } from '../shared/addresses.js';
+import { withoutCredentials } from '../shared/addresses.js';
 import { MAX_PDF_BYTES } from '../shared/pdf-limits.js';
 
 /** @typedef {import('../types/protocol').Code} Code */
@@ -17,7 +17,7 @@ export class Fault extends Error {
    */
   constructor(code, message, hint, retryable) {
     // Chrome's messages contain URLs.
-    super(withoutSecrets(message));
+    super(withoutCredentials(message));
     this.code = code;
     this.hint = hint;
     this.retryable = retryable;

@@ -1,7 +1,7 @@
 //! Reads what a record contains about the document as a whole: URL, extent, focus, and the
 //! elements in the query's scope.
 
-import { withoutSecrets, withoutUserInfo } from '../../shared/addresses.js';
+import { withoutCredentials, withoutUserInfo } from '../../shared/addresses.js';
 import { attributeNames } from '../dom/attribute-names.js';
 import { unescapeCss } from '../style/css-text.js';
 import {
@@ -212,7 +212,7 @@ export const documentInfo = () => {
   const root = documentElement();
   return {
     v: 1,
-    url: withoutSecrets(documentProperty.URL.call(document)).toWellFormed(),
+    url: withoutCredentials(documentProperty.URL.call(document)).toWellFormed(),
     title: String(documentProperty.title.call(document)).toWellFormed(),
     lang: (root && getAttribute.call(root, 'lang')?.toWellFormed()) || '',
     ready: documentProperty.readyState.call(document),

@@ -14,7 +14,7 @@ import { mayActNow, permitToAct } from '../policy/permission.js';
 import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
 import { ACTIONS_THAT_LEAVE } from '../../shared/actions.js';
 import { HARMLESS } from '../../shared/effects.js';
-import { withoutSecrets } from '../../shared/addresses.js';
+import { withoutCredentials } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
 import { chooseTab, describeTab, mayBeBlank, siteOfBlank } from '../browser/tabs.js';
 
@@ -322,7 +322,7 @@ const isGone = (tab) =>
 const closedTab = (id, url) => ({
   id,
   windowId: -1,
-  url: withoutSecrets(url),
+  url: withoutCredentials(url),
   title: '',
   active: false,
   windowFocused: false,

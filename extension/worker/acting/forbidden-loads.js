@@ -44,7 +44,7 @@ const BLANK = 'about:blank';
 /** The longest wait for the page of a new tab. */
 const MAX_LOAD_MS = 5000;
 /** How often the page before is requested in a tab that shows another one. */
-const MAX_LOADS_AGAIN = 3;
+const MAX_LOADS_AGAIN = 20;
 /** How long the rules stay in force after an action. A server may never end its response. */
 const MAX_GUARD_MS = 30_000;
 
@@ -295,8 +295,11 @@ class LoadGuard {
    */
   #onLedAway({ kind, tab, url }, loads, led) {
     if (kind !== 'committed' && kind !== 'within' && kind !== 'failed') return;
-    const isBack = kind === 'failed' || url === led.before;
-    if (isBack) {
+    // A load that has failed leaves the tab as it is: the load that follows it may be another one
+    // of the script, and the one before may be on its way back.
+    const shown = kind === 'failed' ? this.#urls.get(tab) : url;
+    if (kind === 'failed' && shown !== led.before) return;
+    if (shown === led.before) {
       loads.isReturning = false;
       this.#onLoaded(tab);
     } else if (loads.isReturning) {

@@ -89,16 +89,23 @@ export class LedTabs {
  * loads the page if that is not possible: the load may have replaced its entry.
  * @param {LedTab} led
  */
-export async function leadBack({ tab, before }) {
-  await browserApi.goBack(tab).catch(() => {});
-  setTimeout(async () => {
-    const now = await browserApi.getTab(tab).catch(() => null);
-    if (now && now.url !== before && now.pendingUrl !== before) await loadAgain({ tab, before });
-  }, RETURN_MS);
+export async function leadBack(led) {
+  await browserApi.goBack(led.tab).catch(() => {});
+  setTimeout(() => void loadIfElsewhere(led), RETURN_MS);
 }
 
-/** @param {Pick<LedTab, 'tab' | 'before'>} led */
-export const loadAgain = ({ tab, before }) => browserApi.navigateTab(tab, before).catch(() => {});
+/** @param {LedTab} led */
+export async function loadAgain(led) {
+  await browserApi.navigateTab(led.tab, led.before).catch(() => {});
+  setTimeout(() => void loadIfElsewhere(led), RETURN_MS);
+}
+
+/** @param {LedTab} led */
+async function loadIfElsewhere({ tab, before }) {
+  const now = await browserApi.getTab(tab).catch(() => null);
+  if (now && now.url !== before && now.pendingUrl !== before)
+    await browserApi.navigateTab(tab, before).catch(() => {});
+}
 
 /** @param {number} tab @returns {Promise<Set<string>>} of its documents */
 async function originsIn(tab) {

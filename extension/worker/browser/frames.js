@@ -1,6 +1,6 @@
 //! The frames of a tab, and which of them may be read.
 
-import { withoutSecrets } from '../../shared/addresses.js';
+import { withoutCredentials } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
 import { DocumentLost } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -118,7 +118,7 @@ async function addRefusal(frame) {
  * @returns {Promise<FrameInfo>}
  */
 async function unlistedMain(chosen) {
-  const url = withoutSecrets(chosen.tab.url ?? '');
+  const url = withoutCredentials(chosen.tab.url ?? '');
   if (!url.startsWith('blob:')) {
     throw await browserApi
       .getTab(chosen.id)
@@ -156,5 +156,5 @@ export const asFrameAt = (frame) => ({
   frame: frame.frameId,
   parent: frame.parentFrameId,
   document: frame.documentId,
-  url: withoutSecrets(frame.url),
+  url: withoutCredentials(frame.url),
 });

@@ -1,6 +1,6 @@
 //! Chooses the tab of a query, lists tabs, and determines why a tab can't be read.
 
-import { withoutSecrets } from '../../shared/addresses.js';
+import { withoutCredentials } from '../../shared/addresses.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
 import { addressesIn } from '../../shared/wrapped-addresses.js';
@@ -218,7 +218,7 @@ export function visibleNavigation({ kind, url }, agent) {
   const address = url ?? '';
   return isOwnPage(address) || isBlocked(address, agent)
     ? { kind }
-    : { kind, url: withoutSecrets(address) };
+    : { kind, url: withoutCredentials(address) };
 }
 
 /**
@@ -312,9 +312,9 @@ export function describeTab(tab, focusedWindow) {
     ...(was.length ? { was } : {}),
     id: tab.id,
     windowId: tab.windowId,
-    url: withoutSecrets(tab.url ?? ''),
+    url: withoutCredentials(tab.url ?? ''),
     // The title of a page without one is its URL.
-    title: withoutSecrets(tab.title ?? ''),
+    title: withoutCredentials(tab.title ?? ''),
     active: tab.active,
     windowFocused: tab.windowId === focusedWindow,
     discarded: tab.discarded,

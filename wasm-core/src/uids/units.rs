@@ -104,7 +104,7 @@ struct NodeFacts {
     in_message: bool,
 }
 
-/// A heading above a node.
+/// A heading above a node, or the group around it whose label is in place of one.
 #[derive(Debug, Clone, Copy)]
 struct Above {
     heading: u32,
@@ -117,6 +117,18 @@ impl Above {
         heading: NONE,
         scope: NONE,
     };
+
+    /// The label of a group around the node.
+    fn label_of(group: Idx) -> Above {
+        Above {
+            heading: group.0,
+            scope: group.0,
+        }
+    }
+
+    fn is_label(self) -> bool {
+        self.heading == self.scope
+    }
 }
 
 /// A unit and its title.
@@ -324,15 +336,19 @@ impl<'r> Units<'r> {
             None => NodeFacts::EMPTY,
         };
         let is_scope = role.is_landmark() && role != Role::Main || role.sets_context();
+        let label = page.dom.attr(node, "aria-label").unwrap_or_default();
+        let current = if is_group(role) && !label.trim().is_empty() {
+            Above::label_of(node)
+        } else if is_scope {
+            Above::NOTHING
+        } else {
+            above.current
+        };
         self.nodes[node.index()] = NodeFacts {
             path: above.path.wrapping_mul(hash::BASE).wrapping_add(tag),
             depth: above.depth + 1,
             above: above.current,
-            current: if is_scope {
-                Above::NOTHING
-            } else {
-                above.current
-            },
+            current,
             in_control: above.in_control || is_control(role),
             in_message: above.in_message || is_message(role),
             ..NodeFacts::EMPTY
@@ -365,12 +381,16 @@ impl<'r> Units<'r> {
         }
         let is_header = facts.words.1 - facts.words.0 <= MAX_HEADER_WORDS;
         let is_scope = role.is_landmark() || role.sets_context();
-        if role == Role::Heading {
+        if role == Role::Heading || page.dom.tag(node) == "legend" {
             parent.current = Above {
                 heading: node.0,
                 scope,
             };
-        } else if is_header && !is_scope && facts.current.scope == node.0 {
+        } else if is_header
+            && !is_scope
+            && facts.current.scope == node.0
+            && !facts.current.is_label()
+        {
             parent.current = Above {
                 heading: facts.current.heading,
                 scope,
@@ -454,6 +474,15 @@ impl<'r> Units<'r> {
 /// Whether the texts of an element say what it does, instead of what it is about.
 fn is_control(role: Role) -> bool {
     role.is_interactive() && role != Role::Link && !role.sets_context()
+}
+
+/// Whether the label of an element says what the elements in it belong to.
+fn is_group(role: Role) -> bool {
+    role.is_landmark() && role != Role::Main
+        || matches!(
+            role,
+            Role::Group | Role::Radiogroup | Role::Menu | Role::Menubar | Role::Toolbar
+        )
 }
 
 /// Whether an element has texts that come and go.

@@ -118,7 +118,16 @@ const WITHOUT_WAY_BACK: &[Way] = &[
         html: "<button onclick='for (const at of [0, 50, 100]) setTimeout(() => { opened.location = \"{to}?\" + at }, at)'>Go</button>",
         action: r#"{"action": "click"}"#,
     },
+    Way {
+        name: "another_tab_ten_times",
+        tried: "a button whose script opens a page by the name of another tab ten times",
+        html: TEN_TIMES,
+        action: r#"{"action": "click"}"#,
+    },
 ];
+
+/// Opens the page ten times within the wait after the click, by a clock that a hidden tab has too.
+const TEN_TIMES: &str = "<script>const again = (left) => { window.open('{to}?' + left, 'victim'); if (left) fetch('{to}').then(() => again(left - 1)) }</script><button onclick='again(9)'>Go</button>";
 
 /// What only a script knows.
 const SCRIPTED: &[Way] = &[
@@ -256,7 +265,9 @@ impl Tabs {
 async fn enter_draft(victim: &Tab) -> anyhow::Result<()> {
     // A script that leads a page away before it is loaded replaces its entry in the history.
     victim
-        .wait_for("document.readyState === 'complete' && document.querySelector('textarea') !== null")
+        .wait_for(
+            "document.readyState === 'complete' && document.querySelector('textarea') !== null",
+        )
         .await?;
     // A user who has typed something has activated the page.
     let enter = "document.querySelector('textarea').value = 'My draft'";

@@ -34,6 +34,11 @@ const PAGES: &[(&str, &str, &str)] = &[
         "<button onclick=\"history.pushState(0, '', '?new%50assword=hush-moth')\">Go</button>",
     ),
     (
+        "token_by_a_script",
+        "a script that puts a token into the address of the document",
+        "<button onclick=\"history.pushState(0, '', '?reset_token=hush-moth&state=1')\">Go</button>",
+    ),
+    (
         "address_of_a_link",
         "a link with a user name and a password",
         "<a href=AT>Go</a>",

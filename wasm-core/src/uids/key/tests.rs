@@ -293,6 +293,31 @@ fn a_heading_above_an_element_counts_if_nothing_nearer_does() {
 }
 
 #[test]
+fn an_element_belongs_to_the_label_of_its_group() {
+    for page in [
+        "<section aria-label='Ada'><button>Delete</button></section>",
+        "<fieldset><legend>Ada</legend><button>Delete</button></fieldset>",
+        "<div role=menu aria-label='Ada'><div role=menuitem>Delete</div></div>",
+        "<div role=radiogroup aria-label='Ada'><div role=radio>Delete</div></div>",
+        "<form aria-label='Ada'><p><button>Delete</button></form>",
+    ] {
+        let page = format!("<h2>People</h2>{page}");
+        let by_eve = change(&page, "Delete", "Ada", "Eve");
+        assert_eq!(by_eve, ContextChange::Changed, "{page}");
+        // Another heading above the group is not nearer, and a count is none.
+        let by_all = change(&page, "Delete", "People", "All");
+        assert_eq!(by_all, ContextChange::None, "{page}");
+        let counted = page.replacen("Ada", "Ada (3)", 1);
+        let by_count = change(&counted, "Delete", "(3)", "(4)");
+        assert_eq!(by_count, ContextChange::None, "{page}");
+    }
+    // What follows the group is not in it.
+    let after =
+        "<div>Team<div role=group aria-label=Ada><i>x</i></div><button>Delete</button></div>";
+    assert_eq!(change(after, "Delete", "Ada", "Eve"), ContextChange::None);
+}
+
+#[test]
 fn an_edited_cell_is_no_other_row() {
     let row = |name, state| format!("<tr><td>{name}<td>{state}<td><button>Delete {name}</button>");
     let table = |state| format!("<table>{}{}</table>", row("Ada", state), row("Eve", "paid"));

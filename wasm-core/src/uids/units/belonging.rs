@@ -73,10 +73,15 @@ impl Units<'_> {
         Some(belonging)
     }
 
-    /// The belonging of an element in no unit: the heading above it.
+    /// The belonging of an element in no unit: the heading above it, or the label of its group.
     fn below_heading(&self, node: Idx) -> Option<Belonging> {
-        let Above { heading, scope } = self.nodes[node.index()].above;
+        let above = self.nodes[node.index()].above;
+        let Above { heading, scope } = above;
         let words = self.nodes.get(heading as usize)?.words;
+        let words = match above.is_label() {
+            true => (words.0, words.1.min(words.0 + 1)),
+            false => words,
+        };
         Some(Belonging {
             hash: hash::pair(0, self.hash(words, Digits::NoCounts)),
             container: heading,
