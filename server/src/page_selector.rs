@@ -8,15 +8,18 @@ use cssparser::{ParseError, Parser, Token};
 /// Maximum nesting of brackets. Each level uses stack, here and in the browser.
 const MAX_DEPTH: usize = 32;
 
-/// Pseudo-classes that depend on a field's value, validity or selected option or, for `:dir` of a
-/// field with `dir=auto`, on the first letters of its value.
-const PSEUDO_CLASSES: [&str; 9] = [
+/// Pseudo-classes that depend on a field's value, validity or selected option, on whether it is
+/// empty or, for `:dir` of a field with `dir=auto`, on the first letters of its value.
+const PSEUDO_CLASSES: [&str; 12] = [
+    "-webkit-autofill",
+    "autofill",
     "checked",
     "default",
     "dir",
     "in-range",
     "invalid",
     "out-of-range",
+    "placeholder-shown",
     "user-invalid",
     "user-valid",
     "valid",

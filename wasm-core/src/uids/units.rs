@@ -19,7 +19,7 @@ use crate::dom::{Dom, Idx, Kind};
 use crate::hash;
 use crate::pace::{Pace, SPAN};
 use crate::page::Page;
-use crate::record::Fact;
+use crate::record::{Fact, Flag};
 use crate::roles::Roles;
 use axlens_snapshot::role::Role;
 use titles::Digits;
@@ -68,6 +68,8 @@ enum Source {
     Label,
     /// The content of a pseudo-element.
     Generated,
+    /// The value of a field.
+    Value,
 }
 
 impl Word<'_> {
@@ -300,6 +302,10 @@ impl<'r> Units<'r> {
             if text.contains(char::is_alphanumeric) {
                 self.add_word(text, node, Source::Generated);
             }
+        }
+        if matches!(dom.tag(node), "input" | "textarea") && !dom.flag(node, Flag::Secret) {
+            let value = dom.fact_text(node, Fact::Value).unwrap_or_default();
+            self.add_word(value, node, Source::Value);
         }
     }
 

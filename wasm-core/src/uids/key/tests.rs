@@ -293,6 +293,26 @@ fn a_heading_above_an_element_counts_if_nothing_nearer_does() {
 }
 
 #[test]
+fn a_row_without_a_text_is_identified_by_the_value_of_a_field() {
+    let rows = "<table><tr><td><input aria-label=Name value=Ada><td><input aria-label=Number value=2>\
+        <td><button>Delete</button>\
+        <tr><td><input aria-label=Name value=Eve><td><input aria-label=Number value=3>\
+        <td><button>Delete</button></table>";
+    assert_eq!(change(rows, "Delete", "Ada", "Bob"), ContextChange::Changed);
+    assert_eq!(change(rows, "Delete", "Eve", "Bob"), ContextChange::None);
+    assert_eq!(change(rows, "Delete", "=2", "=4"), ContextChange::None);
+    // The field itself, and a row with a text.
+    assert_eq!(change(rows, "Name", "Ada", "Bob"), ContextChange::None);
+    let titled = rows.replacen("<tr><td>", "<tr><td>Author<td>", 1);
+    let titled = titled.replacen("<tr><td><", "<tr><td>Editor<td><", 1);
+    assert_eq!(change(&titled, "Delete", "Ada", "Bob"), ContextChange::None);
+    // All rows have the same text.
+    let equal = titled.replace("Editor", "Author");
+    let by_bob = change(&equal, "Delete", "Ada", "Bob");
+    assert_eq!(by_bob, ContextChange::Changed);
+}
+
+#[test]
 fn an_element_belongs_to_the_label_of_its_group() {
     for page in [
         "<section aria-label='Ada'><button>Delete</button></section>",
