@@ -144,6 +144,26 @@ async fn a_closed_connection_repeats_a_read_and_never_an_action() {
 }
 
 #[tokio::test]
+async fn what_is_no_answer_is_an_error_and_no_action_is_repeated() {
+    for (status, body) in [
+        (200, json!("<html>")),
+        (200, json!([])),
+        (200, Value::Null),
+        (200, json!({"results": [], "tab": "first", "waitedMs": -1})),
+        (204, json!({})),
+        (302, json!({"location": "http://192.0.2.1/"})),
+        (502, json!("Bad gateway")),
+        (500, json!({"error": "no_such_code", "message": 5})),
+    ] {
+        let server = FakeServer::start(Identity::Proven, vec![(status, body.clone())]).await;
+        let page = server.connect().await.expect("connected").page();
+        let error = page.click(5).await.expect_err("no answer");
+        assert!(!error.retryable(), "{status} {body}: {error:?}");
+        assert_eq!(server.paths(), ["/interact"], "{status} {body}");
+    }
+}
+
+#[tokio::test]
 async fn a_request_without_an_answer_ends_after_the_timeout_and_is_not_repeated() {
     let server = FakeServer::start(Identity::Proven, vec![(HANGS, Value::Null)]).await;
     let options = Options {
