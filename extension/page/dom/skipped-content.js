@@ -28,6 +28,7 @@ export const isClosedDetails = (element) =>
 
 /** @param {Element} child @param {Element} details @returns {boolean} it opens and closes it */
 export function isSummaryOf(child, details) {
+  if (localName.call(child) !== 'summary') return false;
   let at = firstElementChild.call(details);
   while (at !== null && localName.call(at) !== 'summary') at = nextElement.call(at);
   return at === child;

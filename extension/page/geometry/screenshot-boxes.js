@@ -88,7 +88,7 @@ export async function screenshotBoxes(request) {
 }
 
 /** @param {BoxesRequest} request @returns {object} of a window that shows nothing */
-const invisible = ({ crop = 0 }) => ({
+const invisible = ({ crop = 0, watch }) => ({
   world,
   ratio: 1,
   scroll: [0, 0],
@@ -100,7 +100,7 @@ const invisible = ({ crop = 0 }) => ({
   fields: [],
   frames: [],
   elements: [],
-  moved: false,
+  moved: watch === 'end' && (MovementWatch.current?.end() ?? false),
 });
 
 /** @param {BoxesRequest} request @param {ChangeWatch} changes */

@@ -19,7 +19,7 @@ import {
 } from '../dom/dom.js';
 import { TAG, TAGS } from '../dom/tags.js';
 import { SECRET_AUTOCOMPLETE } from '../../shared/secret-words.js';
-import { isUnlabelled, MAX_LABEL_LEN, wordsOf } from '../../shared/secret-text.js';
+import { isUnlabelled, MAX_LABEL_LEN, saysSecret } from '../../shared/secret-text.js';
 
 /** Ancestors that are searched for labels. */
 const MAX_ANCESTORS = 40;
@@ -75,7 +75,8 @@ export function labelText(label) {
     joined += part;
   }
   // A word can be in several elements: `<u>P</u>assword`.
-  return wordsOf(joined) === wordsOf(text) ? text : `${text} ${joined}`;
+  const isSplit = saysSecret([], [joined]) && !saysSecret([], [text]);
+  return isSplit ? `${joined} ${text}` : text;
 }
 
 /**

@@ -16,9 +16,11 @@
  * A step of a navigation. `begun`: the document was requested; `ready`: it is parsed; `failed`: no
  * document was loaded (a download, a response without content); `within`: the URL changed, the
  * document did not; `opened`: a link opened the tab `opened`, and `url` is the URL of that tab.
- * `isBlocked`: it failed because a rule of an extension blocked the request.
+ * `isBlocked`: it failed because a rule of an extension blocked the request; `isAborted`: it was
+ * ended, so that the tab shows the document before.
  * @typedef {{kind: 'begun' | 'committed' | 'ready' | 'failed' | 'within' | 'opened', tab: number,
- *   frame: number, url: string, document?: string, opened?: number, isBlocked?: true}} Navigation
+ *   frame: number, url: string, document?: string, opened?: number, isBlocked?: true,
+ *   isAborted?: true}} Navigation
  */
 
 /** Chrome's details of a step.
@@ -27,6 +29,8 @@
 
 /** Chrome's error of a request that a rule has blocked. */
 const BLOCKED = 'net::ERR_BLOCKED_BY_CLIENT';
+/** That of a load that another one has replaced, a download, or a response without content. */
+const ABORTED = 'net::ERR_ABORTED';
 
 /** @param {number} tab @returns {Promise<Frame[]>} */
 export const listFrames = async (tab) =>
@@ -61,6 +65,7 @@ export function onNavigation(listener) {
       url: details.url,
       ...(details.documentId ? { document: details.documentId } : {}),
       ...(details.error === BLOCKED ? { isBlocked: /** @type {const} */ (true) } : {}),
+      ...(details.error === ABORTED ? { isAborted: /** @type {const} */ (true) } : {}),
     });
   webNavigation.onBeforeNavigate.addListener(reportAs('begun'));
   webNavigation.onCommitted.addListener(reportAs('committed'));

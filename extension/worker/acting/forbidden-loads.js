@@ -24,13 +24,12 @@ import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {browserApi.RequestRule} RequestRule */
 /**
- * The loads during an action. `blocked`: the tabs in which a load was blocked so far; `ledTabs`: those of
- * other pages in which a page was loaded; `onNamed`: must be called before the event, with the tabs
- * of other pages that the element names; `onOpened`: must be called with a tab that the extension
- * has opened, because
- * Chrome does not report the begin of its first load, and with what to do when the tab is closed
- * because of that load; `settled`: resolves when the pages of the other tabs are loaded or blocked,
- * or when the time has passed.
+ * The loads during an action. `blocked`: the tabs in which a load was blocked so far; `ledTabs`:
+ * those of other pages in which a page was loaded; `onNamed`: must be called before the event, with
+ * the tabs of other pages that the element names; `onOpened`: must be called with a tab that the
+ * extension has opened, because Chrome does not report the begin of its first load, and with what
+ * to do when the tab is closed because of that load; `settled`: resolves when the pages of the
+ * other tabs are loaded or blocked, or when the time has passed.
  * @typedef {{blocked: ReadonlySet<number>, ledTabs: number[], onNamed: (tabs: number[]) => void,
  *   onOpened: (tab: number, onBlocked: () => void) => void,
  *   settled: (milliseconds: number) => Promise<void>}} Loads
@@ -44,7 +43,7 @@ const BLANK = 'about:blank';
 /** The longest wait for the page of a new tab. */
 const MAX_LOAD_MS = 5000;
 /** How often the page before is requested in a tab that shows another one. */
-const MAX_LOADS_AGAIN = 20;
+const MAX_LOADS_AGAIN = 12;
 /** How long the rules stay in force after an action. A server may never end its response. */
 const MAX_GUARD_MS = 30_000;
 
@@ -105,8 +104,6 @@ class LoadGuard {
   #tabs = new Map();
   /** @type {LedTabs | null} */
   #ledTabs = null;
-  /** @type {ReadonlySet<number>} the tabs that the element names, in which the agent may act */
-  #named = new Set();
   /** @type {number[] | null} the tabs that it does not apply to; null until they are known */
   #others = null;
   /** @type {Promise<void>} */
@@ -235,7 +232,6 @@ class LoadGuard {
     const { kind, tab, frame, url } = navigation;
     if (kind === 'committed' && tab === this.chosen?.id) void this.#ledTabs?.onDocument(url);
     if (frame !== 0) return;
-    if (kind === 'begun' && this.#named.has(tab)) this.#onNamedLoad(tab);
     if (kind === 'committed' || kind === 'within') this.#urls.set(tab, url);
     const loads = this.#tabs.get(tab);
     if (loads?.led?.isForbidden) return this.#onLedAway(navigation, loads, loads.led);
@@ -263,12 +259,7 @@ class LoadGuard {
 
   /** @param {number[]} tabs */
   onNamed(tabs) {
-    this.#named = new Set(tabs);
-  }
-
-  /** @param {number} tab that the element names, and on which the policy has ruled */
-  #onNamedLoad(tab) {
-    this.#onLed({ tab, before: this.#urls.get(tab) ?? BLANK, isForbidden: false });
+    if (this.#ledTabs) this.#ledTabs.named = new Set(tabs);
   }
 
   /** @param {LedTab} led */
@@ -293,21 +284,25 @@ class LoadGuard {
    * @param {TabLoads} loads in it
    * @param {LedTab} led
    */
-  #onLedAway({ kind, tab, url }, loads, led) {
+  #onLedAway({ kind, tab, url, isAborted }, loads, led) {
+    // Chrome ends the load before when another one begins.
+    if (kind === 'begun' && this.#isActing) loads.isLoading = true;
     if (kind !== 'committed' && kind !== 'within' && kind !== 'failed') return;
-    // A load that has failed leaves the tab as it is: the load that follows it may be another one
-    // of the script, and the one before may be on its way back.
-    const shown = kind === 'failed' ? this.#urls.get(tab) : url;
-    if (kind === 'failed' && shown !== led.before) return;
-    if (shown === led.before) {
+    // A load that was aborted leaves the tab as it is; another failure shows an error page.
+    const present = kind === 'failed' && isAborted ? this.#urls.get(tab) : url;
+    // The page before may be on its way.
+    if (isAborted && present !== led.before) return;
+    if (present === led.before) {
+      clearTimeout(led.check);
       loads.isReturning = false;
       this.#onLoaded(tab);
     } else if (loads.isReturning) {
       // Not the page before: another entry of the history, or another load. The page before can
       // lead elsewhere itself.
       loads.loadsAgain += 1;
-      if (loads.loadsAgain <= MAX_LOADS_AGAIN) void loadAgain(led);
-      else this.#onLoaded(tab);
+      if (loads.loadsAgain <= MAX_LOADS_AGAIN) return void loadAgain(led);
+      clearTimeout(led.check);
+      this.#onLoaded(tab);
     } else {
       loads.isReturning = true;
       void leadBack(led);

@@ -13,8 +13,9 @@ import { mayUseTab } from './claims.js';
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /**
  * A tab in which a page is loaded. `before`: the URL of the page there; `isForbidden`: the agent
- * must not act in it.
- * @typedef {{tab: number, before: string, isForbidden: boolean}} LedTab
+ * must not act in it; `check`: the timer of the next look whether it is back.
+ * @typedef {{tab: number, before: string, isForbidden: boolean,
+ *   check?: ReturnType<typeof setTimeout>}} LedTab
  */
 
 /** The initiator if a document in a sandbox, or one with a `data:` URL, has started a load. */
@@ -24,6 +25,8 @@ const RETURN_MS = 3000;
 
 /** Watches the tabs that the page of an action leads to other pages. */
 export class LedTabs {
+  /** @type {ReadonlySet<number>} the tabs that the element names */
+  named = new Set();
   /** @type {Promise<Set<string>>} the origins of the documents in the tab of the action */
   #origins;
   #unwatch;
@@ -70,8 +73,8 @@ export class LedTabs {
       originsIn(id),
     ]);
     if (!tab) return null;
-    if (origins.has(initiator)) return null;
-    if (initiator === OPAQUE && tab.openerTabId !== this.chosen.id) return null;
+    const mayBeOther = initiator === OPAQUE ? !this.#isRelated(tab) : origins.has(initiator);
+    if (mayBeOther && !this.named.has(id)) return null;
     const before = known ?? tab.url ?? '';
     const site = siteOf(before) ?? (await siteOfBlank(tab));
     const isClaimed = await mayUseTab(id, this.agent).then(
@@ -82,6 +85,11 @@ export class LedTabs {
       isClaimed || forbidsActions(levelForSite(site, this.agent)) || isBanned(this.agent, site);
     return { tab: id, before, isForbidden };
   }
+
+  /** @param {browserApi.Tab} tab @returns {boolean} one of the two has opened the other */
+  #isRelated({ id, openerTabId }) {
+    return openerTabId === this.chosen.id || this.chosen.tab.openerTabId === id;
+  }
 }
 
 /**
@@ -91,20 +99,24 @@ export class LedTabs {
  */
 export async function leadBack(led) {
   await browserApi.goBack(led.tab).catch(() => {});
-  setTimeout(() => void loadIfElsewhere(led), RETURN_MS);
+  checkLater(led);
 }
 
 /** @param {LedTab} led */
 export async function loadAgain(led) {
   await browserApi.navigateTab(led.tab, led.before).catch(() => {});
-  setTimeout(() => void loadIfElsewhere(led), RETURN_MS);
+  checkLater(led);
 }
 
-/** @param {LedTab} led */
-async function loadIfElsewhere({ tab, before }) {
-  const now = await browserApi.getTab(tab).catch(() => null);
-  if (now && now.url !== before && now.pendingUrl !== before)
-    await browserApi.navigateTab(tab, before).catch(() => {});
+/** @param {LedTab} led that is on its way back: another load may have ended that */
+function checkLater(led) {
+  clearTimeout(led.check);
+  led.check = setTimeout(async () => {
+    const { tab, before } = led;
+    const now = await browserApi.getTab(tab).catch(() => null);
+    if (now && now.url !== before && now.pendingUrl !== before)
+      await browserApi.navigateTab(tab, before).catch(() => {});
+  }, RETURN_MS);
 }
 
 /** @param {number} tab @returns {Promise<Set<string>>} of its documents */

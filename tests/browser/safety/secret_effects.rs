@@ -164,7 +164,7 @@ impl Own {
     /// All other numbers are compared: a width or a position could follow from the secret.
     fn without(&self, text: &str) -> String {
         let text = text.replace(&self.url, "URL");
-        let text = text.replace(&format!("uid={}", self.uid), "uid");
+        let text = text.replace(&format!("uid={}]", self.uid), "uid]");
         match text.split_once(SINCE) {
             Some((before, rest)) => {
                 let rest = rest.trim_start_matches(|character: char| character.is_ascii_digit());

@@ -18,6 +18,7 @@ const SECRET: &[&str] = &[
     "<fieldset><legend>Change your password</legend><label>Old <input value=VALUE></label></fieldset>",
     "<fieldset><legend>Carte bancaire</legend><label>Numéro <input placeholder='0000 0000' value=VALUE></label></fieldset>",
     // Labels.
+    "<h2>Two-factor authentication</h2><label>Code<span>required</span> <input value=VALUE></label>",
     "<label><u>P</u>assword <input value=VALUE></label>",
     "<label for=i1><span>Pass</span><span>word</span></label><input id=i1 value=VALUE>",
     "<label>Pass<wbr>word <input value=VALUE></label>",

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 const TERMINATION_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Linux and macOS give ports from 32768 on to connections, and to programs that listen at any port.
+/// Linux and macOS give ports from 32768 on to connections, and to programs that listen at any
+/// port.
 const FIRST_UNASSIGNED_PORT: u16 = 20_000;
 const UNASSIGNED_PORTS: u16 = 12_000;
 

@@ -19,7 +19,7 @@ use crate::dom::{Dom, Idx, Kind};
 use crate::hash;
 use crate::pace::{Pace, SPAN};
 use crate::page::Page;
-use crate::record::{Fact, Flag};
+use crate::record::Fact;
 use crate::roles::Roles;
 use axlens_snapshot::role::Role;
 use titles::Digits;
@@ -68,8 +68,6 @@ enum Source {
     Label,
     /// The content of a pseudo-element.
     Generated,
-    /// The value of a field.
-    Value,
 }
 
 impl Word<'_> {
@@ -303,10 +301,6 @@ impl<'r> Units<'r> {
                 self.add_word(text, node, Source::Generated);
             }
         }
-        if matches!(dom.tag(node), "input" | "textarea") && !dom.flag(node, Flag::Secret) {
-            let value = dom.fact_text(node, Fact::Value).unwrap_or_default();
-            self.add_word(value, node, Source::Value);
-        }
     }
 
     /// Adds a run of text, unless it is blank.
@@ -371,6 +365,7 @@ impl<'r> Units<'r> {
             return;
         };
         let scope = parent.0;
+        let labels_group = is_group_label(page, facts.current);
         let parent = &mut self.nodes[parent.index()];
         if page.dom.kind(node) == Kind::ShadowRoot {
             // Its host has its children and headings.
@@ -392,11 +387,7 @@ impl<'r> Units<'r> {
                 heading: node.0,
                 scope,
             };
-        } else if is_header
-            && !is_scope
-            && facts.current.scope == node.0
-            && !facts.current.is_label()
-        {
+        } else if is_header && !is_scope && facts.current.scope == node.0 && !labels_group {
             parent.current = Above {
                 heading: facts.current.heading,
                 scope,
@@ -482,13 +473,16 @@ fn is_control(role: Role) -> bool {
     role.is_interactive() && role != Role::Link && !role.sets_context()
 }
 
-/// Whether the label of an element says what the elements in it belong to.
+/// Whether its label says what the elements in it belong to. Its texts count during an action.
 fn is_group(role: Role) -> bool {
-    role.is_landmark() && role != Role::Main
-        || matches!(
-            role,
-            Role::Group | Role::Radiogroup | Role::Menu | Role::Menubar | Role::Toolbar
-        )
+    use Role::{Menu, Menubar, Radiogroup, Toolbar};
+    matches!(role, Menu | Menubar | Radiogroup | Toolbar)
+}
+
+/// Whether a heading is the label of a group, and says nothing of what follows the group.
+fn is_group_label(page: &Page, above: Above) -> bool {
+    let is_legend = || page.dom.tag(Idx(above.heading)) == "legend";
+    above.heading != NONE && (above.is_label() || is_legend())
 }
 
 /// Whether an element has texts that come and go.

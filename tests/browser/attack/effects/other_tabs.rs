@@ -346,6 +346,7 @@ async fn into_answered(chain: &Chain, options: &Tab) -> anyhow::Result<String> {
     let page = Page::html(NAMED[0].html.replace("{to}", &via));
     let tabs = Tabs::open_page(chain, page, "allowed", to).await?;
     let reply = tabs.act(chain, NAMED[0].action).await?;
+    set_policy(options, &forbidding()).await?;
     let is_back = format!("location.href === '{}'", tabs.before);
     tabs.victim.wait_for(&is_back).await?;
     ensure!(
@@ -354,7 +355,6 @@ async fn into_answered(chain: &Chain, options: &Tab) -> anyhow::Result<String> {
         reply.body
     );
     tabs.close().await?;
-    set_policy(options, &forbidding()).await?;
     Ok("the tab is back at its page, and the answer says so".to_owned())
 }
 

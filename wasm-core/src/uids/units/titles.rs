@@ -1,6 +1,6 @@
 //! The titles of units: which of its texts tells a unit from its siblings.
 
-use super::{Source, Unit, Units, Word, Words};
+use super::{Unit, Units, Words};
 use crate::dom::{Dom, Idx};
 use crate::hash;
 use crate::roles::Roles;
@@ -137,13 +137,12 @@ impl<'r> Units<'r> {
             return;
         }
         let place = self.place_that_tells(units, Some(digits));
-        let place = place.filter(|place| place.different() > known.len());
+        let Some(place) = place.filter(|place| place.different() > known.len()) else {
+            return;
+        };
         for unit in units.iter_mut().filter(|unit| unit.title[1] == (0, 0)) {
             if known.get(self.hash(unit.title[0], digits)) != Some(1) {
-                unit.title[1] = match &place {
-                    Some(place) => self.title_at(unit.node, place.key),
-                    None => self.first_value(unit.node),
-                };
+                unit.title[1] = self.title_at(unit.node, place.key);
             }
         }
     }
@@ -245,29 +244,13 @@ impl<'r> Units<'r> {
         self.words[word as usize].node == node
     }
 
-    /// The first text with letters outside of controls; if there is none, the first value of a
-    /// field, or the first text. Numbers alone are no title: they are counters.
+    /// The first text with letters outside of controls; the first text with letters if there is
+    /// none. Numbers alone are no title: they are counters.
     fn first_text(&self, unit: Idx) -> Words {
-        match self.first(unit, Word::is_title) {
-            (0, 0) => match self.first_value(unit) {
-                (0, 0) => self.first(unit, Word::has_letter),
-                value => value,
-            },
-            outside => outside,
-        }
-    }
-
-    /// The first value with letters of a field.
-    fn first_value(&self, unit: Idx) -> Words {
-        self.first(unit, |word| {
-            word.source == Source::Value && word.has_letter()
-        })
-    }
-
-    /// The first text that is wanted, with those of the same element around it.
-    fn first(&self, unit: Idx, is_wanted: fn(&Word<'r>) -> bool) -> Words {
-        let is_title = |word: &u32| is_wanted(&self.words[*word as usize]);
-        let found = self.scanned(unit).find(is_title);
+        let is_title = |word: &u32| self.words[*word as usize].is_title();
+        let has_letter = |word: &u32| self.words[*word as usize].has_letter();
+        let outside = self.scanned(unit).find(is_title);
+        let found = outside.or_else(|| self.scanned(unit).find(has_letter));
         found.map_or((0, 0), |word| self.with_neighbours(unit, word))
     }
 
