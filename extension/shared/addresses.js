@@ -22,15 +22,6 @@ export function withoutUserInfo(text, base) {
 /** A parameter in the query or fragment of a URL: what precedes its value, its name, its value. */
 const PARAMETER = /([?&;#]([^=&;#?\s"'<>]{1,200})=)([^&;#\s"'<>]+)/g;
 
-/**
- * @param {string} text a URL, or a sentence that may contain some
- * @returns {string} without name, password and the values of secret parameters
- */
-const withoutSecrets = (text) =>
-  withoutUserInfo(text).replace(PARAMETER, (whole, start, name) =>
-    saysSecret([decoded(name)], []) ? `${start}${REDACTED}` : whole,
-  );
-
 /** Names of parameters with which programs identify themselves. */
 const CREDENTIAL =
   /token|secret|passw|credential|(?:^|[-_])key(?:id)?$|apikey|access_?key|auth(?!or)|signature|hmac|session|jwt|saml|^(?:sig|sid|code|otp)$|[-_]otp$/i;
@@ -43,9 +34,10 @@ const INNER_NAME = /[?&;#]([^=&;#?\s"'<>]{1,200})=/g;
  *   tokens and keys of programs, also in a URL that is the value of a parameter
  */
 export const withoutCredentials = (text) =>
-  withoutSecrets(text).replace(PARAMETER, (whole, start, name, value) =>
-    isCredential(name) || hasCredential(decoded(value)) ? `${start}${REDACTED}` : whole,
-  );
+  withoutUserInfo(text).replace(PARAMETER, (whole, start, name, value) => {
+    const isSecret = saysSecret([decoded(name)], []) || isCredential(name);
+    return isSecret || hasCredential(decoded(value)) ? `${start}${REDACTED}` : whole;
+  });
 
 /** @param {string} name of a parameter */
 const isCredential = (name) => CREDENTIAL.test(decoded(name));

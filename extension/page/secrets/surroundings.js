@@ -75,7 +75,8 @@ export function labelText(label) {
     joined += part;
   }
   // A word can be in several elements: `<u>P</u>assword`.
-  const isSplit = saysSecret([], [joined]) && !saysSecret([], [text]);
+  const isWhole = text === ` ${joined}`;
+  const isSplit = !isWhole && saysSecret([], [joined]) && !saysSecret([], [text]);
   return isSplit ? `${joined} ${text}` : text;
 }
 

@@ -289,7 +289,7 @@ class LoadGuard {
     if (kind === 'begun' && this.#isActing) loads.isLoading = true;
     if (kind !== 'committed' && kind !== 'within' && kind !== 'failed') return;
     // A load that was aborted leaves the tab as it is; another failure shows an error page.
-    const present = kind === 'failed' && isAborted ? this.#urls.get(tab) : url;
+    const present = isAborted ? this.#urls.get(tab) : url;
     // The page before may be on its way.
     if (isAborted && present !== led.before) return;
     if (present === led.before) {
