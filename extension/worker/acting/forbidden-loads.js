@@ -10,7 +10,8 @@
 //!
 //! An answer does not wait for a slow page. The rules stay in force after it, but only in the tabs
 //! in which a load of the action has not ended yet. A load that begins later is not one of the
-//! action: the user may want it.
+//! action: the user may want it. A page that has led another tab elsewhere may go on doing so: such
+//! tabs are watched until it has stopped.
 
 import { Deadline, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -46,6 +47,8 @@ const MAX_LOAD_MS = 5000;
 const MAX_LOADS_AGAIN = 12;
 /** How long the rules stay in force after an action. A server may never end its response. */
 const MAX_GUARD_MS = 30_000;
+/** How long a tab that was led elsewhere is watched after the action, and after each return. */
+const WATCH_MS = 3000;
 
 /** A worker that ended during an action has left its rules. */
 const cleared = browserApi.removeAllRequestRules();
@@ -91,6 +94,10 @@ class TabLoads {
   isReturning = false;
   /** How often the page before was requested. */
   loadsAgain = 0;
+  /** @type {string | null} the URL of the last load that has begun, until it ends */
+  pending = null;
+  /** The page before could not be loaded again. */
+  isLost = false;
   /** @type {LedTab | null} if it was open before, with another page than that of the action */
   led = null;
 }
@@ -111,6 +118,8 @@ class LoadGuard {
   /** @type {Map<number, string>} the URLs of the tabs */
   #urls = new Map();
   #isActing = true;
+  /** @type {ReturnType<typeof setTimeout> | null} the end of the watch after the action */
+  #watch = null;
   /** @type {RequestRule[]} those in force */
   #rules = [];
   /** The last change of the rules. */
@@ -156,7 +165,7 @@ class LoadGuard {
 
   /** @returns {number[]} */
   get ledTabs() {
-    return this.#tabsThat(({ led }) => led?.isForbidden === false);
+    return this.#tabsThat(({ led, isLost }) => led?.isForbidden === false || isLost);
   }
 
   /** Resolves when Chrome applies the rules. */
@@ -168,14 +177,27 @@ class LoadGuard {
   /** The action has ended; pages may still be loading. */
   async end() {
     this.#isActing = false;
-    this.#ledTabs?.end();
-    if (this.#isLoading()) setTimeout(() => this.#expire(), MAX_GUARD_MS);
+    if (this.#tabsThat(({ led }) => led?.isForbidden === true).length) this.#watchOn();
+    if (!this.#isOver()) setTimeout(() => this.#expire(), MAX_GUARD_MS);
     await this.#update();
+  }
+
+  #watchOn() {
+    if (this.#watch) clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => this.#endWatch(), WATCH_MS);
+  }
+
+  #endWatch() {
+    if (this.#watch) clearTimeout(this.#watch);
+    this.#watch = null;
+    for (const [tab, loads] of this.#tabs)
+      if (loads.led?.before === this.#urls.get(tab)) loads.isLoading = false;
+    this.refresh();
   }
 
   #expire() {
     for (const loads of this.#tabs.values()) loads.isLoading = false;
-    this.refresh();
+    this.#endWatch();
   }
 
   /** Applies the rules of now. If Chrome refuses them, those before stay in force. */
@@ -191,7 +213,10 @@ class LoadGuard {
   }
 
   async #replaceRules() {
-    if (this.#isOver()) guards.delete(this);
+    if (this.#isOver()) {
+      guards.delete(this);
+      this.#ledTabs?.end();
+    }
     if (!this.#rules.length && !this.#wantedRules().length) return;
     await this.#othersKnown;
     const rules = this.#wantedRules();
@@ -204,7 +229,7 @@ class LoadGuard {
   }
 
   #isOver() {
-    return !this.#isActing && !this.#isLoading();
+    return !this.#isActing && !this.#isLoading() && !this.#watch;
   }
 
   /** @returns {RequestRule[]} */
@@ -265,16 +290,34 @@ class LoadGuard {
   /** @param {LedTab} led */
   #onLed(led) {
     const loads = this.#of(led.tab);
+    if (loads.led) return this.#onLedAgain(loads, loads.led);
     // A tab that has opened meanwhile is no other one.
-    if (!this.#isActing || loads.led || !this.#others?.includes(led.tab)) return;
+    if (!this.#isActing || !this.#others?.includes(led.tab)) return;
     loads.led = led;
     loads.isLoading = true;
     if (led.isForbidden) {
       loads.isBlocked = true;
-      return;
+      return this.#leaveIfLoaded(loads, led);
     }
     this.#others = this.#others.filter((id) => id !== led.tab);
     this.refresh();
+  }
+
+  /** @param {TabLoads} loads @param {LedTab} led */
+  #onLedAgain(loads, led) {
+    if (!led.isForbidden || loads.isLost) return;
+    loads.isLoading = true;
+    this.#leaveIfLoaded(loads, led);
+  }
+
+  /**
+   * The tab may have shown the page before it was known who has requested it.
+   * @param {TabLoads} loads @param {LedTab} led
+   */
+  #leaveIfLoaded(loads, led) {
+    if (this.#urls.get(led.tab) === led.before || loads.isReturning) return;
+    loads.isReturning = true;
+    void leadBack(led);
   }
 
   /**
@@ -285,9 +328,15 @@ class LoadGuard {
    * @param {LedTab} led
    */
   #onLedAway({ kind, tab, url, isAborted }, loads, led) {
-    // Chrome ends the load before when another one begins.
-    if (kind === 'begun' && this.#isActing) loads.isLoading = true;
+    // The user may load another page after the action.
+    const isWatched = this.#isActing || loads.isLoading;
+    if (!isWatched || loads.isLost) return;
+    if (kind === 'begun') {
+      loads.isLoading = true;
+      loads.pending = url;
+    }
     if (kind !== 'committed' && kind !== 'within' && kind !== 'failed') return;
+    if (loads.pending === url) loads.pending = null;
     // A load that was aborted leaves the tab as it is; another failure shows an error page.
     const present = isAborted ? this.#urls.get(tab) : url;
     // The page before may be on its way.
@@ -295,13 +344,17 @@ class LoadGuard {
     if (present === led.before) {
       clearTimeout(led.check);
       loads.isReturning = false;
+      if (loads.pending !== null && loads.pending !== led.before) return;
       this.#onLoaded(tab);
+      if (!this.#isActing) this.#watchOn();
     } else if (loads.isReturning) {
       // Not the page before: another entry of the history, or another load. The page before can
       // lead elsewhere itself.
       loads.loadsAgain += 1;
       if (loads.loadsAgain <= MAX_LOADS_AGAIN) return void loadAgain(led);
       clearTimeout(led.check);
+      loads.isLost = true;
+      loads.isBlocked = false;
       this.#onLoaded(tab);
     } else {
       loads.isReturning = true;

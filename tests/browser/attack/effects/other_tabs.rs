@@ -169,6 +169,10 @@ pub async fn attacks(report: &mut Report, chain: &Chain, options: &Tab) -> anyho
     report
         .attack("opener_by_a_script", tried, opener(chain))
         .await;
+    let tried = "a button whose script replaces another page, which is gone from its server";
+    report
+        .attack("another_tab_without_its_page", tried, without_page(chain))
+        .await;
     let tried = "a page in a sandbox whose script sets the address of a window that it has opened";
     report
         .attack("another_tab_by_a_sandboxed_page", tried, sandboxed(chain))
@@ -331,6 +335,20 @@ async fn sandboxed(chain: &Chain) -> anyhow::Result<String> {
     let page = page.header("content-security-policy", sandbox);
     let tabs = Tabs::open_page(chain, page, READ, to).await?;
     led_back(chain, tabs, way, true).await
+}
+
+/// The answer says that the tab does not show its page.
+async fn without_page(chain: &Chain) -> anyhow::Result<String> {
+    let tabs = Tabs::open(chain, WITHOUT_WAY_BACK[0].html, READ).await?;
+    let elsewhere = Page::html("").status(302).header("location", &tabs.to);
+    chain.site.replace(path_of(&tabs.before)?, elsewhere);
+    let reply = tabs.act(chain, WITHOUT_WAY_BACK[0].action).await?.ok()?;
+    let evidence = &reply["results"][0]["evidence"];
+    ensure!(evidence["blocked"].is_null(), "{reply}");
+    let there = json!([tabs.victim.handle().await?]);
+    ensure!(reply["newTabs"] == there, "{reply}");
+    tabs.close().await?;
+    Ok("the answer says that the tab shows another page".to_owned())
 }
 
 /// The agent may act in the other tab, but not on the site of the page.
