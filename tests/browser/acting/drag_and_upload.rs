@@ -64,6 +64,36 @@ fn elements_are_dragged_natively_and_with_pointer_events() -> anyhow::Result<()>
     })
 }
 
+/// A layer slides away from the button that is dragged to.
+const SLIDING: &str = "<title>Sliding</title><button id=from>From</button> <button id=to>To</button>
+<div id=layer style='position: fixed; inset: 0 0 0 auto; background: silver'></div><script>
+  let held = false; let dropped = false;
+  from.onpointerdown = () => { held = true; };
+  addEventListener('pointerup', ({target}) => { dropped = held && target === to; });
+  function slide() {
+    const begin = performance.now();
+    layer.style.left = `${to.getBoundingClientRect().left}px`;
+    (function move() {
+      const passed = performance.now() - begin;
+      layer.style.transform = `translateX(${passed / 50}px)`;
+      if (passed < 700) requestAnimationFrame(move); else layer.remove();
+    })();
+  }
+</script>";
+
+#[test]
+fn a_drag_waits_for_what_covers_its_target_to_go() -> anyhow::Result<()> {
+    on_page(SLIDING, async |page| {
+        let to = json!({"uid": page.uid("\"To\"")?});
+        page.evaluate("slide()").await?;
+        let dragged = page
+            .act_on("\"From\"", json!({"action": "drag", "to": to}))
+            .await?;
+        assert_eq!(page.evaluate("dropped").await?, true, "{dragged:#}");
+        Ok(())
+    })
+}
+
 /// Logs the keys, and which of them are down at the events of a drag.
 const HELD: &str = "<title>Held</title><style>li { height: 24px }</style>
 <button id=from>From</button> <button id=to>To</button>

@@ -5,7 +5,7 @@ import { done, refuse } from '../action.js';
 import { getAttribute, hasAttribute, localName } from '../../dom/dom.js';
 import { boundingBoxOf } from '../checks/boxes.js';
 import { hidesUntilHover } from '../checks/hover-rules.js';
-import { reach, currentClickPoint } from '../checks/reach.js';
+import { clickPointInView, currentClickPoint, reach } from '../checks/reach.js';
 import { flatPath } from '../flat-tree.js';
 import { holdModifiers, releaseModifiers } from '../keyboard/keyboard.js';
 import { DragEffects } from '../pointer/drag-effects.js';
@@ -37,7 +37,7 @@ export async function drag(element, action, hooks) {
   if (target) align(target, 'nearest');
   const reached = await reach(element, hooks, position);
   if ('refused' in reached) return reached;
-  const targetPoint = target ? currentClickPoint(target, targetPosition) : null;
+  const targetPoint = target ? await clickPointInView(target, hooks, targetPosition) : null;
   // Both elements have to be in view at the same time.
   if (target && targetPoint && 'refused' in targetPoint)
     return refuseTarget(target, targetPosition);

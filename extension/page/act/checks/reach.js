@@ -68,7 +68,31 @@ async function reachElement(element, hooks, position) {
   if ('clickPoint' in reached || reached.refused.why !== 'covered') return reached;
   // What covers the element may be going: a popup that closes, or a layer that is not placed yet.
   if (!(await isStable(element, hooks))) return refuse('moving');
+  await coverAtRest(reached.refused, hooks);
   return await reachAtRest(element, hooks, position);
+}
+
+/**
+ * @param {RefusedResult['refused']} refused because of what covers an element
+ * @param {ActionHooks} hooks
+ */
+async function coverAtRest({ by }, hooks) {
+  if (by) await isStable(by, hooks);
+}
+
+/**
+ * The point of an element that is not to be scrolled. What covers it now may be going.
+ * @param {Element} element
+ * @param {ActionHooks} hooks
+ * @param {Position | null} [position]
+ * @returns {Promise<{clickPoint: ClickPoint} | RefusedResult>}
+ */
+export async function clickPointInView(element, hooks, position) {
+  const now = currentClickPoint(element, position);
+  if ('clickPoint' in now || now.refused.why !== 'covered') return now;
+  await isStable(element, hooks);
+  await coverAtRest(now.refused, hooks);
+  return currentClickPoint(element, position);
 }
 
 /**
