@@ -9,7 +9,13 @@
 /**
  * What Chrome says of a response and of a request, as far as it is used here.
  * @typedef {Omit<Headers, 'names'> & {responseHeaders?: {name: string}[]}} HeadersDetails
- * @typedef {{requestId: string, url: string, tabId: number, initiator?: string}} RequestDetails
+ * @typedef {{requestId: string, url: string, tabId: number, type: string, initiator?: string}}
+ *   RequestDetails
+ */
+/**
+ * A request. `isPage`: of a document in the main frame; `initiator`: the origin of the document
+ * that has started it, undefined for the user.
+ * @typedef {{id: string, tab: number, isPage: boolean, url: string, initiator?: string}} TabRequest
  */
 
 /**
@@ -101,42 +107,22 @@ export function onDocumentHeaders(listener) {
 }
 
 /**
- * Requests of pages that documents have started, in the main frame of any tab. Those that a service
- * worker answers are not reported.
- * @param {(request: {tab: number, initiator: string}) => void} listener gets the tab of the main
- *   frame, and the origin of the document that has started the request
+ * Requests of pages, frames and scripts, in all tabs, whose answers can change what a tab shows: no
+ * images, styles, beacons and streams of media. Those that a service worker answers are not
+ * reported.
+ * @param {{onBegun: (request: TabRequest) => void, onEnded: (id: string) => void}} listener
  * @returns {() => void} ends it
  */
-export function watchPageRequests(listener) {
-  const { onBeforeRequest } = chrome.webRequest;
-  const begun = (/** @type {unknown} */ details) => {
-    const { tabId, initiator } = /** @type {RequestDetails} */ (details);
-    if (initiator !== undefined) listener({ tab: tabId, initiator });
-    return undefined;
-  };
-  onBeforeRequest.addListener(begun, { urls: ['<all_urls>'], types: ['main_frame'] });
-  return () => onBeforeRequest.removeListener(begun);
-}
-
-/**
- * Requests of the scripts of a tab, whose answers can change its page: no images, styles, beacons
- * and streams of media. Those that a service worker answers are not reported.
- * @param {number} tab
- * @param {{onBegun: (request: string, url: string) => void, onEnded: (request: string) => void}}
- *   listener
- * @returns {() => void} ends it
- */
-export function watchRequests(tab, { onBegun, onEnded }) {
+export function onRequests({ onBegun, onEnded }) {
   const { onBeforeRequest, onCompleted, onErrorOccurred } = chrome.webRequest;
   /** @type {chrome.webRequest.RequestFilter} */
   const filter = {
     urls: ['<all_urls>'],
-    tabId: tab,
-    types: ['xmlhttprequest', 'script', 'sub_frame'],
+    types: ['main_frame', 'sub_frame', 'script', 'xmlhttprequest'],
   };
   const begun = (/** @type {unknown} */ details) => {
-    const { requestId, url } = /** @type {RequestDetails} */ (details);
-    onBegun(requestId, url);
+    const { requestId, tabId, type, url, initiator } = /** @type {RequestDetails} */ (details);
+    onBegun({ id: requestId, tab: tabId, isPage: type === 'main_frame', url, initiator });
     return undefined;
   };
   const ended = (/** @type {unknown} */ details) =>

@@ -7,6 +7,7 @@ import { forbidsActions } from '../policy/act-rules.js';
 import { isBanned } from '../policy/denials.js';
 import { levelForSite } from '../policy/policy.js';
 import { siteOfBlank } from '../browser/tabs.js';
+import { watchRequests } from '../browser/watched-requests.js';
 import { mayUseTab } from './claims.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -41,13 +42,16 @@ export class LedTabs {
     this.agent = agent;
     this.chosen = chosen;
     this.#origins = originsIn(chosen.id);
-    this.#unwatch = browserApi.watchPageRequests(async ({ tab, initiator }) => {
-      if (tab === chosen.id) return;
-      // The tab may show the new page before the rest is known.
-      const before = urlOf(tab);
-      if (initiator !== OPAQUE && !(await this.#origins).has(initiator)) return;
-      const led = await this.#ledTab(tab, initiator, before);
-      if (led) onLed(led);
+    this.#unwatch = watchRequests({
+      onBegun: async ({ tab, isPage, initiator }) => {
+        if (!isPage || tab === chosen.id || initiator === undefined) return;
+        // The tab may show the new page before the rest is known.
+        const before = urlOf(tab);
+        if (initiator !== OPAQUE && !(await this.#origins).has(initiator)) return;
+        const led = await this.#ledTab(tab, initiator, before);
+        if (led) onLed(led);
+      },
+      onEnded: () => {},
     });
   }
 

@@ -1,10 +1,10 @@
 //! The requests that the scripts of a page begin after the first event of an action. The answer to
 //! the action waits for them: most pages show only then what the action has done.
 //!
-//! Chrome reports requests only while an action is being executed. A page may begin others at the
-//! same time, such as polls: those that are never followed by a change are not waited for.
+//! A page may begin others at the same time, such as polls: those that are never followed by a
+//! change are not waited for.
 
-import * as browserApi from '../../shared/browser-api.js';
+import { watchRequests } from './watched-requests.js';
 
 /** After this many actions without a change, requests to an address are not waited for. */
 const MAX_FRUITLESS = 3;
@@ -35,8 +35,11 @@ export class ActionRequests {
 
   /** @param {number} tab */
   watch(tab) {
-    this.#unwatch = browserApi.watchRequests(tab, {
-      onBegun: (id, url) => this.#onBegun(id, addressOf(url)),
+    this.#unwatch = watchRequests({
+      onBegun: (request) => {
+        if (request.tab === tab && !request.isPage)
+          this.#onBegun(request.id, addressOf(request.url));
+      },
       onEnded: (id) => this.#onEnded(id),
     });
   }

@@ -65,7 +65,8 @@ fn elements_are_dragged_natively_and_with_pointer_events() -> anyhow::Result<()>
 }
 
 /// A layer slides away from the button that is dragged to.
-const SLIDING: &str = "<title>Sliding</title><button id=from>From</button> <button id=to>To</button>
+const SLIDING: &str =
+    "<title>Sliding</title><button id=from>From</button> <button id=to>To</button>
 <div id=layer style='position: fixed; inset: 0 0 0 auto; background: silver'></div><script>
   let held = false; let dropped = false;
   from.onpointerdown = () => { held = true; };

@@ -367,3 +367,26 @@ fn a_uid_of_several_tabs_means_the_tab_that_was_read_last() -> anyhow::Result<()
         Ok(())
     })
 }
+
+#[test]
+fn an_action_keeps_the_pages_before_of_other_tabs() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let acting = chain.open(Page::html("<button>Do</button>")).await?;
+        let uid = uid_of(&text(&acting.observe(json!({})).await?), "\"Do\"")?;
+        let click = json!({"action": "click", "uid": uid, "session": acting.name});
+        // Chrome discards them before the first of several actions.
+        chain.agent.post("/interact", click.clone()).await?.ok()?;
+        let page = "<title>First</title><script>
+            addEventListener('pageshow', (event) => { window.fromCache = event.persisted; });
+        </script>";
+        let other = chain.open(Page::html(page)).await?;
+        other.goto(&chain.site.fixture("plain.html")?).await?;
+        chain.agent.post("/interact", click).await?.ok()?;
+        other.start("history.back()")?;
+        other
+            .wait_for("document.title === 'First' && 'fromCache' in window")
+            .await?;
+        assert_eq!(other.evaluate("window.fromCache").await?, json!(true));
+        Ok(())
+    })
+}
