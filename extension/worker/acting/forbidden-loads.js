@@ -15,7 +15,8 @@
 
 import { Deadline, within } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { leadBack, LedTabs, loadAgain } from './led-tabs.js';
+import { LedTabs } from './led-tabs.js';
+import { WayBack } from './way-back.js';
 import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/forbidden-pages.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -43,8 +44,6 @@ const guards = new Set();
 const BLANK = 'about:blank';
 /** The longest wait for the page of a new tab. */
 const MAX_LOAD_MS = 5000;
-/** How often the page before is requested in a tab that shows another one. */
-const MAX_LOADS_AGAIN = 12;
 /** How long the rules stay in force after an action. A server may never end its response. */
 const MAX_GUARD_MS = 30_000;
 /** How long a tab that was led elsewhere is watched after the action, and after each return. */
@@ -92,14 +91,12 @@ class TabLoads {
   isStopped = false;
   /** The page before is loading again, or has been loaded. */
   isReturning = false;
-  /** How often the page before was requested. */
-  loadsAgain = 0;
-  /** @type {string | null} the URL of the last load that has begun, until it ends */
-  pending = null;
-  /** The page before could not be loaded again. */
-  isLost = false;
   /** @type {LedTab | null} if it was open before, with another page than that of the action */
   led = null;
+  /** @type {WayBack | null} if the agent must not act in this tab */
+  wayBack = null;
+  /** The page before could not be loaded again. */
+  isLost = false;
 }
 
 /**
@@ -117,9 +114,14 @@ class LoadGuard {
   #othersKnown;
   /** @type {Map<number, string>} the URLs of the tabs */
   #urls = new Map();
+  /** @type {Map<number, {all: Set<string>, last: string | null}>} what was loaded, by tab; `last`:
+   *   the URL of the last load, until it has ended */
+  #begun = new Map();
   #isActing = true;
   /** @type {ReturnType<typeof setTimeout> | null} the end of the watch after the action */
   #watch = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} the end of the guard */
+  #expiry;
   /** @type {RequestRule[]} those in force */
   #rules = [];
   /** The last change of the rules. */
@@ -177,8 +179,9 @@ class LoadGuard {
   /** The action has ended; pages may still be loading. */
   async end() {
     this.#isActing = false;
-    if (this.#tabsThat(({ led }) => led?.isForbidden === true).length) this.#watchOn();
-    if (!this.#isOver()) setTimeout(() => this.#expire(), MAX_GUARD_MS);
+    if (this.#tabsThat(({ wayBack }) => wayBack !== null).length) this.#watchOn();
+    else this.#ledTabs?.end();
+    if (!this.#isOver()) this.#expiry = setTimeout(() => this.#expire(), MAX_GUARD_MS);
     await this.#update();
   }
 
@@ -190,9 +193,14 @@ class LoadGuard {
   #endWatch() {
     if (this.#watch) clearTimeout(this.#watch);
     this.#watch = null;
-    for (const [tab, loads] of this.#tabs)
-      if (loads.led?.before === this.#urls.get(tab)) loads.isLoading = false;
+    if (this.#tabsThat((loads) => this.#isAway(loads)).length) return this.#watchOn();
     this.refresh();
+  }
+
+  /** @param {TabLoads} loads @returns {boolean} whether the tab does not show its page again */
+  #isAway({ led, wayBack, isLoading }) {
+    if (!led || !wayBack || !isLoading) return false;
+    return this.#urls.get(led.tab) !== led.before || this.#isPending(led.tab);
   }
 
   #expire() {
@@ -215,6 +223,7 @@ class LoadGuard {
   async #replaceRules() {
     if (this.#isOver()) {
       guards.delete(this);
+      clearTimeout(this.#expiry);
       this.#ledTabs?.end();
     }
     if (!this.#rules.length && !this.#wantedRules().length) return;
@@ -257,9 +266,11 @@ class LoadGuard {
     const { kind, tab, frame, url } = navigation;
     if (kind === 'committed' && tab === this.chosen?.id) void this.#ledTabs?.onDocument(url);
     if (frame !== 0) return;
-    if (kind === 'committed' || kind === 'within') this.#urls.set(tab, url);
+    this.#noteLoad(navigation);
     const loads = this.#tabs.get(tab);
-    if (loads?.led?.isForbidden) return this.#onLedAway(navigation, loads, loads.led);
+    if (loads?.wayBack) this.#onLedAway(navigation, loads, loads.wayBack);
+    this.#noteUrl(navigation);
+    if (loads?.wayBack) return;
     if (this.#others?.includes(tab) ?? true) return;
     if (this.#isActing) this.#noteBegin(navigation);
     else if (!loads?.isLoading) return;
@@ -287,79 +298,100 @@ class LoadGuard {
     if (this.#ledTabs) this.#ledTabs.named = new Set(tabs);
   }
 
+  /** @param {Navigation} navigation in the main frame */
+  #noteUrl({ kind, tab, url, isAborted }) {
+    if (kind === 'committed' || kind === 'within') this.#urls.set(tab, url);
+    // An error page.
+    if (kind === 'failed' && !isAborted) this.#urls.delete(tab);
+  }
+
+  /**
+   * Chrome ends a load when another one begins, but not one that has almost ended.
+   * @param {Navigation} navigation in the main frame
+   */
+  #noteLoad({ kind, tab, url }) {
+    const begun = this.#begun.get(tab) ?? { all: new Set(), last: null };
+    this.#begun.set(tab, begun);
+    if (kind === 'begun') {
+      begun.all.add(url);
+      begun.last = url;
+    }
+    const hasEnded = kind === 'committed' || kind === 'failed';
+    // A URL with which none has begun is that of a redirect.
+    if (hasEnded && (url === begun.last || !begun.all.has(url))) begun.last = null;
+  }
+
+  /** @param {number} tab @returns {boolean} whether its last load has not ended */
+  #isPending(tab) {
+    return typeof this.#begun.get(tab)?.last === 'string';
+  }
+
   /** @param {LedTab} led */
   #onLed(led) {
     const loads = this.#of(led.tab);
-    if (loads.led) return this.#onLedAgain(loads, loads.led);
+    if (loads.wayBack) return this.#onLedAgain(led, loads, loads.wayBack);
     // A tab that has opened meanwhile is no other one.
-    if (!this.#isActing || !this.#others?.includes(led.tab)) return;
+    if (!this.#isActing || loads.led || !this.#others?.includes(led.tab)) return;
+    if (led.isForbidden && !this.#takeOver(led.tab)) return;
     loads.led = led;
     loads.isLoading = true;
     if (led.isForbidden) {
       loads.isBlocked = true;
-      return this.#leaveIfLoaded(loads, led);
+      loads.wayBack = new WayBack(led);
+      loads.wayBack.begin(this.#urls.get(led.tab));
+      return;
     }
     this.#others = this.#others.filter((id) => id !== led.tab);
     this.refresh();
   }
 
-  /** @param {TabLoads} loads @param {LedTab} led */
-  #onLedAgain(loads, led) {
-    if (!led.isForbidden || loads.isLost) return;
-    loads.isLoading = true;
-    this.#leaveIfLoaded(loads, led);
-  }
-
   /**
-   * The tab may have shown the page before it was known who has requested it.
-   * @param {TabLoads} loads @param {LedTab} led
+   * Two would go back twice.
+   * @param {number} tab
+   * @returns {boolean} whether no other guard of an action leads it back
    */
-  #leaveIfLoaded(loads, led) {
-    if (this.#urls.get(led.tab) === led.before || loads.isReturning) return;
-    loads.isReturning = true;
-    void leadBack(led);
+  #takeOver(tab) {
+    for (const guard of guards) {
+      const wayBack = guard.#tabs.get(tab)?.wayBack;
+      if (!wayBack) continue;
+      if (guard.#isActing) return false;
+      wayBack.end();
+      guard.#tabs.delete(tab);
+    }
+    return true;
+  }
+
+  /** @param {LedTab} led @param {TabLoads} loads @param {WayBack} wayBack */
+  #onLedAgain(led, loads, wayBack) {
+    if (loads.isLost) return;
+    const { before } = wayBack.led;
+    const present = this.#urls.get(led.tab);
+    // The user has gone to another page since.
+    if (!loads.isLoading && led.before === present && present !== before) {
+      if (!led.isForbidden) return;
+      loads.led = led;
+      wayBack.led = led;
+    }
+    loads.isLoading = true;
+    wayBack.begin(present);
   }
 
   /**
-   * Chrome has no way to end a load of another page: the tab goes back, which keeps what the user
-   * has entered there.
    * @param {Navigation} navigation in a tab in which the agent must not act
    * @param {TabLoads} loads in it
-   * @param {LedTab} led
+   * @param {WayBack} wayBack
    */
-  #onLedAway({ kind, tab, url, isAborted }, loads, led) {
+  #onLedAway(navigation, loads, wayBack) {
+    const { kind, tab } = navigation;
+    if (kind === 'begun' && this.#isActing) loads.isLoading = true;
     // The user may load another page after the action.
-    const isWatched = this.#isActing || loads.isLoading;
-    if (!isWatched || loads.isLost) return;
-    if (kind === 'begun') {
-      loads.isLoading = true;
-      loads.pending = url;
-    }
-    if (kind !== 'committed' && kind !== 'within' && kind !== 'failed') return;
-    if (loads.pending === url) loads.pending = null;
-    // A load that was aborted leaves the tab as it is; another failure shows an error page.
-    const present = isAborted ? this.#urls.get(tab) : url;
-    // The page before may be on its way.
-    if (isAborted && present !== led.before) return;
-    if (present === led.before) {
-      clearTimeout(led.check);
-      loads.isReturning = false;
-      if (loads.pending !== null && loads.pending !== led.before) return;
-      this.#onLoaded(tab);
-      if (!this.#isActing) this.#watchOn();
-    } else if (loads.isReturning) {
-      // Not the page before: another entry of the history, or another load. The page before can
-      // lead elsewhere itself.
-      loads.loadsAgain += 1;
-      if (loads.loadsAgain <= MAX_LOADS_AGAIN) return void loadAgain(led);
-      clearTimeout(led.check);
-      loads.isLost = true;
-      loads.isBlocked = false;
-      this.#onLoaded(tab);
-    } else {
-      loads.isReturning = true;
-      void leadBack(led);
-    }
+    if (loads.isLost || !(loads.isLoading || this.#isActing)) return;
+    const state = wayBack.onNavigation(navigation, this.#urls.get(tab));
+    if (state === 'away' || (state === 'back' && this.#isPending(tab))) return;
+    loads.isLost = state === 'lost';
+    loads.isBlocked = !loads.isLost;
+    this.#onLoaded(tab);
+    if (!this.#isActing) this.#watchOn();
   }
 
   /** @param {Navigation} navigation */

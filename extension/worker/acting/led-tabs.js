@@ -14,16 +14,12 @@ import { mayUseTab } from './claims.js';
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /**
  * A tab in which a page is loaded. `before`: the URL of the page there; `isForbidden`: the agent
- * must not act in it; `check`: the timer of the next look whether it is back.
- * @typedef {{tab: number, before: string, isForbidden: boolean,
- *   check?: ReturnType<typeof setTimeout>}} LedTab
+ * must not act in it.
+ * @typedef {{tab: number, before: string, isForbidden: boolean}} LedTab
  */
 
 /** The initiator if a document in a sandbox, or one with a `data:` URL, has started a load. */
 const OPAQUE = 'null';
-/** How long a tab may take to show the page before, from its history. */
-const RETURN_MS = 3000;
-
 /** Watches the tabs that the page of an action leads to other pages. */
 export class LedTabs {
   /** @type {ReadonlySet<number>} the tabs that the element names */
@@ -77,7 +73,9 @@ export class LedTabs {
       originsIn(id),
     ]);
     if (!tab) return null;
-    const mayBeOther = initiator === OPAQUE ? !this.#isRelated(tab) : origins.has(initiator);
+    // The tab may show the new page already.
+    const own = known === undefined || tab.url === known ? origins : new Set([originOf(known)]);
+    const mayBeOther = initiator === OPAQUE ? !this.#isRelated(tab) : own.has(initiator);
     if (mayBeOther && !this.named.has(id)) return null;
     const before = known ?? tab.url ?? '';
     const site = siteOf(before) ?? (await siteOfBlank(tab));
@@ -94,33 +92,6 @@ export class LedTabs {
   #isRelated({ id, openerTabId }) {
     return openerTabId === this.chosen.id || this.chosen.tab.openerTabId === id;
   }
-}
-
-/**
- * Leads a tab back to its page by its history, which keeps what the user has entered there, and
- * loads the page if that is not possible: the load may have replaced its entry.
- * @param {LedTab} led
- */
-export async function leadBack(led) {
-  await browserApi.goBack(led.tab).catch(() => {});
-  checkLater(led);
-}
-
-/** @param {LedTab} led */
-export async function loadAgain(led) {
-  await browserApi.navigateTab(led.tab, led.before).catch(() => {});
-  checkLater(led);
-}
-
-/** @param {LedTab} led that is on its way back: another load may have ended that */
-function checkLater(led) {
-  clearTimeout(led.check);
-  led.check = setTimeout(async () => {
-    const { tab, before } = led;
-    const now = await browserApi.getTab(tab).catch(() => null);
-    if (now && now.url !== before && now.pendingUrl !== before)
-      await browserApi.navigateTab(tab, before).catch(() => {});
-  }, RETURN_MS);
 }
 
 /** @param {number} tab @returns {Promise<Set<string>>} of its documents */

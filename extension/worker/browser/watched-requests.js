@@ -37,9 +37,7 @@ export function watchRequests(watcher) {
   watchers.add(watcher);
   unlisten ??= listen();
   return () => {
-    watchers.delete(watcher);
-    if (watchers.size > 0) return;
-    clearTimeout(lingering);
+    if (!watchers.delete(watcher) || watchers.size > 0) return;
     lingering = setTimeout(endListening, LINGER_MS);
   };
 }

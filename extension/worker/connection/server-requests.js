@@ -6,7 +6,7 @@ import * as identity from './identity.js';
 import { isProven, newNonce, prove } from './proof.js';
 
 /** The version of the protocol between server and extension. */
-export const WIRE = 6;
+export const WIRE = 1;
 
 /** @typedef {{url: string, key: string}} Endpoint a server; its key is never sent */
 /** @typedef {{exchange: string, proof: string}} Proven the worker's proof for the server */

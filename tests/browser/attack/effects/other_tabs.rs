@@ -1,6 +1,8 @@
 //! An action that loads a page in another tab or frame: of a site where the agent may only read, or
 //! in which another agent works. What the user has entered there stays.
 
+mod unusual_loads;
+
 use super::{READ, forbidding, path_of, service_worker};
 use crate::attack::report::Report;
 use anyhow::ensure;
@@ -169,6 +171,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain, options: &Tab) -> anyho
     report
         .attack("opener_by_a_script", tried, opener(chain))
         .await;
+    unusual_loads::attacks(report, chain).await?;
     let tried = "a button whose script replaces another page, which is gone from its server";
     report
         .attack("another_tab_without_its_page", tried, without_page(chain))
