@@ -98,6 +98,10 @@ fn tasks_in_node_red() -> anyhow::Result<()> {
         // Two nodes are dragged out of the list.
         visit.uid("textbox \"filter nodes\"").await?;
         visit.act(drag("inject", (120, 60))).await?;
+        // On a slow machine the description of the first node has opened, because the pointer has
+        // rested there. It covers the workspace until the pointer leaves it.
+        let away = json!([{"action": "hover", "selector": "#red-ui-header"}]);
+        visit.act(away).await?;
         visit.act(drag("debug", (180, 160))).await?;
         deploy(
             &visit,
