@@ -17,6 +17,9 @@ use xtask::targets::Target;
 const MODULES: [&str; 2] = ["axlens-wasm-core", "axlens-panel"];
 const MODULES_TARGET: &str = "wasm32-unknown-unknown";
 
+/// The crates whose data are in a program, although only its build script uses them.
+const DATA: [&str; 1] = ["bpe-openai"];
+
 /// A crate that ships.
 #[derive(Debug, Clone)]
 pub struct ShippedCrate {
@@ -59,6 +62,10 @@ pub fn shipped(places: &Places, targets: &[&Target]) -> Result<Vec<ShippedCrate>
     let metadata = serde_json::from_str(&output(&mut metadata)?)?;
     let lock = std::fs::read_to_string(places.root.join("Cargo.lock"))?;
     let known = packages(&metadata, &checksums(&lock))?;
+    let data = known
+        .keys()
+        .filter(|(name, _)| DATA.contains(&name.as_str()));
+    ids.extend(data.cloned());
     ids.iter()
         .map(|id| {
             let mut found = known.get(id).context("an unknown crate")?.clone();

@@ -273,7 +273,7 @@ mod tests {
     use super::*;
     use axlens_local::StopCause;
 
-    const HELLO: &[u8] = br#"{"type":"hello","wire":6,"version":"0.1.0"}"#;
+    const HELLO: &[u8] = br#"{"type":"hello","wire":1,"version":"0.1.0"}"#;
 
     fn at(port: u16) -> Address {
         Address {
@@ -367,7 +367,7 @@ mod tests {
         assert!(json_of(conversation.server_changed(Change::Stopped)).contains("server_stopped"));
         assert!(json_of(conversation.receive(HELLO)).contains("axlens serve"));
         assert!(dir.is_stopped() && retry_receiver.try_recv().is_err());
-        let start = br#"{"type":"hello","wire":6,"version":"0.1.0","start":true}"#;
+        let start = br#"{"type":"hello","wire":1,"version":"0.1.0","start":true}"#;
         assert_eq!(json_of(conversation.receive(start)), "");
         assert!(!dir.is_stopped() && retry_receiver.try_recv().is_ok());
     }
@@ -380,7 +380,7 @@ mod tests {
         assert!(json_of(conversation.server_changed(Change::Stopped)).contains("server_stopped"));
         assert!(conversation.server_changed(Change::Stopped).is_none());
         // Nobody could start it.
-        conversation.receive(br#"{"type":"hello","wire":6,"version":"0.1.0","start":true}"#);
+        conversation.receive(br#"{"type":"hello","wire":1,"version":"0.1.0","start":true}"#);
         assert!(json_of(conversation.server_changed(Change::Stopped)).contains("server_stopped"));
     }
 
@@ -395,7 +395,7 @@ mod tests {
         conversation.receive(HELLO);
         let removed = json_of(conversation.server_changed(Change::Uninstalled));
         assert!(removed.contains("not_installed"), "{removed}");
-        let start = br#"{"type":"hello","wire":6,"version":"0.1.0","start":true}"#;
+        let start = br#"{"type":"hello","wire":1,"version":"0.1.0","start":true}"#;
         for hello in [HELLO, &start[..]] {
             let answer = json_of(conversation.receive(hello));
             assert!(answer.contains("`axlens install`"), "{answer}");

@@ -18,7 +18,7 @@ use axlens_native_host::frames::{read_frame, write_frame};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const HELLO: &[u8] = br#"{"type":"hello","wire":6,"version":"0.1.0"}"#;
+const HELLO: &[u8] = br#"{"type":"hello","wire":1,"version":"0.1.0"}"#;
 
 /// A server that holds a state directory, proves who it is, and does nothing else. Its connections
 /// end when it is dropped.
@@ -315,7 +315,7 @@ fn a_server_that_the_user_has_stopped_is_not_started() {
     host.send(HELLO);
     assert_eq!(host.receive()["code"], "server_stopped");
     assert!(!installation.folder.path().join("state/started").exists());
-    host.send(br#"{"type":"hello","wire":6,"start":true}"#);
+    host.send(br#"{"type":"hello","wire":1,"start":true}"#);
     assert_eq!(host.receive()["code"], "server_not_started");
     assert!(installation.folder.path().join("state/started").exists());
 }
@@ -332,7 +332,7 @@ fn an_installation_that_was_taken_away_starts_no_server() {
     assert_eq!(host.receive(), json!({"type": "gone"}));
     assert_eq!(host.receive()["code"], "not_installed");
     // "Try again now" gets the reason too.
-    host.send(br#"{"type":"hello","wire":6,"start":true}"#);
+    host.send(br#"{"type":"hello","wire":1,"start":true}"#);
     let answer = host.receive();
     assert_eq!(answer["code"], "not_installed");
     let message = answer["message"].as_str().unwrap_or_default();

@@ -22,7 +22,7 @@ pub use fault::{Code, Fault};
 
 /// The wire version. Both sides send it with every request; a different number is a
 /// `version_mismatch`.
-pub const WIRE_VERSION: u32 = 6;
+pub const WIRE_VERSION: u32 = 1;
 
 /// Header that carries the wire version.
 pub const WIRE_HEADER: &str = "x-axlens-wire";
@@ -37,7 +37,7 @@ pub const BROWSER_HEADER: &str = "x-axlens-browser";
 pub const WEBSOCKET_PROTOCOL_PREFIX: &str = "axlens.";
 
 /// Name of the WebSocket subprotocol between extension and server.
-pub const WEBSOCKET_PROTOCOL: &str = "axlens.6";
+pub const WEBSOCKET_PROTOCOL: &str = "axlens.1";
 
 #[cfg(test)]
 mod declarations;

@@ -1,5 +1,5 @@
-//! Compatibility of the wire: every recorded message deserializes, and serializes to the same JSON.
-//! The files in fixtures/wire are never regenerated to make a test pass.
+//! The format of the wire: every message of fixtures/wire deserializes, and serializes to the same
+//! JSON. A change of these files needs another wire version once one was released.
 
 use axlens_protocol::wire::{
     ExplainResult, Hello, InteractResult, ObserveResult, ProofAnswer, ProofRequest, Query, Reply,

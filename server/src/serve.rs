@@ -18,7 +18,6 @@ use crate::queue::page_threads;
 use crate::sessions::Sessions;
 use crate::sessions::handles::TabHandles;
 use crate::state::{App, VERSION};
-use crate::text::tokens::Counter;
 use anyhow::Context;
 use axlens_local::last_uses::LastUses;
 use axlens_local::tokens::TokenFile;
@@ -102,7 +101,7 @@ async fn serve(dir: &StateDir, options: ServeOptions) -> anyhow::Result<()> {
     let agents = Agents::new(&endpoint.agent_token, Some(TokenFile::of(dir)));
     let mut sessions = Sessions::new(served_before, cache);
     sessions.handles = TabHandles::after_earlier(dir);
-    let app = App::new(Counter::loading(), sessions, agents);
+    let app = App::new(sessions, agents);
     let audit = Arc::clone(app.audit.get_or_init(|| Arc::new(AuditLog::open(dir))));
     let tcp_router = router(Arc::clone(&app), secrets.clone(), trust);
     let socket_router = router(Arc::clone(&app), secrets.clone(), Trust::Socket);

@@ -12,7 +12,6 @@ use crate::queue::dispatch::Dispatch;
 use crate::queue::fair_queue::{FairQueue, FairQueueLimits};
 use crate::queue::page_threads::PageThreads;
 use crate::sessions::Sessions;
-use crate::text::tokens::Counter;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 use tokio::sync::Notify;
@@ -59,8 +58,6 @@ pub struct App {
     pub audit: OnceLock<Arc<AuditLog>>,
     /// The connection to a gateway.
     pub join: Join,
-    /// Counts tokens.
-    pub counter: Counter,
     /// When the server started.
     pub started: Instant,
     /// Notified by a request to stop the server.
@@ -69,7 +66,7 @@ pub struct App {
 
 impl App {
     /// The state of a server without requests.
-    pub fn new(counter: Counter, sessions: Sessions, agents: Agents) -> Arc<App> {
+    pub fn new(sessions: Sessions, agents: Agents) -> Arc<App> {
         Arc::new(App {
             agents: Arc::new(agents),
             dispatch: Arc::default(),
@@ -81,7 +78,6 @@ impl App {
             pdf: PdfReader::default(),
             audit: OnceLock::new(),
             join: Join::default(),
-            counter,
             started: Instant::now(),
             stop: Notify::new(),
         })

@@ -2,5 +2,6 @@
 //! number of tokens of a text.
 
 pub mod answer_text;
+mod byte_pairs;
 pub mod interface;
 pub mod tokens;

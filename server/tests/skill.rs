@@ -2,7 +2,7 @@
 //! few tokens.
 
 use axlens_server::cli::Cli;
-use axlens_server::text::tokens::Counter;
+use axlens_server::text::tokens;
 use clap::Parser;
 use std::path::Path;
 
@@ -91,7 +91,7 @@ fn the_commands_of_other_documents_are_commands_too() {
 
 #[test]
 fn it_costs_few_tokens() {
-    let tokens = Counter.count(&skill());
+    let tokens = tokens::count(&skill());
     assert!(tokens < MAX_TOKENS, "{tokens} tokens");
 }
 

@@ -13,7 +13,6 @@ use axlens_server::http::router::{Secrets, router};
 use axlens_server::join::{self, settings::JoinSettings};
 use axlens_server::sessions::Sessions;
 use axlens_server::state::App;
-use axlens_server::text::tokens::Counter;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,7 +31,7 @@ impl LocalServer {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().join("state"));
         dir.make().expect("a folder");
-        let app = App::new(Counter, Sessions::default(), Agents::new("token", None));
+        let app = App::new(Sessions::default(), Agents::new("token", None));
         let proofs = Proofs::new("0".repeat(64), 1, "0.1.0", 1);
         let secrets = Secrets {
             proofs: Arc::new(proofs),

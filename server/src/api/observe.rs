@@ -152,9 +152,9 @@ async fn answer_request(
     recent: Option<Arc<RecentRead>>,
     start: Instant,
 ) -> Result<(ObserveAnswer, bool), Fault> {
-    let result = present_with(app, request, recent, move |app, plan, snapshot| {
+    let result = present_with(app, request, recent, move |plan, snapshot| {
         let is_known = snapshot.has_known_title_and_url();
-        (answer(app, plan, &snapshot, start), is_known)
+        (answer(plan, &snapshot, start), is_known)
     })
     .await?;
     subject::note_tokens(result.0.token_estimate.this_response);
@@ -169,7 +169,7 @@ pub async fn take_snapshot(
     app: &Arc<App>,
     request: SnapshotRequest,
 ) -> Result<StoredSnapshot, Fault> {
-    present_with(app, request, None, |_, _, snapshot| snapshot).await
+    present_with(app, request, None, |_, snapshot| snapshot).await
 }
 
 /// Reads a page for another endpoint, and stores nothing for the session.
@@ -208,7 +208,7 @@ async fn present_with<T: Send + 'static>(
     app: &Arc<App>,
     request: SnapshotRequest,
     recent: Option<Arc<RecentRead>>,
-    make: impl Fn(&App, &Plan, StoredSnapshot) -> T + Copy + Send + 'static,
+    make: impl Fn(&Plan, StoredSnapshot) -> T + Copy + Send + 'static,
 ) -> Result<T, Fault> {
     let mut plan = plan(app, request).await?;
     loop {
@@ -221,7 +221,7 @@ async fn present_with<T: Send + 'static>(
         let result = app.threads.run(agent.id(), fetched.size, move || {
             let presented = present(&state, &plan, fetched);
             match remember(&state, &plan, presented) {
-                Ok(snapshot) => Ok(make(&state, &plan, snapshot)),
+                Ok(snapshot) => Ok(make(&plan, snapshot)),
                 Err(retake) => Err((Box::new(plan), retake)),
             }
         });

@@ -12,6 +12,7 @@ use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::pages::PagedSnapshot;
 use crate::state::App;
+use crate::text::tokens;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use axlens_snapshot::options::{Format, Options};
@@ -56,7 +57,7 @@ pub async fn snapshot(
         None => take_snapshot(context, tab).await?,
     };
     let mut answer = chunk_at(&paged, offset);
-    subject::note_tokens(app.counter.count(&answer.snapshot));
+    subject::note_tokens(tokens::count(&answer.snapshot));
     if has_screenshot {
         answer.screenshot = Some(screenshot::plain(context, destination).await?);
     }

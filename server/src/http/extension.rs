@@ -8,6 +8,7 @@ use crate::api::{agents, audit, own_page, request};
 use crate::queue::browsers::Worker;
 use crate::queue::dispatch::Connection;
 use crate::state::App;
+use crate::text::tokens;
 use axlens_protocol::agent::audit::{AuditAnswer, AuditRequest};
 use axlens_protocol::wire::{
     AgentsAnswer, ConsentPending, Hello, PageTextAnswer, RevokeRequest, TokensAnswer,
@@ -130,14 +131,10 @@ pub async fn own_page(
 }
 
 /// `POST /tokens`
-pub async fn tokens(
-    State(app): State<Arc<App>>,
-    body: Result<Bytes, BytesRejection>,
-) -> HandlerResult<Json<TokensAnswer>> {
+pub async fn tokens(body: Result<Bytes, BytesRejection>) -> HandlerResult<Json<TokensAnswer>> {
     let request: TokensRequest = serde_json::from_slice(&body_bytes(body)?)
         .map_err(|error| Fault::bad_request(format!("The text could not be read: {error}.")))?;
-    let counter = app.counter;
-    let counting = tokio::task::spawn_blocking(move || counter.count(&request.text));
+    let counting = tokio::task::spawn_blocking(move || tokens::count(&request.text));
     let tokens = counting.await.map_err(|error| {
         Fault::new(
             Code::Internal,

@@ -82,14 +82,13 @@ mod tests {
     use super::*;
     use crate::agents::Agents;
     use crate::sessions::Sessions;
-    use crate::text::tokens::Counter;
     use axum::body::Body;
     use axum::http::{Method, Request, StatusCode};
     use tower::ServiceExt;
 
     /// Without the guard, so that no request needs a credential.
     async fn status(method: Method, path: &str) -> StatusCode {
-        let state = App::new(Counter, Sessions::default(), Agents::new("token", None));
+        let state = App::new(Sessions::default(), Agents::new("token", None));
         let request = Request::builder().method(method).uri(path);
         let request = request.body(Body::empty()).expect("a request");
         let router = routes(&state).with_state(state);

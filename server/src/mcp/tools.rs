@@ -71,7 +71,7 @@ pub fn list() -> Vec<rmcp::model::Tool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::tokens::Counter;
+    use crate::text::tokens::count;
 
     /// Maximum tokens of names, descriptions and schemas.
     const MAX_TEXT_TOKENS: usize = 1_500;
@@ -90,7 +90,6 @@ mod tests {
 
     #[test]
     fn the_tools_cost_few_tokens() {
-        let count = |text: &str| Counter.count(text);
         let texts = TOOLS.iter().map(|tool| {
             let schema = serde_json::to_string(&(tool.schema)()).expect("JSON");
             count(tool.name) + count(tool.description) + count(&schema)

@@ -16,7 +16,6 @@ use axlens_server::http::router::{Secrets, router};
 use axlens_server::queue::browsers::BrowserKey;
 use axlens_server::sessions::Sessions;
 use axlens_server::state::App;
-use axlens_server::text::tokens::Counter;
 use axum::Router;
 use axum::body::Body;
 use axum::http::request::Builder;
@@ -140,7 +139,7 @@ impl Rig {
         let path = folder.path().canonicalize().expect("it is there");
         let dir = StateDir::at(path);
         let tokens = TokenFile::of(&dir);
-        let state = App::new(Counter, sessions, Agents::new(AGENT, Some(tokens.clone())));
+        let state = App::new(sessions, Agents::new(AGENT, Some(tokens.clone())));
         // The program of this process is the tests.
         state.pdf.set_program(env!("CARGO_BIN_EXE_axlens").into());
         let poll_token = proofs.token(Instant::now()).expect("a token").token;

@@ -136,7 +136,7 @@ impl ExtensionThread {
         let stopping = Arc::new(AtomicBool::new(false));
         let (endpoint, stop) = (endpoint.clone(), Arc::clone(&stopping));
         let thread = std::thread::spawn(move || {
-            let hello = json!({"version": "0.1.0", "wire": 6, "paused": false});
+            let hello = json!({"version": "0.1.0", "wire": 1, "paused": false});
             let token = token(&endpoint);
             send(&endpoint, &token, "POST", "/hello", Some(&hello));
             while !stop.load(Ordering::SeqCst) {

@@ -133,7 +133,7 @@ const ATTEMPTS: &[Attempt] = &[
     (
         "websocket_with_the_key",
         "a WebSocket with the key as the proof",
-        "GET /websocket HTTP/1.1\nhost: {host}\nconnection: upgrade, close\nupgrade: websocket\nsec-websocket-version: 13\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\nsec-websocket-protocol: axlens.6, instance.attacker, browser.attacker, exchange.{key}, proof.{key}, nonce.{key}\n",
+        "GET /websocket HTTP/1.1\nhost: {host}\nconnection: upgrade, close\nupgrade: websocket\nsec-websocket-version: 13\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\nsec-websocket-protocol: axlens.1, instance.attacker, browser.attacker, exchange.{key}, proof.{key}, nonce.{key}\n",
         &[401],
     ),
     (

@@ -41,7 +41,7 @@ async fn request(
 /// Sends the greeting and polls once.
 async fn connect(target: &Target<'_>) -> anyhow::Result<String> {
     let token = exchange::token(target).await?;
-    let hello = json!({"version": "0.1.0", "wire": 6, "name": "Evil"}).to_string();
+    let hello = json!({"version": "0.1.0", "wire": 1, "name": "Evil"}).to_string();
     let greeted = request(target, &token, "POST /hello", &hello).await?;
     ensure!(greeted.statuses() == [204], "{}", greeted.text());
     let polled = request(target, &token, "GET /pending-queries?wait=0", "").await?;

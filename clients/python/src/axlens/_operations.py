@@ -6,7 +6,7 @@ Generated from docs/openapi.json by scripts/generate.py.
 from typing import NamedTuple
 
 #: The version of the protocol for which this package was made.
-WIRE_VERSION = 6
+WIRE_VERSION = 1
 
 #: Names of fields in requests that Python writes differently.
 WIRE_NAMES = {"dry_run": "dryRun", "timeout_ms": "timeoutMs"}

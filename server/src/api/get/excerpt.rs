@@ -1,7 +1,7 @@
 //! A part of a long text: it begins at a character and ends before a section, a paragraph or a
 //! line.
 
-use crate::text::tokens::Counter;
+use crate::text::tokens;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::get::GetRequest;
 
@@ -51,7 +51,7 @@ pub(super) struct Excerpt {
 ///
 /// # Errors
 /// `bad_request` if the text ends before it.
-pub(super) fn excerpt(text: &str, range: TextRange, counter: Counter) -> Result<Excerpt, Fault> {
+pub(super) fn excerpt(text: &str, range: TextRange) -> Result<Excerpt, Fault> {
     let total = text.chars().count();
     if range.offset > 0 && range.offset >= total {
         let message = format!("The text has only {total} characters: use a smaller `offset`.");
@@ -62,7 +62,7 @@ pub(super) fn excerpt(text: &str, range: TextRange, counter: Counter) -> Result<
         .nth(range.offset)
         .map_or(0, |(at, _)| at);
     let rest = &text[start..];
-    let end = end(rest, range.max_tokens, counter);
+    let end = end(rest, range.max_tokens);
     let next = range.offset + rest[..end].chars().count();
     let is_part = end < rest.len();
     let part = match is_part {
@@ -78,7 +78,7 @@ pub(super) fn excerpt(text: &str, range: TextRange, counter: Counter) -> Result<
 
 /// Where a part of the text ends: at its end, before the last heading in the second half of what is
 /// allowed, after the last paragraph there, or after the last line.
-fn end(text: &str, max_tokens: usize, counter: Counter) -> usize {
+fn end(text: &str, max_tokens: usize) -> usize {
     let (mut at, mut characters, mut tokens) = (0, 0, 0);
     let (mut heading, mut paragraph) = (0, 0);
     let mut is_code = false;
@@ -90,12 +90,17 @@ fn end(text: &str, max_tokens: usize, counter: Counter) -> usize {
         }
         is_code ^= content.starts_with("```");
         characters += line.chars().count();
-        tokens += counter.count(line);
-        if characters > MAX_TEXT_LEN || tokens > max_tokens {
+        let has_characters = characters > MAX_TEXT_LEN;
+        tokens += if has_characters {
+            0
+        } else {
+            tokens::count(line)
+        };
+        if has_characters || tokens > max_tokens {
             return match [heading, paragraph].into_iter().find(|end| *end * 2 >= at) {
                 Some(end) if end > 0 => end,
                 _ if at > 0 => at,
-                _ => part_of_line(line, max_tokens, counter),
+                _ => part_of_line(line, max_tokens),
             };
         }
         at += line.len();
@@ -107,12 +112,12 @@ fn end(text: &str, max_tokens: usize, counter: Counter) -> usize {
 }
 
 /// The length of the beginning of a line that is too long for one answer.
-fn part_of_line(line: &str, max_tokens: usize, counter: Counter) -> usize {
+fn part_of_line(line: &str, max_tokens: usize) -> usize {
     let mut length = line
         .char_indices()
         .nth(MAX_TEXT_LEN)
         .map_or(line.len(), |(at, _)| at);
-    while counter.count(&line[..length]) > max_tokens {
+    while tokens::count(&line[..length]) > max_tokens {
         length = line.floor_char_boundary(length / 2);
     }
     length.max(line.chars().next().map_or(0, char::len_utf8))
@@ -133,7 +138,7 @@ mod tests {
         let mut parts = Vec::new();
         let mut offset = Some(0);
         while let Some(at) = offset {
-            let part = excerpt(text, range(at, max_tokens), Counter).expect("a part");
+            let part = excerpt(text, range(at, max_tokens)).expect("a part");
             offset = part.next;
             assert!(offset.is_none_or(|next| next > at), "no progress at {at}");
             parts.push(part);
@@ -157,10 +162,10 @@ mod tests {
 
     #[test]
     fn a_short_text_is_whole_and_a_part_after_the_end_is_a_fault() {
-        let whole = excerpt("Text\n", range(0, usize::MAX), Counter).expect("a part");
+        let whole = excerpt("Text\n", range(0, usize::MAX)).expect("a part");
         assert_eq!((whole.text.as_str(), whole.next), ("Text\n", None));
-        assert!(excerpt("", range(0, 50), Counter).is_ok());
-        let fault = excerpt("Text", range(4, 50), Counter).expect_err("a fault");
+        assert!(excerpt("", range(0, 50)).is_ok());
+        let fault = excerpt("Text", range(4, 50)).expect_err("a fault");
         assert!(fault.message.contains("only 4 characters"), "{fault:?}");
         let few = GetRequest {
             max_tokens: Some(9),
@@ -185,11 +190,11 @@ mod tests {
             let text = lines.join("\n");
             let parts = parts(&text, 50);
             let read: Vec<&str> = parts.iter().flat_map(|part| part.text.split_whitespace()).collect();
-            let is_cut = lines.iter().any(|line| Counter.count(&format!("{line}\n")) > 50);
+            let is_cut = lines.iter().any(|line| tokens::count(&format!("{line}\n")) > 50);
             prop_assert!(is_cut || read == text.split_whitespace().collect::<Vec<_>>());
             let read: String = read.concat();
             prop_assert_eq!(read, text.split_whitespace().collect::<String>());
-            prop_assert!(parts.iter().all(|part| Counter.count(&part.text) <= 50));
+            prop_assert!(parts.iter().all(|part| tokens::count(&part.text) <= 50));
         }
     }
 }

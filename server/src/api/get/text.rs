@@ -21,7 +21,7 @@ pub async fn text(
 ) -> Result<GetAnswer, Fault> {
     let content = content(context, named).await?;
     let text = text_of(content.nodes().iter().map(|each| &each.node));
-    let part = excerpt(&text, range, context.app.counter)?;
+    let part = excerpt(&text, range)?;
     Ok(GetAnswer {
         truncated: part.next.is_some(),
         next_offset: part.next,
@@ -51,7 +51,7 @@ pub async fn markdown(
         true => markdown::of_page(content.nodes()),
         false => markdown::of_nodes(content.nodes()),
     };
-    let part = excerpt(&written.text, range, context.app.counter)?;
+    let part = excerpt(&written.text, range)?;
     Ok(GetAnswer {
         truncated: part.next.is_some(),
         next_offset: part.next,

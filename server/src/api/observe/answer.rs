@@ -7,7 +7,6 @@ use super::present::{PresentedPage, Timings};
 use super::remember::{DeltaWithBase, StoredSnapshot};
 use super::request::own_ids;
 use crate::sessions::snapshot_cache::{SerializedParts, Snapshot};
-use crate::state::App;
 use crate::text::tokens::{at_same_rate, savings};
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::{DeltaKind, IdMap, ObserveAnswer, TokenEstimate};
@@ -22,13 +21,13 @@ use std::time::{Duration, Instant};
 const MAX_URL_LEN: usize = 100;
 
 /// The answer to a request that was received at `start`.
-pub fn answer(app: &App, plan: &Plan, stored: &StoredSnapshot, start: Instant) -> ObserveAnswer {
+pub fn answer(plan: &Plan, stored: &StoredSnapshot, start: Instant) -> ObserveAnswer {
     let presented = &stored.presented;
     let mut answer = match &presented.window {
-        Some((window, number)) => first_window(app, plan, stored, (window, *number)),
+        Some((window, number)) => first_window(plan, stored, (window, *number)),
         None => match &stored.delta {
-            Some(delta) => changes(app, plan, stored, delta),
-            None => whole(app, plan, stored),
+            Some(delta) => changes(plan, stored, delta),
+            None => whole(plan, stored),
         },
     };
     let hints = [tab_hint(plan, presented), answer.hint.take()];
@@ -54,22 +53,17 @@ fn tab_hint(plan: &Plan, presented: &PresentedPage) -> Option<String> {
     })
 }
 
-fn whole(app: &App, plan: &Plan, stored: &StoredSnapshot) -> ObserveAnswer {
+fn whole(plan: &Plan, stored: &StoredSnapshot) -> ObserveAnswer {
     let presented = &stored.presented;
     let snapshot = &presented.snapshot;
-    let parts = snapshot.parts.clone().unwrap_or_else(|| {
-        parts::whole(
-            app.counter,
-            &snapshot.text,
-            presented.ids(),
-            presented.refs(),
-        )
-    });
+    let parts = snapshot
+        .parts
+        .clone()
+        .unwrap_or_else(|| parts::whole(&snapshot.text, presented.ids(), presented.refs()));
     compose(&about(plan, stored), parts, snapshot.text.len())
 }
 
 fn changes(
-    app: &App,
     plan: &Plan,
     stored: &StoredSnapshot,
     DeltaWithBase { delta, base, .. }: &DeltaWithBase,
@@ -78,11 +72,11 @@ fn changes(
     let parts = match &presented.new_text {
         Some(new) => {
             let ids = delta.ids(base.as_ref(), &new.printed, &new.ids);
-            parts::some(app.counter, &delta.text, &ids, new.refs.as_ref())
+            parts::some(&delta.text, &ids, new.refs.as_ref())
         }
         None => SerializedParts {
             ids: ids_of_unchanged_page(&presented.snapshot, delta.kind),
-            ..parts::whole(app.counter, &delta.text, &[], None)
+            ..parts::whole(&delta.text, &[], None)
         },
     };
     ObserveAnswer {
@@ -101,7 +95,6 @@ fn ids_of_unchanged_page(snapshot: &Snapshot, kind: DeltaKind) -> SerializedJson
 }
 
 fn first_window(
-    app: &App,
     plan: &Plan,
     stored: &StoredSnapshot,
     (window, number): (&Window, Option<u64>),
@@ -110,7 +103,7 @@ fn first_window(
     let next = window.next.unwrap_or(window.total);
     let ids = presented.ids();
     let ids = &ids[..ids.partition_point(|id| id.row < next)];
-    let parts = parts::some(app.counter, &window.text, ids, presented.refs());
+    let parts = parts::some(&window.text, ids, presented.refs());
     let next = number.zip(window.next);
     ObserveAnswer {
         cursor: next.map(|(number, next)| cursor(number, next)),

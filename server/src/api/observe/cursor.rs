@@ -1,6 +1,6 @@
 //! Windows of a text, and the cursors between them.
 
-use crate::text::tokens::Counter;
+use crate::text::tokens;
 use axlens_snapshot::window::{Bounds, Callbacks, Window, window};
 
 /// The text in place of a cursor if the snapshot could not be stored.
@@ -8,25 +8,18 @@ const NO_NEXT_WINDOW: &str =
     "too large to be kept for another window; narrow `scope`, or raise max_tokens or max_chars";
 
 /// The window of a text that begins at a line. `number` is the snapshot's number in cursors.
-pub fn cut(
-    counter: Counter,
-    number: u64,
-    text: &str,
-    first: usize,
-    bounds: Bounds,
-    notices: &[String],
-) -> Window {
+pub fn cut(number: u64, text: &str, first: usize, bounds: Bounds, notices: &[String]) -> Window {
     let callbacks = Callbacks {
-        count: &|text| counter.count(text),
+        count: &tokens::count,
         cursor: &|next| format!("go on with cursor \"{}\"", cursor(number, next)),
     };
     window(text, first, bounds, notices, &callbacks)
 }
 
 /// The only window of a text that is too large to be stored.
-pub fn cut_off(counter: Counter, text: &str, bounds: Bounds) -> Window {
+pub fn cut_off(text: &str, bounds: Bounds) -> Window {
     let callbacks = Callbacks {
-        count: &|text| counter.count(text),
+        count: &tokens::count,
         cursor: &|_| NO_NEXT_WINDOW.to_owned(),
     };
     window(text, 0, bounds, &[], &callbacks)

@@ -4,7 +4,7 @@ use super::request::SnapshotRequest;
 use crate::sessions::delta_bases::DeltaBase;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::windows::LocatedId;
-use crate::text::tokens::Counter;
+use crate::text::tokens;
 use axlens_protocol::agent::observe::DeltaKind;
 use axlens_snapshot::containers::Containers;
 use axlens_snapshot::delta::background::{Foreground, without_background};
@@ -47,7 +47,6 @@ pub struct DeltaText {
 
 /// The changes, or the whole text with the reason in its first line.
 pub fn delta(
-    counter: Counter,
     request: &SnapshotRequest,
     old: Option<&EarlierText>,
     new: Option<&PackedBase>,
@@ -61,7 +60,6 @@ pub fn delta(
         return DeltaText::full(&FullReason::NoEarlierText, full);
     };
     let since = old.map(|old| old.since);
-    let count = |text: &str| counter.count(text);
     let now = new.unpacked();
     // Most often nothing has changed. Then unpacking one of the two is enough.
     let is_same = old.is_some_and(|old| *old.text() == *new);
@@ -79,7 +77,7 @@ pub fn delta(
         reported,
         since.unwrap_or(default_since),
         full,
-        &count,
+        &tokens::count,
     ) {
         DeltaAnswer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
         DeltaAnswer::Changes(text, lines) => (DeltaKind::Changes, text, lines),

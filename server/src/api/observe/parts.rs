@@ -3,7 +3,7 @@
 
 use crate::sessions::snapshot_cache::SerializedParts;
 use crate::sessions::windows::LocatedId;
-use crate::text::tokens::Counter;
+use crate::text::tokens;
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::IdMap;
 use serde::{Serialize, Serializer};
@@ -11,27 +11,17 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 
 /// The parts of an answer with the whole text.
-pub fn whole(
-    counter: Counter,
-    text: &str,
-    ids: &[LocatedId],
-    refs: Option<&Map<String, Value>>,
-) -> SerializedParts {
+pub fn whole(text: &str, ids: &[LocatedId], refs: Option<&Map<String, Value>>) -> SerializedParts {
     SerializedParts {
         tree: SerializedJson::new(text),
-        tokens: counter.count(text),
+        tokens: tokens::count(text),
         ids: serialized_ids(ids),
         refs: refs.map(SerializedJson::new),
     }
 }
 
 /// The parts of an answer with a part of the text, which has only these ids.
-pub fn some(
-    counter: Counter,
-    text: &str,
-    ids: &[LocatedId],
-    refs: Option<&Map<String, Value>>,
-) -> SerializedParts {
+pub fn some(text: &str, ids: &[LocatedId], refs: Option<&Map<String, Value>>) -> SerializedParts {
     let refs = refs.map(|refs| {
         let printed: HashSet<&str> = ids.iter().map(|id| id.id.as_str()).collect();
         let printed = refs.iter().filter(|(id, _)| printed.contains(id.as_str()));
@@ -39,7 +29,7 @@ pub fn some(
     });
     SerializedParts {
         refs,
-        ..whole(counter, text, ids, None)
+        ..whole(text, ids, None)
     }
 }
 

@@ -89,9 +89,9 @@ impl PresentedPage {
     }
 
     /// Replaces the window by one without a next window, because the snapshot could not be stored.
-    pub fn end_with_window(&mut self, app: &App, plan: &Plan) {
+    pub fn end_with_window(&mut self, plan: &Plan) {
         let text = &self.snapshot.text;
-        let window = cursor::cut_off(app.counter, text, plan.request.bounds);
+        let window = cursor::cut_off(text, plan.request.bounds);
         self.window = Some((window, None));
     }
 
@@ -184,7 +184,7 @@ fn first_window(app: &App, plan: &Plan, text: &str) -> FirstWindow {
     plan.request.is_windowed().then(|| {
         let number = app.sessions().next_window_number();
         let bounds = plan.request.bounds;
-        let window = cursor::cut(app.counter, number, text, 0, bounds, &[]);
+        let window = cursor::cut(number, text, 0, bounds, &[]);
         (window, Some(number))
     })
 }
@@ -212,7 +212,7 @@ fn shape_and_render(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, NewTex
     let base = has_deltas.then(|| Arc::new(PackedBase::new(base(&rendered, &tree))));
     let parts = plan.cache_key.as_ref().map(|_| {
         let refs = refs.as_ref();
-        parts::whole(app.counter, &rendered.text, &ids, refs)
+        parts::whole(&rendered.text, &ids, refs)
     });
     let main = tree.frames.into_iter().next();
     let snapshot = Snapshot {

@@ -13,6 +13,7 @@ use crate::sessions::session::{Element, SessionKnowledge, ShownSnapshot};
 use crate::sessions::snapshot_cache::CachedSnapshot;
 use crate::sessions::windows::{LocatedId, WindowedSnapshot};
 use crate::state::App;
+use crate::text::tokens;
 use axlens_protocol::agent::observe::DeltaKind;
 use axlens_snapshot::delta::Since;
 use axlens_snapshot::options::Format;
@@ -82,7 +83,7 @@ pub fn remember(
     let delta = delta_with_base(app, plan, &presented);
     if delta
         .as_ref()
-        .is_some_and(|delta| is_too_large(app, plan, &delta.delta))
+        .is_some_and(|delta| is_too_large(plan, &delta.delta))
     {
         return Err(Retake::InWindows);
     }
@@ -120,7 +121,7 @@ pub fn remember(
     }
     drop(sessions);
     if !has_next_window {
-        presented.end_with_window(app, plan);
+        presented.end_with_window(plan);
     }
     Ok(StoredSnapshot {
         presented,
@@ -153,7 +154,6 @@ fn delta_with_base(app: &App, plan: &Plan, presented: &PresentedPage) -> Option<
         false => before.filter(is_comparable).or(last),
     };
     let delta = delta(
-        app.counter,
         &plan.request,
         base.as_ref(),
         snapshot.base.as_deref(),
@@ -177,11 +177,11 @@ fn page_before_actions(context: &ActionContext) -> Option<EarlierText> {
     })
 }
 
-fn is_too_large(app: &App, plan: &Plan, delta: &DeltaText) -> bool {
+fn is_too_large(plan: &Plan, delta: &DeltaText) -> bool {
     let bounds = plan.request.bounds;
     let exceeds = |limit: Option<usize>, size: usize| limit.is_some_and(|limit| size > limit);
     exceeds(bounds.chars, delta.text.chars().count())
-        || exceeds(bounds.tokens, app.counter.count(&delta.text))
+        || exceeds(bounds.tokens, tokens::count(&delta.text))
 }
 
 /// Whether the base of a delta is still the session's last text. Another request may have replaced

@@ -47,11 +47,11 @@ pub async fn next(
     let size = windowed.text().len();
     let (state, session) = (Arc::clone(app), request.session.clone());
     let make = move || {
-        let window = window(&state, &windowed, line, bounds, notice.as_deref());
+        let window = window(&windowed, line, bounds, notice.as_deref());
         let ids = remember(&state, &session, &windowed, &window);
         ObserveAnswer {
             changed: Some(notice.is_some()),
-            ..answer(&state, &session.name, &windowed, &window, &ids)
+            ..answer(&session.name, &windowed, &window, &ids)
         }
     };
     app.threads.run(request.agent.id(), size, make).await
@@ -124,7 +124,6 @@ async fn current_text(
 }
 
 fn window(
-    app: &App,
     windowed: &WindowedSnapshot,
     line: usize,
     bounds: Bounds,
@@ -132,7 +131,7 @@ fn window(
 ) -> Window {
     let notices: Vec<String> = notice.into_iter().map(str::to_owned).collect();
     let (number, text) = (windowed.window_number, windowed.text());
-    cut(app.counter, number, text, line, bounds, &notices)
+    cut(number, text, line, bounds, &notices)
 }
 
 /// Stores the ids of a window for the session. Returns them.
@@ -156,7 +155,6 @@ fn remember(
 }
 
 fn answer(
-    app: &App,
     session: &str,
     windowed: &WindowedSnapshot,
     window: &Window,
@@ -171,7 +169,7 @@ fn answer(
         engine: windowed.engine,
         snapshot: &windowed.snapshot,
     };
-    let parts = parts::whole(app.counter, &window.text, ids, None);
+    let parts = parts::whole(&window.text, ids, None);
     let next = window.next;
     ObserveAnswer {
         cursor: next.map(|next| cursor(windowed.window_number, next)),

@@ -136,16 +136,16 @@ async fn health_and_status() {
     .await;
     get(&rig, "/status", expect![[r#"
         200 OK
-        {"agents":[{"expires":null,"lastSeenMs":0,"name":"user","scope":"act","sessions":0,"sites":[]}],"audit":null,"browsers":[],"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":false,"instance":null,"lastSeenMs":null,"paused":false,"refusedWire":null,"version":null},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":6}
+        {"agents":[{"expires":null,"lastSeenMs":0,"name":"user","scope":"act","sessions":0,"sites":[]}],"audit":null,"browsers":[],"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":false,"instance":null,"lastSeenMs":null,"paused":false,"refusedWire":null,"version":null},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":1}
     "#]]).await;
     let hello = rig.extension("POST", "/hello", "i1").body(Body::from(
-        r#"{"version": "0.1.0", "wire": 6, "paused": true}"#,
+        r#"{"version": "0.1.0", "wire": 1, "paused": true}"#,
     ));
     rig.raw(hello.expect("a request")).await;
     rig.poll("i1", 0).await;
     get(&rig, "/status", expect![[r#"
         200 OK
-        {"agents":[{"expires":null,"lastSeenMs":0,"name":"user","scope":"act","sessions":0,"sites":[]}],"audit":null,"browsers":[{"connected":true,"id":"the-browser","instance":"i1","lastSeenMs":0,"name":"Browser","paused":true,"refusedWire":null,"unattended":false,"version":"0.1.0"}],"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":true,"instance":"i1","lastSeenMs":0,"paused":true,"refusedWire":null,"version":"0.1.0"},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":6}
+        {"agents":[{"expires":null,"lastSeenMs":0,"name":"user","scope":"act","sessions":0,"sites":[]}],"audit":null,"browsers":[{"connected":true,"id":"the-browser","instance":"i1","lastSeenMs":0,"name":"Browser","paused":true,"refusedWire":null,"unattended":false,"version":"0.1.0"}],"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":true,"instance":"i1","lastSeenMs":0,"paused":true,"refusedWire":null,"version":"0.1.0"},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":1}
     "#]]).await;
 }
 

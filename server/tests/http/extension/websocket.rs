@@ -50,7 +50,7 @@ const NONCE: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789a
 
 fn protocols(exchange: &ProofExchange) -> String {
     format!(
-        "axlens.6, exchange.{}, proof.{}, nonce.{NONCE}, instance.a, browser.the-browser",
+        "axlens.1, exchange.{}, proof.{}, nonce.{NONCE}, instance.a, browser.the-browser",
         exchange.server, exchange.proof
     )
 }
@@ -285,7 +285,7 @@ async fn strangers_are_refused() {
     };
     let right = async || protocols(&rig.exchange(KEY).await);
     refused(&right().await, "https://example.com", Code::Forbidden).await;
-    refused("axlens.6, instance.a", &own, Code::Unauthorized).await;
+    refused("axlens.1, instance.a", &own, Code::Unauthorized).await;
     let other = protocols(&rig.exchange("another key").await);
     refused(&other, &own, Code::Unauthorized).await;
     let mut reflected = rig.exchange(KEY).await;
@@ -293,7 +293,7 @@ async fn strangers_are_refused() {
     refused(&protocols(&reflected), &own, Code::Unauthorized).await;
     let twice = format!("{}, proof.another", right().await);
     refused(&twice, &own, Code::Unauthorized).await;
-    let wire = right().await.replace("axlens.6", "axlens.7");
+    let wire = right().await.replace("axlens.1", "axlens.2");
     refused(&wire, &own, Code::VersionMismatch).await;
     for part in ["instance.a", "browser.the-browser"] {
         let (kind, _) = part.split_once('.').expect("two parts");

@@ -121,7 +121,7 @@ pub const SCRIPTS: &[(&str, &str, &str)] = &[
     (
         "web_socket_with_protocols",
         "a WebSocket with all that a worker sends",
-        "() => new Promise((done) => { const zeros = '0'.repeat(64); const socket = new WebSocket('ws://127.0.0.1:' + port + '/websocket', ['axlens.6', 'instance.page', 'browser.page', 'exchange.' + zeros, 'proof.' + zeros, 'nonce.' + zeros]); socket.onopen = () => done('GOT a WebSocket'); socket.onerror = () => done('refused: an error event'); })",
+        "() => new Promise((done) => { const zeros = '0'.repeat(64); const socket = new WebSocket('ws://127.0.0.1:' + port + '/websocket', ['axlens.1', 'instance.page', 'browser.page', 'exchange.' + zeros, 'proof.' + zeros, 'nonce.' + zeros]); socket.onopen = () => done('GOT a WebSocket'); socket.onerror = () => done('refused: an error event'); })",
     ),
     (
         "localhost",
