@@ -9,3 +9,4 @@ mod faults;
 mod formats;
 mod openapi;
 mod portions;
+mod recorded;
