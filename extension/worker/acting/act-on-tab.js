@@ -8,7 +8,7 @@ import * as browserApi from '../../shared/browser-api.js';
 import { DownloadWatch } from '../downloads/download-watch.js';
 import { DocumentStatus } from './document-status.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
-import { withoutForbiddenLoads } from './forbidden-loads.js';
+import { withoutForbiddenLoads } from './loads/forbidden-loads.js';
 import { watchNavigations, watchNewTab } from './navigations.js';
 import { mayActNow, permitToAct } from '../policy/permission.js';
 import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
@@ -18,7 +18,7 @@ import { withoutCredentials } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
 import { chooseTab, describeTab, mayBeBlank, siteOfBlank } from '../browser/tabs.js';
 
-/** @typedef {import('./forbidden-loads.js').Loads} Loads */
+/** @typedef {import('./loads/forbidden-loads.js').Loads} Loads */
 /** @typedef {import('./interact.js').InteractQuery} InteractQuery */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {import('../policy/permission.js').ActionRequest} ActionRequest */

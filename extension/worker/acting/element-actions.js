@@ -3,7 +3,7 @@
 //! outcomes from the reports and from the page.
 
 import { logBegin, logEnd } from './action-log.js';
-import { withoutForbiddenLoads } from './forbidden-loads.js';
+import { withoutForbiddenLoads } from './loads/forbidden-loads.js';
 import { waitForGesture } from './user-gesture.js';
 import { MAX_DIALOGS } from '../../shared/dialogs.js';
 import { noteAct } from '../browser/activity.js';
@@ -84,7 +84,7 @@ export class ElementActions {
   #status;
   #downloads;
   #requests;
-  /** @type {import('./forbidden-loads.js').Loads | null} */
+  /** @type {import('./loads/forbidden-loads.js').Loads | null} */
   #loads = null;
 
   /**

@@ -68,7 +68,7 @@ fn elements_are_dragged_natively_and_with_pointer_events() -> anyhow::Result<()>
 const SLIDING: &str =
     "<title>Sliding</title><button id=from>From</button> <button id=to>To</button>
 <div id=layer style='position: fixed; inset: 0 0 0 auto; background: silver'></div><script>
-  let held = false; let dropped = false;
+  const cover = layer; let held = false; let dropped = false;
   from.onpointerdown = () => { held = true; };
   addEventListener('pointerup', ({target}) => { dropped = held && target === to; });
   function slide() {
@@ -87,10 +87,21 @@ fn a_drag_waits_for_what_covers_its_target_to_go() -> anyhow::Result<()> {
     on_page(SLIDING, async |page| {
         let to = json!({"uid": page.uid("\"To\"")?});
         page.evaluate("slide()").await?;
-        let dragged = page
-            .act_on("\"From\"", json!({"action": "drag", "to": to}))
-            .await?;
+        let dragged = json!({"action": "drag", "to": to});
+        let dragged = page.act_on("\"From\"", dragged).await?;
         assert_eq!(page.evaluate("dropped").await?, true, "{dragged:#}");
+        // What stays is named.
+        page.evaluate("cover.style.transform = ''; cover.role = 'dialog'; cover.ariaLabel = 'Help'; document.body.append(cover); 0")
+            .await?;
+        let uid = page.uid("\"From\"")?;
+        let again = json!({"action": "drag", "uid": uid, "to": to});
+        let refused = page.interact(again).await?;
+        assert_eq!(refused.code()?, "element_covered", "{}", refused.body);
+        let message = refused.body["message"].as_str().unwrap_or_default();
+        assert!(
+            message.contains("covered by") && message.contains("Help"),
+            "{message}"
+        );
         Ok(())
     })
 }

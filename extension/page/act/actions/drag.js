@@ -40,7 +40,7 @@ export async function drag(element, action, hooks) {
   const targetPoint = target ? await clickPointInView(target, hooks, targetPosition) : null;
   // Both elements have to be in view at the same time.
   if (target && targetPoint && 'refused' in targetPoint)
-    return refuseTarget(target, targetPosition);
+    return refuseTarget(target, targetPosition, targetPoint.refused.by);
   await hooks.begin();
   const now = currentClickPoint(reached.target, reached.position);
   if ('refused' in now) return now;
@@ -59,12 +59,13 @@ export async function drag(element, action, hooks) {
 /**
  * @param {Element} target that is not reached
  * @param {import('../pointer/hit-test.js').Position | null} [position]
+ * @param {Element} [by] covers it
  */
-function refuseTarget(target, position) {
+function refuseTarget(target, position, by) {
   const { width, height } = boundingBoxOf(target);
   const [right, down] = position ?? [0, 0];
   const isInside = right >= 0 && right <= width && down >= 0 && down <= height;
-  if (isInside) return refuse('drag_target_not_reached');
+  if (isInside) return refuse('drag_target_not_reached', by ? { by } : {});
   const size = `${Math.round(width)} × ${Math.round(height)}`;
   return refuse('bad_value', {
     detail: `the point to release at is outside of the other element, which has ${size} pixels`,

@@ -113,10 +113,7 @@ fn reason(action: &Action, refusal: &Refusal, element: Option<&CheckedElement>) 
             Code::PermissionDenied,
             "was not clicked, or the action ended before its next click: that would submit a form, or load a page, that was not checked against the policy",
         ),
-        RefusalReason::DragTargetNotReached => (
-            Code::ElementNotVisible,
-            "can't be dragged there: both elements must be in the viewport at the same time, and not be covered",
-        ),
+        RefusalReason::DragTargetNotReached => return drag_target(refusal, element),
         RefusalReason::TakesNoFiles => (Code::NotApplicable, "accepts no files"),
         RefusalReason::NotFocusable => (Code::NotApplicable, "can't have the focus"),
         RefusalReason::NotEditable => (Code::NotEditable, "is not editable"),
@@ -131,21 +128,41 @@ fn detailed(why: &str, refusal: &Refusal) -> String {
     }
 }
 
-/// The innermost covering element that is in the tree.
 fn covered(refusal: &Refusal, element: Option<&CheckedElement>) -> String {
+    covering(refusal, element).map_or_else(
+        || {
+            "has no point in the window that a pointer reaches; `activate` acts without one."
+                .to_owned()
+        },
+        |by| format!("is covered by {by}."),
+    )
+}
+
+fn drag_target(refusal: &Refusal, element: Option<&CheckedElement>) -> (Code, String) {
+    covering(refusal, element).map_or_else(
+        || {
+            let why =
+                "can't be dragged there: both elements must be in the viewport at the same time.";
+            (Code::ElementNotVisible, why.to_owned())
+        },
+        |by| {
+            let why = format!("can't be dragged there: the other element is covered by {by}.");
+            (Code::ElementCovered, why)
+        },
+    )
+}
+
+/// The innermost covering element that is in the tree. `None` if nothing covers the element.
+fn covering(refusal: &Refusal, element: Option<&CheckedElement>) -> Option<String> {
+    if refusal.by.is_empty() {
+        return None;
+    }
     let by = element.and_then(|element| {
         let mut nodes = refusal.by.iter();
         let by = nodes.find_map(|node| element.live.node_with_id(*node))?;
         Some(with_uid(element, by))
     });
-    match by {
-        Some(by) => format!("is covered by {by}."),
-        None if refusal.by.is_empty() => {
-            "has no point in the window that a pointer reaches; `activate` acts without one."
-                .to_owned()
-        }
-        None => "is covered by another element.".to_owned(),
-    }
+    Some(by.unwrap_or_else(|| "another element".to_owned()))
 }
 
 /// The only field that has the text of an element as its name.

@@ -369,7 +369,7 @@ async fn another_wire_version_is_a_fault_that_says_which_side_to_update() {
         .await
         .fault(Code::VersionMismatch);
     assert!(newer.hint.contains("server"), "{newer:?}");
-    let older = rig.call(poll("1")).await.fault(Code::VersionMismatch);
+    let older = rig.call(poll("0")).await.fault(Code::VersionMismatch);
     assert!(older.hint.contains("extension"), "{older:?}");
     let request = plain("GET", "/pending-queries")
         .header("authorization", format!("Bearer {}", rig.poll_token));
@@ -378,7 +378,7 @@ async fn another_wire_version_is_a_fault_that_says_which_side_to_update() {
         .await
         .fault(Code::VersionMismatch);
     assert_eq!(rig.get("/status").await.ok()["extension"]["refusedWire"], 0);
-    let hello = json!({"version": "0.1.0", "wire": 1, "paused": true}).to_string();
+    let hello = json!({"version": "0.1.0", "wire": WIRE, "paused": true}).to_string();
     let hello = rig
         .extension("POST", "/hello", "a")
         .body(Body::from(hello))

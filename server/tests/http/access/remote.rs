@@ -120,7 +120,7 @@ async fn a_proven_connection_acts_as_its_agent_without_a_token() {
     let headers = [("authorization", bearer.as_str())];
     let second = connection.send("GET", "/status", &headers).await;
     second.fault(Code::BadRequest);
-    let wire = [("x-axlens-wire", "1")];
+    let wire = [("x-axlens-wire", "0")];
     let older = connection.send("GET", "/status", &wire).await;
     older.fault(Code::VersionMismatch);
 }

@@ -1,17 +1,17 @@
 //! Pages that an action loads in tabs that were open before: by the name in the `target` of a link
 //! or form, on which the policy has ruled, or by a script of the page, such as `opener.location`.
 
-import * as browserApi from '../../shared/browser-api.js';
-import { siteOf } from '../../shared/sites.js';
-import { forbidsActions } from '../policy/act-rules.js';
-import { isBanned } from '../policy/denials.js';
-import { levelForSite } from '../policy/policy.js';
-import { siteOfBlank } from '../browser/tabs.js';
-import { watchRequests } from '../browser/watched-requests.js';
-import { mayUseTab } from './claims.js';
+import * as browserApi from '../../../shared/browser-api.js';
+import { siteOf } from '../../../shared/sites.js';
+import { forbidsActions } from '../../policy/act-rules.js';
+import { isBanned } from '../../policy/denials.js';
+import { levelForSite } from '../../policy/policy.js';
+import { siteOfBlank } from '../../browser/tabs.js';
+import { watchRequests } from '../../browser/watched-requests.js';
+import { mayUseTab } from '../claims.js';
 
-/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
-/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../../../types/protocol').QueryAgent} QueryAgent */
+/** @typedef {import('../../browser/tabs.js').ChosenTab} ChosenTab */
 /**
  * A tab in which a page is loaded. `before`: the URL of the page there; `isForbidden`: the agent
  * must not act in it.

@@ -1,10 +1,10 @@
 //! Leads a tab back to the page that it has shown before an action has loaded another one there.
 //! Chrome has no way to end a load of another page.
 
-import * as browserApi from '../../shared/browser-api.js';
+import * as browserApi from '../../../shared/browser-api.js';
 
 /** @typedef {import('./led-tabs.js').LedTab} LedTab */
-/** @typedef {import('./navigations.js').Navigation} Navigation */
+/** @typedef {import('../navigations.js').Navigation} Navigation */
 
 /** How long a tab may take to show the page before. */
 const RETURN_MS = 3000;
@@ -18,6 +18,7 @@ export class WayBack {
   #loadsAgain = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #check;
+  #hasEnded = false;
 
   /** @param {LedTab} led */
   constructor(led) {
@@ -34,6 +35,7 @@ export class WayBack {
 
   /** Leaves the tab as it is. */
   end() {
+    this.#hasEnded = true;
     clearTimeout(this.#check);
   }
 
@@ -72,23 +74,26 @@ export class WayBack {
    */
   async #goBack() {
     this.#isReturning = true;
-    await browserApi.goBack(this.led.tab).catch(() => {});
+    // A page that is busy does not let it end.
     this.#checkLater();
+    await browserApi.goBack(this.led.tab).catch(() => {});
   }
 
   async #loadAgain() {
-    await browserApi.navigateTab(this.led.tab, this.led.before).catch(() => {});
     this.#checkLater();
+    await browserApi.navigateTab(this.led.tab, this.led.before).catch(() => {});
   }
 
   /** Another load may have ended the one back. */
   #checkLater() {
     clearTimeout(this.#check);
+    if (this.#hasEnded) return;
     this.#check = setTimeout(async () => {
       const { tab, before } = this.led;
       const now = await browserApi.getTab(tab).catch(() => null);
-      if (now && now.url !== before && now.pendingUrl !== before)
-        await browserApi.navigateTab(tab, before).catch(() => {});
+      if (!now || now.url === before) return;
+      this.#checkLater();
+      if (now.pendingUrl !== before) await browserApi.navigateTab(tab, before).catch(() => {});
     }, RETURN_MS);
   }
 }

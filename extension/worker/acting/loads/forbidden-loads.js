@@ -13,17 +13,22 @@
 //! action: the user may want it. A page that has led another tab elsewhere may go on doing so: such
 //! tabs are watched until it has stopped.
 
-import { Deadline, within } from '../deadline.js';
-import * as browserApi from '../../shared/browser-api.js';
+import { Deadline, within } from '../../deadline.js';
+import * as browserApi from '../../../shared/browser-api.js';
 import { LedTabs } from './led-tabs.js';
+import { TabLoads } from './tab-loads.js';
 import { WayBack } from './way-back.js';
-import { forbiddenPages, forbidsLoad, onForbiddenPagesChanged } from '../policy/forbidden-pages.js';
+import {
+  forbiddenPages,
+  forbidsLoad,
+  onForbiddenPagesChanged,
+} from '../../policy/forbidden-pages.js';
 
-/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
-/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
-/** @typedef {import('../policy/forbidden-pages.js').PageRule} PageRule */
+/** @typedef {import('../../../types/protocol').QueryAgent} QueryAgent */
+/** @typedef {import('../../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../../policy/forbidden-pages.js').PageRule} PageRule */
 /** @typedef {import('./led-tabs.js').LedTab} LedTab */
-/** @typedef {import('./navigations.js').Navigation} Navigation */
+/** @typedef {import('../navigations.js').Navigation} Navigation */
 /** @typedef {browserApi.RequestRule} RequestRule */
 /**
  * The loads during an action. `blocked`: the tabs in which a load was blocked so far; `ledTabs`:
@@ -77,26 +82,6 @@ export async function withoutForbiddenLoads({ chosen, agent }, run) {
   } finally {
     await guard.end();
   }
-}
-
-/** What is known of the loads in a tab. */
-class TabLoads {
-  /** A page is loading. */
-  isLoading = false;
-  /** A load has ended. */
-  hasLoaded = false;
-  /** A load was blocked. */
-  isBlocked = false;
-  /** The forbidden load was ended when it began. */
-  isStopped = false;
-  /** The page before is loading again, or has been loaded. */
-  isReturning = false;
-  /** @type {LedTab | null} if it was open before, with another page than that of the action */
-  led = null;
-  /** @type {WayBack | null} if the agent must not act in this tab */
-  wayBack = null;
-  /** The page before could not be loaded again. */
-  isLost = false;
 }
 
 /**
@@ -193,14 +178,7 @@ class LoadGuard {
   #endWatch() {
     if (this.#watch) clearTimeout(this.#watch);
     this.#watch = null;
-    if (this.#tabsThat((loads) => this.#isAway(loads)).length) return this.#watchOn();
     this.refresh();
-  }
-
-  /** @param {TabLoads} loads @returns {boolean} whether the tab does not show its page again */
-  #isAway({ led, wayBack, isLoading }) {
-    if (!led || !wayBack || !isLoading) return false;
-    return this.#urls.get(led.tab) !== led.before || this.#isPending(led.tab);
   }
 
   #expire() {
@@ -225,6 +203,7 @@ class LoadGuard {
       guards.delete(this);
       clearTimeout(this.#expiry);
       this.#ledTabs?.end();
+      for (const { wayBack } of this.#tabs.values()) wayBack?.end();
     }
     if (!this.#rules.length && !this.#wantedRules().length) return;
     await this.#othersKnown;
@@ -318,7 +297,8 @@ class LoadGuard {
     }
     const hasEnded = kind === 'committed' || kind === 'failed';
     // A URL with which none has begun is that of a redirect.
-    if (hasEnded && (url === begun.last || !begun.all.has(url))) begun.last = null;
+    const hasBegun = !hasEnded || begun.all.delete(url);
+    if (hasEnded && (url === begun.last || !hasBegun)) begun.last = null;
   }
 
   /** @param {number} tab @returns {boolean} whether its last load has not ended */
@@ -332,9 +312,9 @@ class LoadGuard {
     if (loads.wayBack) return this.#onLedAgain(led, loads, loads.wayBack);
     // A tab that has opened meanwhile is no other one.
     if (!this.#isActing || loads.led || !this.#others?.includes(led.tab)) return;
-    if (led.isForbidden && !this.#takeOver(led.tab)) return;
+    if (this.#takeOver(led)) return;
     loads.led = led;
-    loads.isLoading = true;
+    loads.isLoading = this.#isAway(led);
     if (led.isForbidden) {
       loads.isBlocked = true;
       loads.wayBack = new WayBack(led);
@@ -346,19 +326,27 @@ class LoadGuard {
   }
 
   /**
-   * Two would go back twice.
-   * @param {number} tab
-   * @returns {boolean} whether no other guard of an action leads it back
+   * Two guards would go back twice: that of an action before leaves the tab to this one.
+   * @param {LedTab} led
+   * @returns {boolean} whether another guard leads the tab back, or has until now
    */
-  #takeOver(tab) {
+  #takeOver(led) {
     for (const guard of guards) {
-      const wayBack = guard.#tabs.get(tab)?.wayBack;
-      if (!wayBack) continue;
-      if (guard.#isActing) return false;
-      wayBack.end();
-      guard.#tabs.delete(tab);
+      const loads = guard.#tabs.get(led.tab);
+      if (guard === this || !loads?.wayBack) continue;
+      if (guard.#isActing) return true;
+      guard.#tabs.delete(led.tab);
+      guard.refresh();
+      this.#tabs.set(led.tab, loads);
+      this.#onLedAgain(led, loads, loads.wayBack);
+      return true;
     }
-    return true;
+    return false;
+  }
+
+  /** @param {LedTab} led @returns {boolean} whether the tab loads another page, or shows it */
+  #isAway({ tab, before }) {
+    return this.#isPending(tab) || this.#urls.get(tab) !== before;
   }
 
   /** @param {LedTab} led @param {TabLoads} loads @param {WayBack} wayBack */
@@ -369,10 +357,9 @@ class LoadGuard {
     // The user has gone to another page since.
     if (!loads.isLoading && led.before === present && present !== before) {
       if (!led.isForbidden) return;
-      loads.led = led;
       wayBack.led = led;
     }
-    loads.isLoading = true;
+    loads.isLoading = this.#isAway(wayBack.led);
     wayBack.begin(present);
   }
 
@@ -382,10 +369,14 @@ class LoadGuard {
    * @param {WayBack} wayBack
    */
   #onLedAway(navigation, loads, wayBack) {
-    const { kind, tab } = navigation;
+    const { kind, tab, url } = navigation;
+    if (loads.isLost) return;
+    // The page itself has changed its URL.
+    if (kind === 'within' && this.#urls.get(tab) === wayBack.led.before)
+      wayBack.led = { ...wayBack.led, before: url };
     if (kind === 'begun' && this.#isActing) loads.isLoading = true;
     // The user may load another page after the action.
-    if (loads.isLost || !(loads.isLoading || this.#isActing)) return;
+    if (!loads.isLoading && !this.#isActing) return;
     const state = wayBack.onNavigation(navigation, this.#urls.get(tab));
     if (state === 'away' || (state === 'back' && this.#isPending(tab))) return;
     loads.isLost = state === 'lost';
