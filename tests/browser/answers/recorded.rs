@@ -17,7 +17,7 @@ const LOOKS: [&str; 9] = [
     r#"{"format": "refs"}"#,
     r#"{"format": "tabs"}"#,
     r#"{"format": "lean"}"#,
-    r#"{"interactive": true}"#,
+    r#"{"interactive_only": true}"#,
     r#"{"compact": true}"#,
     r#"{"include": ["boxes", "selectors", "descriptions"]}"#,
     r#"{"format": "outline", "max_tokens": 300}"#,
@@ -104,7 +104,7 @@ async fn acts(chain: &Chain, page: &Path) -> anyhow::Result<String> {
     for (at, action) in ACTIONS.iter().enumerate() {
         for nth in 0..ELEMENTS {
             let tab = open(chain, page).await?;
-            let tree = tab.ask(json!({"interactive": true})).await?.body;
+            let tree = tab.ask(json!({"interactive_only": true})).await?.body;
             let tree = tree["tree"].as_str().unwrap_or_default().to_owned();
             let uids: Vec<String> = tree.lines().filter_map(uid_on).collect();
             if let Some(uid) = uids.get((at * ELEMENTS + nth) * 7 % uids.len().max(1)) {
