@@ -20,6 +20,7 @@ import { mayUseTab } from '../claims.js';
 
 /** The initiator if a document in a sandbox, or one with a `data:` URL, has started a load. */
 const OPAQUE = 'null';
+
 /** Watches the tabs that the page of an action leads to other pages. */
 export class LedTabs {
   /** @type {ReadonlySet<number>} the tabs that the element names */

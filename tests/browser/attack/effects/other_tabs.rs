@@ -289,6 +289,13 @@ async fn keeps_draft(victim: &Tab, before: &str) -> anyhow::Result<()> {
     victim.wait_for(&is_there).await
 }
 
+/// The answer says that Chrome did not load a page, or that its tab is back.
+fn says_blocked(reply: &Reply) -> anyhow::Result<()> {
+    let evidence = &reply.body["results"][0]["evidence"];
+    ensure!(evidence["blocked"] == true, "{}", reply.body);
+    Ok(())
+}
+
 /// The control: the same link leads to the page in the other tab if the policy allows it, and the
 /// answer has that tab.
 async fn control(chain: &Chain) -> anyhow::Result<()> {
@@ -370,11 +377,7 @@ async fn into_answered(chain: &Chain, options: &Tab) -> anyhow::Result<String> {
     set_policy(options, &forbidding()).await?;
     let is_back = format!("location.href === '{}'", tabs.before);
     tabs.victim.wait_for(&is_back).await?;
-    ensure!(
-        reply.body["results"][0]["evidence"]["blocked"] == true,
-        "{}",
-        reply.body
-    );
+    says_blocked(&reply)?;
     tabs.close().await?;
     Ok("the tab is back at its page, and the answer says so".to_owned())
 }
@@ -392,8 +395,7 @@ async fn led_back(chain: &Chain, tabs: Tabs, way: &Way, keeps: bool) -> anyhow::
         let is_back = format!("location.href === '{}'", tabs.before);
         tabs.victim.wait_for(&is_back).await?;
     }
-    let evidence = &reply.body["results"][0]["evidence"];
-    ensure!(evidence["blocked"] == true, "{}", reply.body);
+    says_blocked(&reply)?;
     ensure!(reply.body["newTabs"].is_null(), "{}", reply.body);
     tabs.close().await?;
     Ok("the tab is back at its page, and the answer says so".to_owned())
@@ -438,8 +440,7 @@ async fn opener(chain: &Chain) -> anyhow::Result<String> {
     })
     .await?;
     keeps_draft(&tabs.victim, &tabs.before).await?;
-    let evidence = &reply.body["results"][0]["evidence"];
-    ensure!(evidence["blocked"] == true, "{}", reply.body);
+    says_blocked(&reply)?;
     tabs.close().await?;
     Ok("the page is back, and the answer says so".to_owned())
 }

@@ -1,8 +1,7 @@
 //! Loads in another tab that do not simply end with the page of the script.
 
-use super::{ELSEWHERE, READ, Tabs, keeps_draft, path_of};
+use super::{ELSEWHERE, READ, Tabs, keeps_draft, path_of, says_blocked};
 use crate::attack::report::Report;
-use anyhow::ensure;
 use axlens_harness::site::Gate;
 use axlens_harness::wait::{silence, until};
 use axlens_harness::{Chain, Page};
@@ -38,8 +37,7 @@ async fn error_page(chain: &Chain) -> anyhow::Result<String> {
     let tabs = Tabs::open_page(chain, Page::html(html), READ, to).await?;
     let reply = tabs.act(chain, r#"{"action": "click"}"#).await?;
     keeps_draft(&tabs.victim, &tabs.before).await?;
-    let evidence = &reply.body["results"][0]["evidence"];
-    ensure!(evidence["blocked"] == true, "{}", reply.body);
+    says_blocked(&reply)?;
     tabs.close().await?;
     Ok("the tab is back at its page, and the answer says so".to_owned())
 }
@@ -63,8 +61,7 @@ async fn slow_load(chain: &Chain) -> anyhow::Result<String> {
     silence(Duration::from_secs(4)).await;
     second.open();
     keeps_draft(&tabs.victim, &tabs.before).await?;
-    let evidence = &reply.body["results"][0]["evidence"];
-    ensure!(evidence["blocked"] == true, "{}", reply.body);
+    says_blocked(&reply)?;
     first.open();
     tabs.close().await?;
     Ok("the tab is back at its page, and the answer says so".to_owned())
@@ -98,8 +95,7 @@ async fn after_answer(chain: &Chain, is_elsewhere: bool) -> anyhow::Result<Strin
     } else {
         keeps_draft(&tabs.victim, &tabs.before).await?;
     }
-    let evidence = &reply.body["results"][0]["evidence"];
-    ensure!(evidence["blocked"] == true, "{}", reply.body);
+    says_blocked(&reply)?;
     tabs.close().await?;
     Ok("the tab is back at its page".to_owned())
 }
