@@ -64,9 +64,9 @@ const MAX_COPIES = 64;
 /**
  * `elements`: node ids, separated by commas; `crop`: node id of the element to crop to; `watch`:
  * `begin` watches the secrets from now on, `end` says whether they have moved since; `left`:
- * milliseconds until the deadline.
- * @typedef {{elements?: string, crop?: number, watch?: 'begin' | 'end', left?: number}}
- *   BoxesRequest
+ * milliseconds until the deadline; `secretFrames`: a frame of the tab shows a secret, or may.
+ * @typedef {{elements?: string, crop?: number, watch?: 'begin' | 'end', left?: number,
+ *   secretFrames?: boolean}} BoxesRequest
  */
 
 /**
@@ -104,7 +104,8 @@ const invisible = ({ crop = 0, watch }) => ({
 });
 
 /** @param {BoxesRequest} request @param {ChangeWatch} changes */
-async function findBoxes({ elements = '', crop = 0, watch, left = Infinity }, changes) {
+async function findBoxes(request, changes) {
+  const { elements = '', crop = 0, watch, left = Infinity, secretFrames = false } = request;
   const end = performance.now() + left;
   const slices = new Slices();
   const wanted = elements.split(',').map(Number);
@@ -118,7 +119,8 @@ async function findBoxes({ elements = '', crop = 0, watch, left = Infinity }, ch
     if (performance.now() > slices.until) await slices.pause();
   }
   await judgeFields(found, slices);
-  const backdrops = mayHoldSecrets(found) ? await findBackdrops(found.roots, slices) : [];
+  const mayHoldSecrets = hasSecrets(found) || (secretFrames && found.frames.size > 0);
+  const backdrops = mayHoldSecrets ? await findBackdrops(found.roots, slices) : [];
   await reachWindows(slices);
   // What follows is one task of its own, which hundreds of frames make long.
   await slices.pause();
@@ -128,9 +130,8 @@ async function findBoxes({ elements = '', crop = 0, watch, left = Infinity }, ch
   return { ...measured(found, crop, changes, copies), elements: marked, moved };
 }
 
-/** @param {Candidates} found @returns {boolean} the document or a frame may show a secret */
-const mayHoldSecrets = ({ fields, hosts, frames }) =>
-  frames.size > 0 || hosts.size > 0 || [...fields].some(wasSecret);
+/** @param {Candidates} found @returns {boolean} the document may show a secret of its own */
+const hasSecrets = ({ fields, hosts }) => hosts.size > 0 || [...fields].some(wasSecret);
 
 /**
  * Judges all fields in slices: what is known of them is stored. It repeats that while a field that

@@ -7,7 +7,7 @@ import { cropIn, elementsIn } from './element-boxes.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { pageMoved, tabNotVisible } from '../faults.js';
 import { measureFrames } from './frame-geometry.js';
-import { hasMovedSecret, visibleSecrets } from './secret-boxes.js';
+import { hasMovedSecret, hasSecretFrames, visibleSecrets } from './secret-boxes.js';
 import { refreshTab } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -92,12 +92,17 @@ async function captureOnce(chosen, options, deadline) {
  */
 async function captureMeasured(chosen, options, deadline) {
   const active = await ensureActive(chosen);
-  const before = await measure(active, options, deadline, 'begin');
+  const first = await measure(active, options, deadline, { watch: 'begin' });
+  // Where elements paint what is behind them again is searched for only now: it takes long.
+  const secretFrames = first.main !== null && hasSecretFrames(first.main);
+  const before = secretFrames
+    ? await measure(active, options, deadline, { watch: 'begin', secretFrames })
+    : first;
   const data = await browserApi.captureVisibleTab(chosen.tab.windowId).catch((error) => {
     throw tabNotVisible(`Chrome refused (${error instanceof Error ? error.message : error})`);
   });
   lastCapture = performance.now();
-  const after = await measure(chosen, options, deadline, 'end');
+  const after = await measure(chosen, options, deadline, { watch: 'end', secretFrames });
   if (after.document !== before.document)
     throw tabNotVisible('the tab loaded another page in the meantime');
   // A capture of another tab must not be sent.
@@ -117,13 +122,13 @@ async function ensureActive(chosen) {
  * @param {ChosenTab} chosen
  * @param {CaptureOptions} options
  * @param {Deadline} deadline
- * @param {'begin' | 'end'} watch of the secrets
+ * @param {{watch: 'begin' | 'end', secretFrames?: boolean}} secrets
  * @returns {Promise<Measurement>}
  */
-async function measure(chosen, { requestFor, marks, crop }, deadline, watch) {
+async function measure(chosen, { requestFor, marks, crop }, deadline, secrets) {
   const { document, main } = await measureFrames(chosen, deadline, (each) => ({
     ...requestFor(each),
-    watch,
+    ...secrets,
   }));
   return {
     document,

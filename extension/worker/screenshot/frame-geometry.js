@@ -37,9 +37,10 @@ import { mayBeBlank, refusalFrom } from '../browser/tabs.js';
 /** @typedef {{frameBox: FrameBox, frame: FrameTree}} PlacedFrame */
 /**
  * What to measure in a document in addition: elements, and an element to crop to, by node ids;
- * `watch`: whether the watch of its secret fields begins or ends.
- * @typedef {(document: string) => {elements?: string, crop?: number, watch?: 'begin' | 'end'}}
- *   BoxesRequest
+ * `watch`: whether the watch of its secret fields begins or ends; `secretFrames`: a frame of the tab
+ * shows a secret, or may.
+ * @typedef {(document: string) => {elements?: string, crop?: number, watch?: 'begin' | 'end',
+ *   secretFrames?: boolean}} BoxesRequest
  */
 
 /** The maximum difference between the sizes of a frame's viewport and of its box, by rounding. */

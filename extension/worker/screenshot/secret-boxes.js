@@ -44,6 +44,12 @@ export function secretsIn(frame) {
   return found;
 }
 
+/**
+ * @param {FrameTree} frame
+ * @returns {boolean} a frame in it shows a secret, or may
+ */
+export const hasSecretFrames = (frame) => secretsIn(frame).length > frame.boxes.fields.length;
+
 /** @param {Secret} secret @param {Edges} position @param {Edges} clip @returns {Secret} */
 const movedInto = ({ id, box, clip: ownClip, isMeasured }, position, clip) => ({
   id,
