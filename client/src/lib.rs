@@ -21,7 +21,6 @@
 
 mod actions;
 mod browser;
-pub mod changes;
 mod connect;
 mod element;
 mod error;

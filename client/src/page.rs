@@ -1,7 +1,6 @@
 //! The page in a tab: reads of it, and actions.
 
 use crate::browser::Browser;
-use crate::changes;
 use crate::error::{Error, Result};
 use crate::operations::Effect;
 use crate::target::Target;
@@ -315,6 +314,7 @@ impl Page {
             activation: options.activation,
             dry_run: options.dry_run,
             show: options.show,
+            with_text: true,
             has_view: false,
             observe,
         };
@@ -335,7 +335,6 @@ impl Page {
 
     /// Stores the answer of actions. `is_of_tab`: its address is that of this page.
     fn acted(&self, answer: InteractAnswer, is_of_tab: bool) -> Result<InteractAnswer> {
-        let changes = changes::text(&answer).map_err(Error::Answer)?;
         let tree = answer.tree.as_ref().map(SerializedJson::read).transpose();
         let text = tree.map_err(Error::Answer)?.unwrap_or_default();
         let mut last = self.last();
@@ -343,7 +342,8 @@ impl Page {
             let (url, title) = (answer.url.as_deref(), answer.page_title.as_deref());
             last.remember(answer.tab, url, title);
         }
-        (last.changes, last.text) = (changes, text);
+        last.changes = answer.text.clone().unwrap_or_default();
+        last.text = text;
         last.acted = Some(answer.clone());
         drop(last);
         Ok(answer)

@@ -226,7 +226,7 @@ export type ChromeTab = {
 export type Click = {
   /** The mouse button. */
   button?: MouseButton;
-  /** Number of clicks, 1 to 3. */
+  /** Number of clicks, 1 to 3: 2 is a double click. */
   count?: number;
   /** Milliseconds between press and release, 0 to 5,000; with a `count` of 1. */
   hold?: number;

@@ -4,4 +4,5 @@
 pub mod answer_text;
 mod byte_pairs;
 pub mod interface;
+pub mod outcomes;
 pub mod tokens;

@@ -1,6 +1,6 @@
 //! The page that the engine understands at the start of the extension, so that it is compiled:
 //! `extension/worker/reading/small-page.record` is the record of `fixtures/small-page.html`.
-//! `AXLENS_UPDATE=1 cargo test -p axlens-wasm-core small_page` writes it.
+//! `cargo xtask generate` writes it.
 
 use crate::html;
 use axlens_wasm_core::understand::understand;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use xtask::{
-    build, cargo, compiler_cache, diagram, format, fuzz, machine, measure, places, run, test, tidy,
+    build, cargo, compiler_cache, format, fuzz, machine, measure, places, run, test, tidy,
 };
 
 /// Everything there is to do with the source of Axlens.
@@ -32,8 +32,8 @@ enum Task {
     Fmt,
     /// Check the house rules alone
     Tidy,
-    /// Generate the diagrams of crates, modules and scripts in docs/modules.md
-    Diagram,
+    /// Write every generated file that is committed
+    Generate(test::generate::GenerateArguments),
     /// Look for pages that the engine can't bear, from recorded ones on
     Fuzz(fuzz::FuzzArguments),
     /// Attack the built product from outside, a real browser included; a line for each attack
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
         Task::Test(arguments) => test::test(&places, &arguments),
         Task::Fmt => format::write(&places),
         Task::Tidy => tidy::tidy(&places),
-        Task::Diagram => diagram::diagram(&places),
+        Task::Generate(arguments) => test::generate::generate(&places, &arguments),
         Task::Fuzz(arguments) => fuzz::fuzz(&places, &arguments),
         Task::Attack(arguments) => test::attack::attack(&places, &arguments),
         Task::Bench(arguments) => measure::bench(&places, &arguments),

@@ -11,6 +11,7 @@ mod client_libraries;
 pub mod components;
 mod deny;
 mod engine_in_browser;
+pub mod generate;
 mod installations;
 mod lint;
 mod mcp_clients;

@@ -1,5 +1,4 @@
-//! Every endpoint. Generated from docs/openapi.json: `AXLENS_UPDATE=1 cargo test -p axlens-client`
-//! writes this file.
+//! Every endpoint. Generated from docs/openapi.json by `cargo xtask generate`.
 
 use super::{Effect, Operation};
 

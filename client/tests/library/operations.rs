@@ -81,8 +81,8 @@ fn list(names: impl Iterator<Item = String>) -> String {
 /// The source of the table.
 fn table() -> String {
     let mut text =
-        "//! Every endpoint. Generated from docs/openapi.json: `AXLENS_UPDATE=1 cargo test -p \
-                    axlens-client`\n//! writes this file.\n\nuse super::{Effect, Operation};\n\n\
+        "//! Every endpoint. Generated from docs/openapi.json by `cargo xtask generate`.\n\n\
+                    use super::{Effect, Operation};\n\n\
                     #[rustfmt::skip]\npub(crate) const OPERATIONS: &[Operation] = &[\n"
             .to_owned();
     for each in described() {
@@ -111,7 +111,7 @@ fn table() -> String {
 }
 
 #[test]
-fn the_table_is_that_of_the_description() {
+fn the_table_of_endpoints_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/operations/table.rs");
     let table = table();
     if std::env::var_os("AXLENS_UPDATE").is_some() {
@@ -120,7 +120,7 @@ fn the_table_is_that_of_the_description() {
     let current = read("src/operations/table.rs");
     assert!(
         current == table,
-        "src/operations/table.rs is out of date: AXLENS_UPDATE=1 cargo test -p axlens-client"
+        "src/operations/table.rs is out of date: run `cargo xtask generate`"
     );
 }
 

@@ -10,7 +10,7 @@ ELEMENT_FIELDS = {"uid", "id", "ref"}
 TARGET_FIELDS = {"selector", "nth", "within", "hosts", "frame"}
 ID_FIELDS = {"of", "seen"}
 #: Fields of `POST /interact` that are not those of actions: the server rejects the last two.
-NO_ACTION_FIELDS = {"actions", "cursor", "compression"}
+NO_ACTION_FIELDS = {"actions", "cursor", "compression", "withText"}
 
 #: Name of the options, the request that has them, what is no option, and the purpose.
 OPTIONS = [

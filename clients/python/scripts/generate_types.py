@@ -15,6 +15,8 @@ HEADER = '''"""The requests and answers of the server, with the names that they 
 Generated from docs/openapi.json by scripts/generate.py.
 """'''
 
+QUOTES = '"""'
+
 OPTIONS = [
     "--input-file-type=openapi",
     "--openapi-scopes=schemas",
@@ -43,7 +45,25 @@ def generate() -> str:
     lines = text.splitlines()
     body = "\n".join(line for line in lines if not line.startswith("# "))
     body = body.replace("from typing_extensions import", "from ._typing import")
+    body = compact(body)
     return f"{HEADER}\n\n{body.strip()}\n"
+
+
+def compact(text: str) -> str:
+    """The text with the quotation marks of descriptions on the lines of their words."""
+    lines: list[str] = []
+    is_open = has_begun = False
+    for line in text.splitlines():
+        if line.strip() == QUOTES and is_open:
+            lines[-1] += QUOTES
+            is_open = False
+        elif is_open and not has_begun:
+            lines[-1] += line.strip()
+            has_begun = True
+        else:
+            lines.append(line)
+            is_open, has_begun = is_open or line.strip() == QUOTES, is_open
+    return "\n".join(lines)
 
 
 def prepared(document: Json) -> Json:

@@ -26,6 +26,8 @@ function normalized(schema) {
   if (schema === null || typeof schema !== 'object') return schema;
   const fields = Object.entries(schema).map(([name, value]) => [name, normalized(value)]);
   const copy = Object.fromEntries(fields);
+  if (typeof copy.format === 'string') delete copy.format;
+  if (typeof copy.description === 'string') copy.description = oneLine(copy.description);
   if (!('properties' in copy) || !('$ref' in copy || 'anyOf' in copy)) return copy;
   const { $ref, anyOf, description, ...own } = copy;
   const other = $ref === undefined ? { anyOf } : { $ref };
@@ -33,9 +35,43 @@ function normalized(schema) {
 }
 
 async function types(document) {
-  const tree = await openapiTS(normalized(document), { rootTypes: false });
-  return HEAD + astToString(tree);
+  const { openapi, info, components } = document;
+  const schemas = { ...components.schemas, Operations: operationsSchema(document) };
+  const tree = await openapiTS(normalized({ openapi, info, paths: {}, components: { schemas } }));
+  const declarations = astToString(tree.filter((node) => node.name?.text === 'components'));
+  return HEAD + declarations.replaceAll('@description ', '');
 }
+
+/** The arguments and the answer of each endpoint, as one schema. */
+function operationsSchema({ paths }) {
+  const rows = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map((operation) => {
+      const properties = { arguments: argumentsOf(operation), answer: answerOf(operation) };
+      const required = ['arguments', 'answer'];
+      return [operation.operationId, { type: 'object', properties, required }];
+    }),
+  );
+  const description = 'What each endpoint takes and answers.';
+  const required = rows.map(([name]) => name);
+  return { type: 'object', description, properties: Object.fromEntries(rows), required };
+}
+
+/** Everything that a request has: the parameters of its path and its query, and its body. */
+function argumentsOf({ parameters = [], requestBody }) {
+  const properties = Object.fromEntries(
+    parameters.map(({ name, description, schema }) => [name, { description, ...schema }]),
+  );
+  const required = parameters.filter((one) => one.required).map(({ name }) => name);
+  const own = parameters.length > 0 ? [{ type: 'object', properties, required }] : [];
+  const body = requestBody ? [contentOf(requestBody)] : [];
+  const [only, ...others] = [...body, ...own];
+  if (only === undefined) return { type: 'object', additionalProperties: false };
+  return others.length === 0 ? only : { allOf: [only, ...others] };
+}
+
+const answerOf = ({ responses }) => contentOf(responses['200']);
+
+const contentOf = ({ content }) => content['application/json'].schema;
 
 function operations(document) {
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -65,7 +101,7 @@ function row(path, method, operation, schemas) {
 }
 
 function bodyOf({ requestBody }, schemas) {
-  const reference = requestBody?.content['application/json'].schema.$ref;
+  const reference = requestBody && contentOf(requestBody).$ref;
   return reference === undefined ? undefined : schemas[reference.split('/').at(-1)];
 }
 

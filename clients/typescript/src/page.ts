@@ -1,6 +1,5 @@
 // A page in a tab: reads it, finds elements in it, and executes actions in it.
 
-import { changesOf, isAction } from './answer-text.js';
 import type { Client } from './client.js';
 import { Element } from './element.js';
 import { Fault } from './fault.js';
@@ -229,7 +228,7 @@ export class Page extends PageActions {
   async #interact(fields: Fields, adoptsTab = !opensTab(fields)): Promise<InteractAnswer> {
     try {
       // The methods of actions have checked types; their union is too large for the compiler.
-      const request = { ...fields, ...this.#place() } as never;
+      const request = { ...fields, ...this.#place(), withText: true } as never;
       const answer = await this.#client.call('interact', request);
       this.#hasChanged(answer, adoptsTab);
       return answer;
@@ -279,9 +278,14 @@ export class Page extends PageActions {
   #hasChanged(answer: InteractAnswer, adoptsTab: boolean): void {
     // The address of an answer about a new tab is not that of this page.
     if (adoptsTab) this.#remember(answer);
-    this.#changes = changesOf(answer);
+    this.#changes = answer.text ?? '';
     this.#text = answer.tree ?? '';
   }
+}
+
+/** Whether a result is that of an action, not of a read. */
+function isAction(result: unknown): result is ActionResult {
+  return isRecord(result) && typeof result['outcome'] === 'string';
 }
 
 /** Whether a request opens a tab. */

@@ -1,30 +1,10 @@
 // Generated from docs/openapi.json by scripts/generate.mjs. Do not edit it.
 
 /** The version of the protocol that this client is made for. */
-export const WIRE_VERSION = 1;
+export const WIRE_VERSION = 6;
 
 /** Every endpoint of the server by its `operationId`. */
 export const OPERATIONS = {
-  /** Whether the server runs. It needs no token. */
-  health: {
-    method: 'GET',
-    path: '/health',
-    pathParameters: [],
-    queryParameters: [],
-    hasBody: false,
-    hasSession: false,
-    onlyReads: true,
-  },
-  /** The connections, the queue and the memory of the server. */
-  status: {
-    method: 'GET',
-    path: '/status',
-    pathParameters: [],
-    queryParameters: [],
-    hasBody: false,
-    hasSession: false,
-    onlyReads: true,
-  },
   /** The browsers that are or were connected. */
   browsers: {
     method: 'GET',
@@ -55,50 +35,10 @@ export const OPERATIONS = {
     hasSession: false,
     onlyReads: false,
   },
-  /** The tabs of all browsers, or of one. */
-  tabs: {
-    method: 'GET',
-    path: '/tabs',
-    pathParameters: [],
-    queryParameters: ['browser'],
-    hasBody: false,
-    hasSession: false,
-    onlyReads: true,
-  },
-  /** Opens a tab in the background. */
-  openTab: {
+  /** The downloads that a tab has started: state, file, size, URL. */
+  downloads: {
     method: 'POST',
-    path: '/tabs',
-    pathParameters: [],
-    queryParameters: [],
-    hasBody: true,
-    hasSession: false,
-    onlyReads: false,
-  },
-  /** An empty round trip to a page, or to the extension. */
-  ping: {
-    method: 'POST',
-    path: '/ping',
-    pathParameters: [],
-    queryParameters: [],
-    hasBody: true,
-    hasSession: false,
-    onlyReads: true,
-  },
-  /** A snapshot of a page, or what has changed since the last one. */
-  observe: {
-    method: 'POST',
-    path: '/observe',
-    pathParameters: [],
-    queryParameters: [],
-    hasBody: true,
-    hasSession: true,
-    onlyReads: true,
-  },
-  /** The requests of a tab's documents: URL, status, size, time. */
-  network: {
-    method: 'POST',
-    path: '/network',
+    path: '/downloads',
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
@@ -114,39 +54,6 @@ export const OPERATIONS = {
     hasBody: true,
     hasSession: true,
     onlyReads: true,
-  },
-  /** The downloads that a tab has started: state, file, size, URL. */
-  downloads: {
-    method: 'POST',
-    path: '/downloads',
-    pathParameters: [],
-    queryParameters: [],
-    hasBody: true,
-    hasSession: true,
-    onlyReads: true,
-  },
-  /** Box and selector of an element of a snapshot. */
-  locate: {
-    method: 'POST',
-    path: '/locate',
-    pathParameters: [],
-    queryParameters: [],
-    hasBody: true,
-    hasSession: true,
-    onlyReads: true,
-  },
-  /**
-   * Executes actions, after the user's consent where the site's policy requires it, and returns
-   * what each one changed.
-   */
-  interact: {
-    method: 'POST',
-    path: '/interact',
-    pathParameters: [],
-    queryParameters: [],
-    hasBody: true,
-    hasSession: true,
-    onlyReads: false,
   },
   /** Why an element has its role, name and states. */
   explain: {
@@ -178,14 +85,67 @@ export const OPERATIONS = {
     hasSession: true,
     onlyReads: true,
   },
-  /** Answers when a condition holds, or with the fault `not_yet`. */
-  wait: {
+  /** Whether the server runs. It needs no token. */
+  health: {
+    method: 'GET',
+    path: '/health',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: false,
+    hasSession: false,
+    onlyReads: true,
+  },
+  /**
+   * Executes actions, after the user's consent where the site's policy requires it, and returns
+   * what each one changed.
+   */
+  interact: {
     method: 'POST',
-    path: '/wait',
+    path: '/interact',
     pathParameters: [],
     queryParameters: [],
     hasBody: true,
     hasSession: true,
+    onlyReads: false,
+  },
+  /** Box and selector of an element of a snapshot. */
+  locate: {
+    method: 'POST',
+    path: '/locate',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: true,
+  },
+  /** The requests of a tab's documents: URL, status, size, time. */
+  network: {
+    method: 'POST',
+    path: '/network',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: true,
+  },
+  /** A snapshot of a page, or what has changed since the last one. */
+  observe: {
+    method: 'POST',
+    path: '/observe',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: true,
+  },
+  /** An empty round trip to a page, or to the extension. */
+  ping: {
+    method: 'POST',
+    path: '/ping',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: false,
     onlyReads: true,
   },
   /** A screenshot of a tab, of an element or of a whole page, with uids drawn on it if wanted. */
@@ -198,6 +158,36 @@ export const OPERATIONS = {
     hasSession: true,
     onlyReads: true,
   },
+  /** The connections, the queue and the memory of the server. */
+  status: {
+    method: 'GET',
+    path: '/status',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: false,
+    hasSession: false,
+    onlyReads: true,
+  },
+  /** The tabs of all browsers, or of one. */
+  tabs: {
+    method: 'GET',
+    path: '/tabs',
+    pathParameters: [],
+    queryParameters: ['browser'],
+    hasBody: false,
+    hasSession: false,
+    onlyReads: true,
+  },
+  /** Opens a tab in the background. */
+  openTab: {
+    method: 'POST',
+    path: '/tabs',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: false,
+    onlyReads: false,
+  },
   /** Closes a tab that this agent opened. */
   closeTab: {
     method: 'DELETE',
@@ -208,15 +198,15 @@ export const OPERATIONS = {
     hasSession: false,
     onlyReads: false,
   },
-  /** A snapshot of a tab in the format `tabs`, in pieces. */
-  tabSnapshot: {
-    method: 'GET',
-    path: '/tabs/{tab}/snapshot',
+  /** Goes back in the history. */
+  goBackInTab: {
+    method: 'POST',
+    path: '/tabs/{tab}/back',
     pathParameters: ['tab'],
-    queryParameters: ['browser', 'format', 'includeScreenshot', 'offset', 'userId'],
-    hasBody: false,
+    queryParameters: [],
+    hasBody: true,
     hasSession: false,
-    onlyReads: true,
+    onlyReads: false,
   },
   /** Clicks an element. */
   clickInTab: {
@@ -228,10 +218,10 @@ export const OPERATIONS = {
     hasSession: false,
     onlyReads: false,
   },
-  /** Fills a field, and presses Enter in it if wanted. */
-  typeInTab: {
+  /** Goes forward in the history. */
+  goForwardInTab: {
     method: 'POST',
-    path: '/tabs/{tab}/type',
+    path: '/tabs/{tab}/forward',
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
@@ -258,6 +248,16 @@ export const OPERATIONS = {
     hasSession: false,
     onlyReads: false,
   },
+  /** Reloads the page. */
+  refreshTab: {
+    method: 'POST',
+    path: '/tabs/{tab}/refresh',
+    pathParameters: ['tab'],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: false,
+    onlyReads: false,
+  },
   /** Scrolls the page. */
   scrollTab: {
     method: 'POST',
@@ -268,35 +268,35 @@ export const OPERATIONS = {
     hasSession: false,
     onlyReads: false,
   },
-  /** Goes back in the history. */
-  goBackInTab: {
+  /** A snapshot of a tab in the format `tabs`, in pieces. */
+  tabSnapshot: {
+    method: 'GET',
+    path: '/tabs/{tab}/snapshot',
+    pathParameters: ['tab'],
+    queryParameters: ['browser', 'format', 'includeScreenshot', 'offset', 'userId'],
+    hasBody: false,
+    hasSession: false,
+    onlyReads: true,
+  },
+  /** Fills a field, and presses Enter in it if wanted. */
+  typeInTab: {
     method: 'POST',
-    path: '/tabs/{tab}/back',
+    path: '/tabs/{tab}/type',
     pathParameters: ['tab'],
     queryParameters: [],
     hasBody: true,
     hasSession: false,
     onlyReads: false,
   },
-  /** Goes forward in the history. */
-  goForwardInTab: {
+  /** Answers when a condition holds, or with the fault `not_yet`. */
+  wait: {
     method: 'POST',
-    path: '/tabs/{tab}/forward',
-    pathParameters: ['tab'],
+    path: '/wait',
+    pathParameters: [],
     queryParameters: [],
     hasBody: true,
-    hasSession: false,
-    onlyReads: false,
-  },
-  /** Reloads the page. */
-  refreshTab: {
-    method: 'POST',
-    path: '/tabs/{tab}/refresh',
-    pathParameters: ['tab'],
-    queryParameters: [],
-    hasBody: true,
-    hasSession: false,
-    onlyReads: false,
+    hasSession: true,
+    onlyReads: true,
   },
 } as const;
 

@@ -1,6 +1,6 @@
 // The types of requests and answers under short names. They are generated from docs/openapi.json.
 
-import type { components, operations } from './api.js';
+import type { components } from './api.js';
 
 type Schemas = components['schemas'];
 
@@ -42,7 +42,7 @@ type OfPage = 'session' | 'tab';
 /** Options of every action: those of `POST /interact`. */
 export type ActionOptions = Omit<
   Schemas['InteractRequest'],
-  OfPage | 'action' | 'actions' | 'what' | keyof ElementFields
+  OfPage | 'action' | 'actions' | 'what' | 'withText' | keyof ElementFields
 >;
 
 /** The arguments of an action, with the names of docs/acting.md. */
@@ -82,24 +82,10 @@ export type ElementProperty = Exclude<Property, 'count' | 'title' | 'url'>;
 export type DragTarget = Schemas['DragTo'];
 
 /** `operationId` of an endpoint in openapi.json. */
-export type OperationId = keyof operations;
-
-type ParametersOf<O extends OperationId> = operations[O]['parameters'];
-type PathOf<O extends OperationId> =
-  ParametersOf<O> extends { path: infer Path extends object } ? Path : unknown;
-type QueryOf<O extends OperationId> =
-  ParametersOf<O> extends { query?: infer Query } ? Present<NonNullable<Query>> : unknown;
-/** `unknown`, which adds nothing to an intersection, in place of `never`. */
-type Present<T> = [T] extends [never] ? unknown : T;
-type BodyOf<O extends OperationId> = operations[O] extends {
-  requestBody: { content: { 'application/json': infer Body } };
-}
-  ? Body
-  : unknown;
+export type OperationId = keyof Schemas['Operations'];
 
 /** Everything that a request of an endpoint has: its path, its query and its body. */
-export type CallArguments<O extends OperationId> = PathOf<O> & QueryOf<O> & BodyOf<O>;
+export type CallArguments<O extends OperationId> = Schemas['Operations'][O]['arguments'];
 
 /** The answer of an endpoint. */
-export type CallAnswer<O extends OperationId> =
-  operations[O]['responses'][200]['content']['application/json'];
+export type CallAnswer<O extends OperationId> = Schemas['Operations'][O]['answer'];

@@ -39,6 +39,7 @@ test('a fault of a list has the results of the earlier actions', async () => {
     results: [{ action: 'fill', outcome: 'changed', role: 'textbox', name: 'City' }],
     tab: 7,
     waitedMs: 3,
+    text: 'changed: fill textbox "City"\n3 textbox "City"',
     tree: '3 textbox "City"',
   };
   const fault = { error: 'stale_uid', message: 'Removed.', hint: '', retryable: false, done };

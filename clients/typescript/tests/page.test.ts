@@ -99,7 +99,7 @@ for (const [index, [action, act, fields]] of ROWS.entries()) {
     assert.deepEqual(result, { action, outcome: 'changed' });
     const [request] = server.received;
     assert.equal(request?.path, '/interact');
-    assert.deepEqual(request.body, { action, session: 's', tab: 7, ...fields });
+    assert.deepEqual(request.body, { action, session: 's', tab: 7, withText: true, ...fields });
   });
 }
 
@@ -167,33 +167,19 @@ test('a page without a number is that of the first answer', async () => {
   assert.equal((server.received[1]?.body as { tab: number }).tab, 9);
 });
 
-test('the changes of actions are a text', async () => {
-  const results = [
-    { action: 'fill', outcome: 'changed', role: 'textbox', name: 'A', evidence: { lines: 1 } },
-    {
-      ...{ action: 'set', outcome: 'unchanged' },
-      evidence: { readBack: 'value_differs', now: '5' },
-    },
-    { get: { tab: 1, value: 'x' } },
-    { action: 'click', outcome: 'navigated', evidence: { lines: 2, url: 'http://b/' } },
-  ];
-  const answer = { results, tab: 1, waitedMs: 1, tree: '+ x', url: 'http://b/', pageTitle: 'B' };
-  await using server = await FakeServer.start(() => ({ json: answer }));
+test('the changes of actions are the text of the answer', async () => {
+  const text = '1 changed: fill textbox "A"\n2 navigated: click, to http://b/\n+ x';
+  const answer = { results: [], tab: 1, waitedMs: 1, text, tree: '+ x' };
+  const place = { url: 'http://b/', pageTitle: 'B' };
+  await using server = await FakeServer.start(() => ({ json: { ...answer, ...place } }));
   await using browser = await connect({ stateDir: server.dir });
   const page = browser.page(1);
-  const returned = await page.do([{ action: 'back' }]);
-  assert.deepEqual(returned, answer);
-  assert.equal(
-    page.changes,
-    [
-      '1 changed: fill textbox "A", 1 line differs',
-      '2 unchanged: set, value_differs: it is now "5"',
-      '3 read: get',
-      '4 navigated: click, 2 lines differ, to http://b/',
-      '+ x',
-    ].join('\n'),
+  assert.deepEqual(await page.do([{ action: 'back' }]), { ...answer, ...place });
+  assert.equal((server.received[0]?.body as { withText: boolean }).withText, true);
+  assert.deepEqual(
+    [page.changes, page.text, page.url, page.title],
+    [text, '+ x', 'http://b/', 'B'],
   );
-  assert.deepEqual([page.text, page.url, page.title], ['+ x', 'http://b/', 'B']);
 });
 
 test('open returns the page of the new tab', async () => {
@@ -202,7 +188,7 @@ test('open returns the page of the new tab', async () => {
   await using browser = await connect({ stateDir: server.dir });
   const page = await browser.open('http://a/');
   assert.equal(page.tab, 12);
-  const body = { action: 'new_tab', url: 'http://a/', session: 'default' };
+  const body = { action: 'new_tab', url: 'http://a/', session: 'default', withText: true };
   assert.deepEqual(server.received[0]?.body, body);
 });
 

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ frameId: number, parentFrameId: number, documentId: string, url: string,
- *   documentLifecycle: string }} Frame
+ *   documentLifecycle: string, errorOccurred: boolean }} Frame
  */
 /** @typedef {{tabId: number, frameId: number, documentId: string, url: string}} Commit */
 /** @typedef {{tabId: number, frameId: number, url: string, names: string[]}} Headers */

@@ -11,9 +11,10 @@ import { refusalByAddress, refusalByUser, refusalFrom, siteOfBlank } from './tab
 /** @typedef {import('./tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../faults.js').Fault} Fault */
 /** `refused`: why the frame must not be read; `inherited`: the site of the page that created a main
- * frame without a URL, or of the origin of a frame that Chrome does not list.
+ * frame without a URL, or of the origin of a frame that Chrome does not list;
+ * `hasFailed`: its last load failed, so that it may show an error page.
  * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null,
- *   inherited?: string | null}} FrameInfo */
+ *   inherited?: string | null, hasFailed?: boolean}} FrameInfo */
 /**
  * Facts about a tab, requested from Chrome at the same time.
  * @typedef {{listed: Promise<browserApi.Frame[]>, everywhere: Promise<boolean>}} TabFacts
@@ -157,4 +158,5 @@ export const asFrameAt = (frame) => ({
   parent: frame.parentFrameId,
   document: frame.documentId,
   url: withoutCredentials(frame.url),
+  hasFailed: frame.errorOccurred,
 });

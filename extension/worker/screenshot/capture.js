@@ -93,7 +93,7 @@ async function captureOnce(chosen, options, deadline) {
 async function captureMeasured(chosen, options, deadline) {
   const active = await ensureActive(chosen);
   const first = await measure(active, options, deadline, { watch: 'begin' });
-  // Where elements paint what is behind them again is searched for only now: it takes long.
+  // What paints the secrets of frames again is searched for only where there are any: that is slow.
   const secretFrames = first.main !== null && hasSecretFrames(first.main);
   const before = secretFrames
     ? await measure(active, options, deadline, { watch: 'begin', secretFrames })

@@ -30,15 +30,16 @@ import { mayBeBlank, refusalFrom } from '../browser/tabs.js';
 /**
  * A frame and its child frames. `placed`: the children whose frame element is known; `unplaced`:
  * the others, null if the child could not be measured; `unusedBoxes`: the boxes of the frame
- * elements that belong to no known child.
+ * elements that belong to no known child; `errorPages`: how many of the unplaced show one of the
+ * browser's own.
  * @typedef {{at: FrameInfo, boxes: Boxes, placed: PlacedFrame[], unplaced: (FrameTree | null)[],
- *   unusedBoxes: FrameBox[]}} FrameTree
+ *   unusedBoxes: FrameBox[], errorPages: number}} FrameTree
  */
 /** @typedef {{frameBox: FrameBox, frame: FrameTree}} PlacedFrame */
 /**
  * What to measure in a document in addition: elements, and an element to crop to, by node ids;
- * `watch`: whether the watch of its secret fields begins or ends; `secretFrames`: a frame of the tab
- * shows a secret, or may.
+ * `watch`: whether the watch of its secret fields begins or ends; `secretFrames`: a frame of the
+ * tab shows a secret, or may.
  * @typedef {(document: string) => {elements?: string, crop?: number, watch?: 'begin' | 'end',
  *   secretFrames?: boolean}} BoxesRequest
  */
@@ -100,6 +101,7 @@ async function measureFrame(chosen, at, deadline, requestFor) {
 function treeOf(at, boxes, frames) {
   const placed = [];
   const unplaced = [];
+  let errorPages = 0;
   const unusedBoxes = new Set(boxes.frames);
   for (const child of frames.filter((each) => each.at.parent === at.frame)) {
     const frame = child.boxes && treeOf(child.at, child.boxes, frames);
@@ -107,8 +109,9 @@ function treeOf(at, boxes, frames) {
     const frameBox = boxes.frames.find((each) => each.index >= 0 && each.index === index);
     if (frame && frameBox && unusedBoxes.delete(frameBox)) placed.push({ frameBox, frame });
     else unplaced.push(frame);
+    if (!frame && child.at.hasFailed && !child.at.refused) errorPages += 1;
   }
-  return { at, boxes, placed, unplaced, unusedBoxes: [...unusedBoxes] };
+  return { at, boxes, placed, unplaced, unusedBoxes: [...unusedBoxes], errorPages };
 }
 
 /**

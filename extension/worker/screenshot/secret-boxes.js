@@ -48,7 +48,15 @@ export function secretsIn(frame) {
  * @param {FrameTree} frame
  * @returns {boolean} a frame in it shows a secret, or may
  */
-export const hasSecretFrames = (frame) => secretsIn(frame).length > frame.boxes.fields.length;
+export function hasSecretFrames({ placed, unplaced, unusedBoxes, errorPages }) {
+  const children = [...placed.map((child) => child.frame), ...unplaced];
+  const measured = children.filter((child) => child !== null);
+  return (
+    children.length - measured.length > errorPages ||
+    unplaced.length !== unusedBoxes.length ||
+    measured.some((child) => child.boxes.fields.length > 0 || hasSecretFrames(child))
+  );
+}
 
 /** @param {Secret} secret @param {Edges} position @param {Edges} clip @returns {Secret} */
 const movedInto = ({ id, box, clip: ownClip, isMeasured }, position, clip) => ({

@@ -3,17 +3,20 @@
 
 mod outcome;
 mod step;
+mod target;
 
 pub use outcome::Outcome;
 pub use step::{ReadAnswer, ReadStep, Step, StepResult};
+use target::TARGET_FIELDS;
+pub use target::{ElementReference, TargetedAction};
 
 use super::observe::{DeltaKind, IdMap, ObserveRequest};
 use super::{SerializedJson, TabHandle};
 use crate::fault::Fault;
-use crate::model::action::{Action, Settled};
+use crate::model::action::Settled;
 use crate::model::action_table::ACTIONS;
 use crate::model::dialogs::{Dialogs, OpenedDialog};
-use crate::model::{ActionHint, ElementId, FailedRequest, ReadBackOutcome, StartedDownload, Via};
+use crate::model::{ActionHint, FailedRequest, ReadBackOutcome, StartedDownload, Via};
 use axlens_snapshot::Role;
 use axlens_snapshot::options::Format;
 #[cfg(feature = "schemas")]
@@ -44,62 +47,13 @@ pub struct InteractRequest {
     pub dry_run: bool,
     /// The snapshot in the answer.
     pub show: Show,
+    /// The answer has its text (`text`).
+    pub with_text: bool,
     /// Whether `observe` has options of the text. Without them, the answer shows the view that the
     /// session was shown last.
     pub has_view: bool,
     /// Tab, session and the options of the snapshot.
     pub observe: ObserveRequest,
-}
-
-/// An action and its element.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(JsonSchema))]
-pub struct TargetedAction {
-    /// The action.
-    #[serde(flatten)]
-    pub action: Action,
-    /// The element.
-    #[serde(flatten)]
-    pub target: ElementReference,
-}
-
-/// The element of an action: at most one of `uid`, `id`, `ref` and `selector`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(JsonSchema))]
-pub struct ElementReference {
-    /// The element.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub uid: Option<ElementId>,
-    /// The element; the same as `uid`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<ElementId>,
-    /// The element; the same as `uid`.
-    #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
-    pub reference: Option<ElementId>,
-    /// Number of the snapshot that has the id; default: the latest of the session.
-    #[serde(default, rename = "of", skip_serializing_if = "Option::is_none")]
-    pub snapshot: Option<u64>,
-    /// The `seen` of a `changed_uid`: accepts the element as that fault describes it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<String>,
-    /// CSS selector, or `text=` and the exact visible text of the element; searched through frames
-    /// and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
-    /// point of the viewport, in CSS pixels, where the action uses it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub selector: Option<String>,
-    /// With `selector`: selectors of the shadow hosts around the element, outermost first, as in
-    /// `/locate`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hosts: Option<Vec<String>>,
-    /// With `selector`: selectors that match the iframes around the element, outermost first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub frame: Option<Vec<String>>,
-    /// With `selector`: which match in document order, from 1, if several elements match.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nth: Option<u32>,
-    /// With `selector`: the uid of an element that contains the element.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub within: Option<ElementId>,
 }
 
 /// The snapshot in an answer.
@@ -141,17 +95,15 @@ struct InteractRequestSchema {
     dry_run: Option<bool>,
     /// The snapshot in the answer; default `delta`.
     snapshot: Option<Show>,
+    /// The answer has its text (`text`); default no.
+    #[serde(rename = "withText")]
+    with_text: Option<bool>,
     /// Tab, session and the options of the snapshot. Without any options of the text, the answer
     /// has the view of the session's last snapshot of the tab; otherwise the default of `format` is
     /// `lean`.
     #[serde(flatten)]
     observe: ObserveRequest,
 }
-
-/// Names of the fields of [`ElementReference`].
-const TARGET_FIELDS: [&str; 10] = [
-    "uid", "id", "ref", "of", "seen", "selector", "hosts", "frame", "nth", "within",
-];
 
 /// The fields of [`ObserveRequest`] that determine what a text shows of the page.
 const VIEW_FIELDS: [&str; 14] = [
@@ -192,6 +144,8 @@ impl Serialize for InteractRequest {
             #[serde(rename = "dryRun", skip_serializing_if = "is_false")]
             dry_run: bool,
             snapshot: Show,
+            #[serde(rename = "withText", skip_serializing_if = "is_false")]
+            with_text: bool,
             #[serde(flatten)]
             observe: &'a ObserveRequest,
         }
@@ -206,6 +160,7 @@ impl Serialize for InteractRequest {
             activation: self.activation,
             dry_run: self.dry_run,
             snapshot: self.show,
+            with_text: self.with_text,
             observe: &observe,
         };
         serialized.serialize(serializer)
@@ -220,6 +175,7 @@ fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, Stri
     let activation: Option<bool> = take_field(&mut fields, "activation")?;
     let dry_run: Option<bool> = take_field(&mut fields, "dryRun")?;
     let show: Option<Show> = take_field(&mut fields, "snapshot")?;
+    let with_text: Option<bool> = take_field(&mut fields, "withText")?;
     let single = take_action_fields(&mut fields);
     let actions = match (listed, single.is_empty()) {
         (None, false) => vec![parse_action(single)?.into()],
@@ -254,6 +210,7 @@ fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, Stri
         activation: activation.unwrap_or_default(),
         dry_run: dry_run.unwrap_or_default(),
         show: show.unwrap_or_default(),
+        with_text: with_text.unwrap_or_default(),
         has_view,
         observe,
     })
@@ -335,6 +292,10 @@ pub struct InteractAnswer {
     pub snapshot: Option<u64>,
     /// The tab of the actions.
     pub tab: TabHandle,
+    /// The answer as text, if the request wants it: a line for each result, numbered if there are
+    /// several, then what changed on the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// The page as text; absent if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<SerializedJson<String>>,

@@ -1,5 +1,8 @@
-//! Actions on elements and tabs, with their arguments: in requests of agents, and in queries to the
-//! extension.
+//! Actions on elements and tabs, with their arguments: in requests of agents, in queries to the
+//! extension, and with the feature `commands` as commands of `axlens`.
+
+#[cfg(feature = "commands")]
+pub mod commands;
 
 use super::ElementId;
 #[cfg(feature = "schemas")]
@@ -11,6 +14,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(tag = "action", rename_all = "snake_case")]
+#[cfg_attr(feature = "commands", derive(clap::Subcommand))]
 pub enum Action {
     /// Presses and releases a mouse button on the element.
     #[serde(alias = "click_uid")]
@@ -24,6 +28,7 @@ pub enum Action {
     /// Replaces the value of a field.
     Fill {
         /// The text.
+        #[cfg_attr(feature = "commands", arg(allow_hyphen_values = true))]
         value: String,
     },
     /// Empties a field.
@@ -31,6 +36,7 @@ pub enum Action {
     /// Sets a date, time, color, range or number field.
     Set {
         /// In the syntax of the field's `value`: `2026-11-23`, `#d6249f`, `7`.
+        #[cfg_attr(feature = "commands", arg(allow_hyphen_values = true))]
         value: String,
     },
     /// Types a text key by key at the caret.
@@ -61,6 +67,7 @@ pub enum Action {
     /// Sets the files of a file field, or drops files on the element.
     Upload {
         /// The files, 1 to 20, at most 8 MiB in total.
+        #[cfg_attr(feature = "commands", arg(required = true, value_name = "FILE", value_parser = commands::file))]
         files: Vec<UploadedFile>,
     },
     /// Runs a script in the page's main world, in the document of the element or of the tab, if the
@@ -132,44 +139,59 @@ impl Action {
 /// Arguments of a click.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[cfg_attr(feature = "commands", derive(clap::Args))]
 pub struct Click {
     /// The mouse button.
     #[serde(default, skip_serializing_if = "is_left")]
+    #[cfg_attr(feature = "commands", arg(long, value_enum, default_value_t))]
     pub button: MouseButton,
-    /// Number of clicks, 1 to 3.
+    /// Number of clicks, 1 to 3: 2 is a double click.
     #[serde(default = "once", skip_serializing_if = "is_once")]
+    #[cfg_attr(feature = "commands", arg(long, default_value_t = once()))]
     pub count: u8,
     /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "commands", arg(long = "modifier", value_enum))]
     pub modifiers: Vec<Modifier>,
     /// Position in CSS pixels from the upper left corner of its padding box; default: its center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "commands", arg(long = "at", value_name = "X,Y", value_parser = commands::pixels, allow_hyphen_values = true))]
     pub position: Option<[f64; 2]>,
     /// Milliseconds between press and release, 0 to 5,000; with a `count` of 1.
     #[serde(default, rename = "hold", skip_serializing_if = "is_zero")]
+    #[cfg_attr(
+        feature = "commands",
+        arg(long = "hold", value_name = "MS", default_value_t)
+    )]
     pub hold_ms: u32,
 }
 
 /// Arguments of a hover.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[cfg_attr(feature = "commands", derive(clap::Args))]
 pub struct Hover {
     /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "commands", arg(long = "modifier", value_enum))]
     pub modifiers: Vec<Modifier>,
     /// Position in CSS pixels from the upper left corner of its padding box; default: its center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "commands", arg(long = "at", value_name = "X,Y", value_parser = commands::pixels, allow_hyphen_values = true))]
     pub position: Option<[f64; 2]>,
 }
 
 /// Arguments of `press`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[cfg_attr(feature = "commands", derive(clap::Args))]
 pub struct Press {
     /// Keys with their modifiers: `Enter`, `Control+A`.
+    #[cfg_attr(feature = "commands", command(flatten))]
     pub keys: Keys,
     /// How often to press all keys in order, 1 to 100.
     #[serde(default = "once", skip_serializing_if = "is_once")]
+    #[cfg_attr(feature = "commands", arg(long, default_value_t = once()))]
     pub count: u8,
 }
 
@@ -196,11 +218,14 @@ impl Press {
 /// Arguments of `type`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[cfg_attr(feature = "commands", derive(clap::Args))]
 pub struct Type {
     /// The text.
+    #[cfg_attr(feature = "commands", arg(allow_hyphen_values = true))]
     pub text: String,
     /// Inserts the text at once, without key events, as an input method or a paste does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "commands", arg(long))]
     pub insert: bool,
 }
 
@@ -222,18 +247,26 @@ pub struct Select {
 /// Arguments of a drag.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[cfg_attr(feature = "commands", derive(clap::Args))]
 pub struct Drag {
     /// The target.
+    #[cfg_attr(feature = "commands", command(flatten))]
     pub to: DragTo,
     /// Where to press, in CSS pixels from the upper left corner of its padding box; default: its
     /// center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "commands", arg(long = "at", value_name = "X,Y", value_parser = commands::pixels, allow_hyphen_values = true))]
     pub position: Option<[f64; 2]>,
     /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "commands", arg(long = "modifier", value_enum))]
     pub modifiers: Vec<Modifier>,
     /// Milliseconds between the press and the first move, 0 to 5,000.
     #[serde(default, rename = "hold", skip_serializing_if = "is_zero")]
+    #[cfg_attr(
+        feature = "commands",
+        arg(long = "hold", value_name = "MS", default_value_t)
+    )]
     pub hold_ms: u32,
 }
 
@@ -294,12 +327,15 @@ pub struct UploadedFile {
 /// Arguments of a scroll: at most one of the fields; default: scrolls the element into view.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[cfg_attr(feature = "commands", derive(clap::Args))]
 pub struct Scroll {
     /// CSS pixels to the right and down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "commands", arg(long, value_name = "X,Y", value_parser = commands::pixels, allow_hyphen_values = true))]
     pub by: Option<[f64; 2]>,
     /// A position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "commands", arg(long, value_enum, conflicts_with = "by"))]
     pub to: Option<ScrollTo>,
 }
 
@@ -307,6 +343,7 @@ pub struct Scroll {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "commands", derive(clap::ValueEnum))]
 pub enum ScrollTo {
     /// The start.
     Top,
@@ -320,6 +357,7 @@ pub enum ScrollTo {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "commands", derive(clap::ValueEnum))]
 pub enum MouseButton {
     /// The primary button.
     #[default]
@@ -333,6 +371,7 @@ pub enum MouseButton {
 /// A modifier key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[cfg_attr(feature = "commands", derive(clap::ValueEnum))]
 pub enum Modifier {
     /// Shift.
     Shift,

@@ -96,6 +96,7 @@ fn interact_request(actions: Vec<TargetedAction>, observe: ObserveRequest) -> In
         activation: false,
         dry_run: false,
         show: Show::None,
+        with_text: false,
         has_view: false,
         observe,
     }

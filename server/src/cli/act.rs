@@ -2,7 +2,6 @@
 //! commands: sends the request and prints the outcomes.
 
 mod arguments;
-mod conversion;
 mod steps;
 
 use super::client::InteractResponse;
@@ -23,7 +22,7 @@ pub(crate) use steps::{DoArgs, run_steps};
 /// # Errors
 /// If the server that answers is not an Axlens server.
 pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
-    let (actions, args) = conversion::actions(command)?;
+    let (actions, args) = command.actions()?;
     let actions: Vec<Step> = actions.into_iter().map(Step::from).collect();
     let (count, as_json) = (actions.len(), args.page.json);
     let response = send_actions(dir, &request(actions, args))?;
@@ -67,6 +66,7 @@ fn request(actions: Vec<Step>, args: ActArgs) -> InteractRequest {
             ShowName::Full => Show::Full,
             ShowName::None => Show::None,
         },
+        with_text: false,
         has_view: false,
         observe: ObserveRequest {
             what: Some("a11y_tree".to_owned()),

@@ -84,19 +84,6 @@ pub struct MatchArgs {
     pub within: Option<String>,
 }
 
-/// Parses an element argument: `css=` and a selector, `text=` and a text, `at=` and a point, or an
-/// id. Returns (selector, id).
-pub fn selector_or_id(element: Option<String>) -> (Option<String>, Option<ElementId>) {
-    let Some(element) = element else {
-        return (None, None);
-    };
-    match element.strip_prefix("css=") {
-        Some(selector) => (Some(selector.to_owned()), None),
-        None if element.starts_with("text=") || element.starts_with("at=") => (Some(element), None),
-        None => (None, Some(ElementId(element))),
-    }
-}
-
 /// A uid consists of digits and dots; anything else is a selector.
 fn explain_target(target: String) -> ExplainRequest {
     match target

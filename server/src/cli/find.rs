@@ -1,12 +1,12 @@
 //! `axlens find` and `axlens wait`: arguments and requests.
 
-use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
 use crate::text::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::find::{ElementCriteria, FindRequest};
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use axlens_protocol::model::ElementId;
+use axlens_protocol::model::action::commands::selector_or_id;
 use clap::{Args, ValueEnum};
 
 /// The criteria of an element.

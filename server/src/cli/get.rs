@@ -1,11 +1,12 @@
 //! `axlens get`: arguments and request.
 
-use super::element::{MatchArgs, selector_or_id};
+use super::element::MatchArgs;
 use super::request::{PageArgs, finish, send};
 use crate::text::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::get::{GetRequest, Property};
 use axlens_protocol::model::ElementId;
+use axlens_protocol::model::action::commands::selector_or_id;
 use clap::{Args, ValueEnum};
 
 /// A property.

@@ -26,8 +26,38 @@ const TOKEN: &str = "token";
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     // Every part of the document can be represented in JSON.
-    serde_json::to_string_pretty(&open_api()).unwrap_or_default() + "\n"
+    let document = serde_json::to_value(open_api()).unwrap_or_default();
+    indented(&document, 0) + "\n"
 });
+
+/// JSON in which what fits into one line is on one line.
+fn indented(value: &Value, depth: usize) -> String {
+    const WIDTH: usize = 200;
+    let line = value.to_string();
+    if depth * 2 + line.len() <= WIDTH {
+        return line;
+    }
+    let indent = "  ".repeat(depth);
+    let within = |lines: Vec<String>| {
+        format!(
+            "\n{indent}  {}\n{indent}",
+            lines.join(&format!(",\n{indent}  "))
+        )
+    };
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            let lines = fields
+                .map(|(name, value)| format!("{}: {}", json!(name), indented(value, depth + 1)));
+            format!("{{{}}}", within(lines.collect()))
+        }
+        Value::Array(items) => {
+            let lines = items.iter().map(|item| indented(item, depth + 1));
+            format!("[{}]", within(lines.collect()))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => line,
+    }
+}
 
 /// The document in JSON.
 pub fn json() -> &'static str {
@@ -390,7 +420,7 @@ mod tests {
         let committed = std::fs::read_to_string(&file).unwrap_or_default();
         assert!(
             committed == text,
-            "docs/{name} is out of date: AXLENS_UPDATE=1 cargo test -p axlens-server openapi writes it"
+            "docs/{name} is out of date: `cargo xtask generate` writes it"
         );
     }
 

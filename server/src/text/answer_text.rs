@@ -1,7 +1,7 @@
 //! Answers as text instead of JSON, for the command line and MCP. Texts of the page are quoted.
 
 use crate::text::interface::{self, Interface};
-use axlens_client::changes::{self, uid_text};
+use crate::text::outcomes::{self, uid_text};
 use axlens_page_facts::line_parts::MAX_URL_LEN;
 use axlens_page_facts::{downloads, errors, network};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
@@ -42,6 +42,32 @@ pub fn header(answer: &ObserveAnswer) -> String {
     format!("...({})\n", single_line(&parts))
 }
 
+/// The text of an answer to actions, for programs: the results, numbered if there are several, the
+/// page, and the hint.
+///
+/// # Errors
+/// If a page's text is no JSON string.
+pub fn printed(answer: &InteractAnswer) -> anyhow::Result<String> {
+    let is_single = answer.results.len() == 1;
+    let mut text = String::new();
+    for (at, result) in answer.results.iter().enumerate() {
+        let result = step(result, Interface::Http)?;
+        text += &match is_single {
+            true => format!("{result}\n"),
+            false => format!("{} {result}\n", at + 1),
+        };
+    }
+    text += &outcomes::page(answer)?;
+    Ok(match &answer.hint {
+        Some(hint) => format!(
+            "{}\n...({})\n",
+            text.trim_end_matches('\n'),
+            single_line(hint)
+        ),
+        None => text,
+    })
+}
+
 /// The results of actions, one line for each, those of reads, and the page.
 ///
 /// # Errors
@@ -52,7 +78,7 @@ pub fn interacted(answer: &InteractAnswer, interface: Interface) -> anyhow::Resu
         text += &step(result, interface)?;
         text.push('\n');
     }
-    Ok(text + &changes::page(answer)?)
+    Ok(text + &outcomes::page(answer)?)
 }
 
 /// The result of an action or a read, without a line feed at the end.
@@ -61,7 +87,7 @@ pub fn interacted(answer: &InteractAnswer, interface: Interface) -> anyhow::Resu
 /// If a page's text is no JSON string.
 pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String> {
     let text = match result {
-        StepResult::Action(result) => changes::action(result),
+        StepResult::Action(result) => outcomes::action(result),
         StepResult::Read(answer) => match &**answer {
             ReadAnswer::Find(answer) => found(answer),
             // Lines of Markdown and PDF files could be taken for those of another step.

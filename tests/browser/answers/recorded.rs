@@ -27,7 +27,7 @@ const LOOKS: [&str; 9] = [
 const ACTIONS: [&str; 17] = [
     r#"{"action": "click"}"#,
     r#"{"action": "click", "count": 2}"#,
-    r#"{"action": "click", "dry_run": true}"#,
+    r#"{"action": "click", "dryRun": true}"#,
     r#"{"action": "hover"}"#,
     r#"{"action": "focus"}"#,
     r#"{"action": "fill", "value": "Ada"}"#,
@@ -131,7 +131,8 @@ fn without_times(value: &mut Value) {
     match value {
         Value::Object(members) => {
             members.retain(|name, _| {
-                !name.ends_with("Ms") && !["document", "world", "timings"].contains(&name.as_str())
+                !name.ends_with("Ms")
+                    && !["document", "session", "timings", "world"].contains(&name.as_str())
             });
             members.values_mut().for_each(without_times);
         }

@@ -5,12 +5,12 @@ use crate::manifest;
 
 /// The files that repeat the version, and the beginnings of the lines that do.
 const FILES: [(&str, &str, usize); 5] = [
-    ("extension/manifest.json", "\"version\": ", 1),
-    ("clients/python/pyproject.toml", "version = ", 1),
-    ("clients/typescript/package.json", "\"version\": ", 1),
+    ("extension/manifest.json", "\"version\": \"", 1),
+    ("clients/python/pyproject.toml", "version = \"", 1),
+    ("clients/typescript/package.json", "\"version\": \"", 1),
     // The package, then the same as the first one of the list.
-    ("clients/typescript/package-lock.json", "\"version\": ", 2),
-    ("docs/openapi.json", "\"version\": ", 1),
+    ("clients/typescript/package-lock.json", "\"version\": \"", 2),
+    ("docs/openapi.json", "\"version\": \"", 1),
 ];
 
 /// Extension, client libraries and the description of the HTTP interface have the workspace's
@@ -26,7 +26,7 @@ pub fn one_version(sources: &[Source]) -> Vec<String> {
         let text = file(path).map_or("", |source| &source.text);
         let lines = text.lines().map(str::trim_start);
         let found: Vec<&str> = lines
-            .filter_map(|line| line.strip_prefix(begin)?.split('"').nth(1))
+            .filter_map(|line| line.strip_prefix(begin)?.split('"').next())
             .take(count)
             .collect();
         if found.len() < count || found.iter().any(|other| *other != version) {

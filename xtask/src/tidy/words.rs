@@ -139,7 +139,6 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ),
     ("docs/extension.md", "picture", "a message's name"),
     ("docs/http.md", "picture", "a field's name"),
-    ("docs/protocol.schema.json", "picture", "a field's name"),
     ("extension/types/", "picture", "a field's name"),
     ("extension/types/", "shown", "a field's name"),
     (

@@ -9,7 +9,7 @@ from typing import NamedTuple
 WIRE_VERSION = 1
 
 #: Names of fields in requests that Python writes differently.
-WIRE_NAMES = {"dry_run": "dryRun", "timeout_ms": "timeoutMs"}
+WIRE_NAMES = {"dry_run": "dryRun", "timeout_ms": "timeoutMs", "with_text": "withText"}
 
 
 class Operation(NamedTuple):
@@ -27,28 +27,38 @@ class Operation(NamedTuple):
 
 
 OPERATIONS = {
-    "health": Operation("GET", "/health", (), (), False, False, True),
-    "status": Operation("GET", "/status", (), (), False, False, True),
     "browsers": Operation("GET", "/browsers", (), (), False, False, True),
     "lease": Operation("POST", "/browsers", (), (), True, False, False),
     "endLease": Operation("DELETE", "/browsers/{id}", ("id",), ("id",), False, False, False),
-    "tabs": Operation("GET", "/tabs", ("browser",), (), False, False, True),
-    "openTab": Operation("POST", "/tabs", (), (), True, False, False),
-    "ping": Operation("POST", "/ping", (), (), True, False, True),
-    "observe": Operation("POST", "/observe", (), (), True, True, True),
-    "network": Operation("POST", "/network", (), (), True, True, True),
-    "errors": Operation("POST", "/errors", (), (), True, True, True),
     "downloads": Operation("POST", "/downloads", (), (), True, True, True),
-    "locate": Operation("POST", "/locate", (), (), True, True, True),
-    "interact": Operation("POST", "/interact", (), (), True, True, False),
+    "errors": Operation("POST", "/errors", (), (), True, True, True),
     "explain": Operation("POST", "/explain", (), (), True, True, True),
     "find": Operation("POST", "/find", (), (), True, True, True),
     "get": Operation("POST", "/get", (), (), True, True, True),
-    "wait": Operation("POST", "/wait", (), (), True, True, True),
+    "health": Operation("GET", "/health", (), (), False, False, True),
+    "interact": Operation("POST", "/interact", (), (), True, True, False),
+    "locate": Operation("POST", "/locate", (), (), True, True, True),
+    "network": Operation("POST", "/network", (), (), True, True, True),
+    "observe": Operation("POST", "/observe", (), (), True, True, True),
+    "ping": Operation("POST", "/ping", (), (), True, False, True),
     "screenshot": Operation("POST", "/screenshot", (), (), True, True, True),
+    "status": Operation("GET", "/status", (), (), False, False, True),
+    "tabs": Operation("GET", "/tabs", ("browser",), (), False, False, True),
+    "openTab": Operation("POST", "/tabs", (), (), True, False, False),
     "closeTab": Operation(
         "DELETE", "/tabs/{tab}", ("tab", "userId"), ("tab", "userId"), False, False, False
     ),
+    "goBackInTab": Operation("POST", "/tabs/{tab}/back", ("tab",), ("tab",), True, False, False),
+    "clickInTab": Operation("POST", "/tabs/{tab}/click", ("tab",), ("tab",), True, False, False),
+    "goForwardInTab": Operation(
+        "POST", "/tabs/{tab}/forward", ("tab",), ("tab",), True, False, False
+    ),
+    "navigateTab": Operation(
+        "POST", "/tabs/{tab}/navigate", ("tab",), ("tab",), True, False, False
+    ),
+    "pressInTab": Operation("POST", "/tabs/{tab}/press", ("tab",), ("tab",), True, False, False),
+    "refreshTab": Operation("POST", "/tabs/{tab}/refresh", ("tab",), ("tab",), True, False, False),
+    "scrollTab": Operation("POST", "/tabs/{tab}/scroll", ("tab",), ("tab",), True, False, False),
     "tabSnapshot": Operation(
         "GET",
         "/tabs/{tab}/snapshot",
@@ -58,18 +68,8 @@ OPERATIONS = {
         False,
         True,
     ),
-    "clickInTab": Operation("POST", "/tabs/{tab}/click", ("tab",), ("tab",), True, False, False),
     "typeInTab": Operation("POST", "/tabs/{tab}/type", ("tab",), ("tab",), True, False, False),
-    "navigateTab": Operation(
-        "POST", "/tabs/{tab}/navigate", ("tab",), ("tab",), True, False, False
-    ),
-    "pressInTab": Operation("POST", "/tabs/{tab}/press", ("tab",), ("tab",), True, False, False),
-    "scrollTab": Operation("POST", "/tabs/{tab}/scroll", ("tab",), ("tab",), True, False, False),
-    "goBackInTab": Operation("POST", "/tabs/{tab}/back", ("tab",), ("tab",), True, False, False),
-    "goForwardInTab": Operation(
-        "POST", "/tabs/{tab}/forward", ("tab",), ("tab",), True, False, False
-    ),
-    "refreshTab": Operation("POST", "/tabs/{tab}/refresh", ("tab",), ("tab",), True, False, False),
+    "wait": Operation("POST", "/wait", (), (), True, True, True),
 }
 
 #: The required arguments of each action.

@@ -45,7 +45,8 @@ def test_a_page_sends_each_action(action: str, server: FakeServer, browser: Any)
     target = {} if action in generate_actions.ON_TAB else {"element": "37.42"}
     assert getattr(browser.page(4), action)(**arguments, **target) == RESULT
     uid = {"uid": "37.42"} if target else {}
-    expected = {"session": "default", "tab": 4, "action": action, **arguments, **uid}
+    place = {"session": "default", "tab": 4, "withText": True}
+    expected = {"action": action, **place, **arguments, **uid}
     assert (server.requests[-1].path, server.requests[-1].body) == ("/interact", expected)
 
 
@@ -54,7 +55,8 @@ def test_an_element_sends_each_action(action: str, server: FakeServer, browser: 
     server.default = (200, ANSWER)
     arguments = arguments_of(action)
     assert getattr(browser.page(4).element(42), action)(**arguments, key="k") == RESULT
-    expected = {"session": "default", "tab": 4, "action": action, "uid": "42", "key": "k"}
+    place = {"session": "default", "tab": 4, "withText": True}
+    expected = {"action": action, **place, "uid": "42", "key": "k"}
     assert server.requests[-1].body == expected | arguments
 
 

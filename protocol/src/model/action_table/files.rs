@@ -1,5 +1,5 @@
 //! Generates files from the table of actions. The tests check that they are current;
-//! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them.
+//! `cargo xtask generate` writes them.
 
 use super::*;
 use crate::declarations::{assert_current, assert_part_current};

@@ -1,6 +1,6 @@
 //! Generates `extension/page/recorder/record-format.js` and `docs/record-format.md` from the record
-//! format's tables. The tests check that the files are current; `AXLENS_UPDATE=1 cargo test -p
-//! axlens-protocol` writes them.
+//! format's tables. The tests check that the files are current; `cargo xtask generate`
+//! writes them.
 
 use super::*;
 use crate::declarations::assert_current;

@@ -13,7 +13,7 @@ use crate::api::request::DEFAULT_MAX_TOKENS;
 use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::views::PageView;
-use axlens_protocol::Fault;
+use crate::text::answer_text;
 use axlens_protocol::agent::interact::{
     ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, ReadStep, Show, Step,
     StepResult, TargetedAction,
@@ -23,6 +23,7 @@ use axlens_protocol::model::action::{Action, Settled};
 use axlens_protocol::model::dialogs::OpenedDialog;
 use axlens_protocol::model::{ActionHint, Via};
 use axlens_protocol::wire::{ActionReport, BackgroundMutation};
+use axlens_protocol::{Code, Fault};
 use axlens_snapshot::options::Include;
 use std::sync::Arc;
 use std::time::Duration;
@@ -189,6 +190,10 @@ pub async fn answer(
     if is_blocked {
         answer.hint = Some(DIALOG_OPEN.to_owned());
     }
+    if request.with_text {
+        let text = answer_text::printed(&answer);
+        answer.text = Some(text.map_err(|error| Fault::new(Code::Internal, error.to_string()))?);
+    }
     match fault {
         None => Ok(answer),
         Some(fault) => Err(InteractError::Partial(Box::new(InteractStopped {
@@ -300,6 +305,7 @@ fn compose(
         since: None,
         snapshot: None,
         tab: result.tab.unwrap_or_default(),
+        text: None,
         tree: None,
         uid_map: None,
         url: None,

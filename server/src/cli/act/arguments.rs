@@ -1,265 +1,181 @@
-//! The arguments of the commands that act, such as `axlens click`.
+//! The commands that act, such as `axlens click`: one for each action, with the arguments of its
+//! type in `protocol`, the element that it is applied to, and the arguments of all actions.
 
 use crate::cli::element::MatchArgs;
 use crate::cli::request::PageArgs;
-use clap::{Args, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use anyhow::Context;
+use axlens_protocol::agent::interact::{ElementReference, TargetedAction};
+use axlens_protocol::model::ElementId;
+use axlens_protocol::model::action::commands::selector_or_id;
+use axlens_protocol::model::action::{Action, UploadedFile};
+use axlens_protocol::model::action_table::{ACTIONS, ActionInfo, TargetKind};
+use axlens_protocol::model::dialogs::{DialogAnswer, Dialogs};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, ValueEnum};
+use std::path::Path;
 
-/// The actions.
-#[derive(Debug, Subcommand)]
-pub(crate) enum ActCommand {
-    /// Click an element.
-    Click(ClickArgs),
-    /// Move the pointer onto an element.
-    Hover(HoverArgs),
-    /// Give an element the focus.
-    Focus(OnElements),
-    /// Click as assistive technology does, whatever covers the element.
-    Activate(OnElements),
-    /// Replace the text of a field.
-    Fill(WithText),
-    /// Empty a field.
-    Clear(OnElements),
-    /// Set a date, time, colour, range or number, as its `value` spells it.
-    Set(WithText),
-    /// Type a text key by key into an element.
-    Type(TypeArgs),
-    /// Press keys in the focused element: Enter, Control+A, ArrowDown …
-    Press {
-        /// Keys, one after the other.
-        #[arg(required = true)]
-        keys: Vec<String>,
-        /// How often to press all of them in order, 100 at most.
-        #[arg(long, default_value_t = 1)]
-        count: u8,
-        /// The element that gets the focus first: its uid, its ref, css= and a selector, or text=
-        /// and its text.
-        #[arg(long, value_name = "ID")]
-        on: Option<String>,
-        #[command(flatten)]
-        matching: MatchArgs,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Select options of a list by their texts, and no others.
-    Select {
-        #[command(flatten)]
-        element: ElementArgs,
-        /// Texts of the options; with --by-value, their values.
-        #[arg(required = true)]
-        options: Vec<String>,
-        /// The options are named by their values.
-        #[arg(long)]
-        by_value: bool,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Check a checkbox, a radio button or a switch.
-    Check(OnElements),
-    /// Take a check away.
-    Uncheck(OnElements),
-    /// Scroll an element into view, or the page by so much.
-    Scroll {
-        /// Uid or ref of an element, css= and a selector, or text= and its text; default: the page.
-        id: Option<String>,
-        #[command(flatten)]
-        matching: MatchArgs,
-        /// CSS pixels to the right and down: 0,600
-        #[arg(long, value_parser = pixels, allow_hyphen_values = true)]
-        by: Option<[f64; 2]>,
-        /// To one end.
-        #[arg(long, value_enum, conflicts_with = "by")]
-        to: Option<EndName>,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Submit the form that an element belongs to.
-    Submit(OnElement),
-    /// Outline an element for two seconds; requires the user's consent.
-    Highlight(OnElement),
-    /// Drag an element onto another, or by so much.
-    Drag {
-        #[command(flatten)]
-        element: ElementArgs,
-        /// Uid or ref of the element that it is dragged onto, css= and a selector, or text= and its
-        /// text.
-        #[arg(required_unless_present = "by")]
-        onto: Option<String>,
-        /// CSS pixels to the right and down: 100,0
-        #[arg(long, value_parser = pixels, allow_hyphen_values = true, conflicts_with = "onto")]
-        by: Option<[f64; 2]>,
-        /// Where to press in the element, from its upper left corner: 5,5; default: its centre.
-        #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true)]
-        at: Option<[f64; 2]>,
-        /// Where to release in the other element; default: its centre.
-        #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true, conflicts_with = "by")]
-        to_at: Option<[f64; 2]>,
-        /// Key held down meanwhile; may be given several times.
-        #[arg(long = "modifier", value_enum)]
-        modifiers: Vec<ModifierName>,
-        /// Milliseconds between the press and the first move, 5000 at most.
-        #[arg(long, value_name = "MS", default_value_t)]
-        hold: u32,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Select a text of an element with the mouse, to copy or format it.
-    SelectText {
-        #[command(flatten)]
-        element: ElementArgs,
-        /// The exact visible text; default: all text of the element.
-        text: Option<String>,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Give files to a file field, or drop them on an element.
-    Upload {
-        #[command(flatten)]
-        element: ElementArgs,
-        /// The files: 20 at most, of 8 MiB in all.
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Run a script in the page, if the user has enabled scripts.
-    ExecuteJs {
-        /// The body of a function, whose return is printed, or one expression.
-        script: String,
-        /// Uid or ref of an element in whose document it is run; default: the tab's.
-        #[arg(long, value_name = "ID")]
-        on: Option<String>,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Navigate the tab to a URL.
-    Navigate {
-        /// http:// or https://
-        url: String,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Go back in the tab's history.
-    Back(ActArgs),
-    /// Go forward in the tab's history.
-    Forward(ActArgs),
-    /// Load the page again.
-    Reload(ActArgs),
-    /// Open a tab in the background.
-    NewTab {
-        /// The URL to load; default: an empty tab.
-        url: Option<String>,
-        #[command(flatten)]
-        act: ActArgs,
-    },
-    /// Close a tab that was opened by `axlens new-tab`.
-    CloseTab(ActArgs),
-    /// Bring a tab to the front of its window.
-    ActivateTab(ActArgs),
-    /// Keep other agents from acting in a tab, until release-tab or a minute without an action.
-    ClaimTab(ActArgs),
-    /// Let other agents act in a tab again.
-    ReleaseTab(ActArgs),
+/// A command that acts.
+#[derive(Debug)]
+pub(crate) struct ActCommand {
+    action: Action,
+    /// The elements: the action is executed on each of them.
+    targets: Vec<ElementReference>,
+    args: ActArgs,
 }
 
-/// How to click.
-#[derive(Debug, Args)]
-pub(crate) struct ClickArgs {
-    #[command(flatten)]
-    pub(super) element: ElementArgs,
-    #[command(flatten)]
-    pub(super) others: OtherElements,
-    /// Mouse button.
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) button: ButtonName,
-    /// How often: 2 is a double click.
-    #[arg(long, default_value_t = 1)]
-    pub(super) count: u8,
-    /// Key held down meanwhile; may be given several times.
-    #[arg(long = "modifier", value_enum)]
-    pub(super) modifiers: Vec<ModifierName>,
-    /// Where in the element, in CSS pixels from its upper left corner; default: its centre.
-    #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true)]
-    pub(super) at: Option<[f64; 2]>,
-    /// Milliseconds between press and release, 5000 at most.
-    #[arg(long, value_name = "MS", default_value_t)]
-    pub(super) hold: u32,
-    #[command(flatten)]
-    pub(super) act: ActArgs,
+impl ActCommand {
+    /// The actions, and the common arguments.
+    ///
+    /// # Errors
+    /// If a file to upload can't be read.
+    pub(super) fn actions(self) -> anyhow::Result<(Vec<TargetedAction>, ActArgs)> {
+        let mut action = self.action;
+        if let Action::Upload { files } = &mut action {
+            files.iter_mut().try_for_each(read)?;
+        }
+        let on = |target| TargetedAction {
+            action: action.clone(),
+            target,
+        };
+        Ok((self.targets.into_iter().map(on).collect(), self.args))
+    }
 }
 
-/// How to hover.
-#[derive(Debug, Args)]
-pub(crate) struct HoverArgs {
-    #[command(flatten)]
-    pub(super) elements: OnElements,
-    /// Where in the element, in CSS pixels from its upper left corner; default: its centre.
-    #[arg(long, value_name = "X,Y", value_parser = pixels, allow_hyphen_values = true)]
-    pub(super) at: Option<[f64; 2]>,
+/// Reads a file, which its path names. The page determines its type from its name.
+fn read(file: &mut UploadedFile) -> anyhow::Result<()> {
+    let path = Path::new(&file.name);
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    file.base64 = STANDARD.encode(bytes);
+    let name = path.file_name().unwrap_or_default();
+    file.name = name.to_string_lossy().into_owned();
+    Ok(())
 }
+
+impl Subcommand for ActCommand {
+    fn augment_subcommands(command: Command) -> Command {
+        let command = Action::augment_subcommands(command);
+        ACTIONS.iter().fold(command, |command, info| {
+            let name = info.name.replace('_', "-");
+            command.mut_subcommand(name, |command| {
+                // The description is the action's, not that of a part of its arguments.
+                let about = command.get_about().cloned().unwrap_or_default();
+                ActArgs::augment_args(with_element(command, info)).about(about)
+            })
+        })
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        Action::has_subcommand(name)
+    }
+}
+
+impl FromArgMatches for ActCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let action = Action::from_arg_matches(matches)?;
+        let (_, matches) = matches.subcommand().unwrap_or(("", matches));
+        Ok(ActCommand {
+            action,
+            targets: targets(matches)?,
+            args: ActArgs::from_arg_matches(matches)?,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Adds the arguments that name the element. It comes before the arguments of the action, except
+/// where actions mostly use the focused element. Several elements can follow if nothing else does.
+fn with_element(command: Command, info: &ActionInfo) -> Command {
+    let is_alone = command.get_positionals().next().is_none();
+    let is_required = match info.target {
+        TargetKind::Tab => return command,
+        TargetKind::Element | TargetKind::Field => true,
+        TargetKind::ElementOrPage => info.name == "type",
+    };
+    if !is_required && !is_alone {
+        let command = ElementArgs::augment_args(command);
+        return command.mut_arg(ID, |id| id.long("on"));
+    }
+    let mut index = 1;
+    let command = command.mut_args(|argument| match argument.is_positional() {
+        true => {
+            index += 1;
+            argument.index(index)
+        }
+        false => argument,
+    });
+    let command = ElementArgs::augment_args(command);
+    let command = command.mut_arg(ID, |id| id.index(1).required(is_required));
+    match is_alone && is_required {
+        true => OtherElements::augment_args(command).mut_arg(OTHERS, |others| others.index(2)),
+        false => command,
+    }
+}
+
+/// The elements that the arguments name. The default if none does.
+fn targets(matches: &ArgMatches) -> Result<Vec<ElementReference>, Error> {
+    let has = |argument| matches.try_contains_id(argument).is_ok();
+    let first = match has(ID) {
+        true => ElementArgs::from_arg_matches(matches)?,
+        false => ElementArgs::default(),
+    };
+    let others = match has(OTHERS) {
+        true => OtherElements::from_arg_matches(matches)?.others,
+        false => Vec::new(),
+    };
+    let others = others.into_iter().map(|id| ElementArgs {
+        id: Some(id),
+        ..first.clone()
+    });
+    let all = std::iter::once(first.clone()).chain(others);
+    Ok(all.map(ElementArgs::target).collect())
+}
+
+const ID: &str = "id";
+const OTHERS: &str = "others";
 
 /// The element of an action.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct ElementArgs {
+#[derive(Debug, Clone, Default, Args)]
+struct ElementArgs {
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, css= and a CSS selector
     /// ('css=#save'), text= and the element's whole visible text ('text=Reply all'), or at= and a
     /// point of the viewport ('at=120,80').
-    pub(super) id: String,
+    id: Option<String>,
     #[command(flatten)]
-    pub(super) matching: MatchArgs,
+    matching: MatchArgs,
     /// The snapshot, for ids of the format numbered.
     #[arg(long, value_name = "N")]
-    pub(super) snapshot: Option<u64>,
+    snapshot: Option<u64>,
+}
+
+impl ElementArgs {
+    fn target(self) -> ElementReference {
+        let (selector, id) = selector_or_id(self.id);
+        ElementReference {
+            selector,
+            id,
+            snapshot: self.snapshot,
+            nth: self.matching.nth,
+            within: self.matching.within.map(ElementId),
+            ..ElementReference::default()
+        }
+    }
 }
 
 /// More elements of the same command.
 #[derive(Debug, Args)]
-pub(crate) struct OtherElements {
+struct OtherElements {
     /// More elements, each for an action of its own, in order.
     #[arg(value_name = "ID")]
-    pub(super) others: Vec<String>,
-}
-
-/// An action that needs nothing but its element, and can be done with several.
-#[derive(Debug, Args)]
-pub(crate) struct OnElements {
-    #[command(flatten)]
-    pub(super) element: ElementArgs,
-    #[command(flatten)]
-    pub(super) others: OtherElements,
-    #[command(flatten)]
-    pub(super) act: ActArgs,
-}
-
-/// An action that needs nothing but its element.
-#[derive(Debug, Args)]
-pub(crate) struct OnElement {
-    #[command(flatten)]
-    pub(super) element: ElementArgs,
-    #[command(flatten)]
-    pub(super) act: ActArgs,
-}
-
-/// An action with a text.
-#[derive(Debug, Args)]
-pub(crate) struct WithText {
-    #[command(flatten)]
-    pub(super) element: ElementArgs,
-    /// The text.
-    #[arg(allow_hyphen_values = true)]
-    pub(super) text: String,
-    #[command(flatten)]
-    pub(super) act: ActArgs,
-}
-
-/// How to type.
-#[derive(Debug, Args)]
-pub(crate) struct TypeArgs {
-    #[command(flatten)]
-    pub(super) typed: WithText,
-    /// Insert the text at once, without key events.
-    #[arg(long)]
-    pub(super) insert: bool,
+    others: Vec<String>,
 }
 
 /// Arguments of every action.
@@ -320,47 +236,15 @@ pub(crate) enum ShowName {
     None,
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum ButtonName {
-    /// The main button.
-    #[default]
-    Left,
-    /// The button of the context menu.
-    Right,
-    /// The wheel.
-    Middle,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum ModifierName {
-    /// Shift.
-    Shift,
-    /// Control.
-    Control,
-    /// Alt, or Option.
-    Alt,
-    /// The Windows or Command key.
-    Meta,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum EndName {
-    /// The beginning.
-    Top,
-    /// The end.
-    Bottom,
-}
-
-/// Two numbers with a comma between them.
-fn pixels(text: &str) -> Result<[f64; 2], String> {
-    let number = |part: &str| {
-        part.trim()
-            .parse::<f64>()
-            .ok()
-            .filter(|number| number.is_finite())
-    };
-    let parsed = text
-        .split_once(',')
-        .and_then(|(x, y)| Some([number(x)?, number(y)?]));
-    parsed.ok_or_else(|| "two numbers of CSS pixels, such as 0,600".to_owned())
+impl DialogArgs {
+    pub(super) fn dialogs(self) -> Option<Dialogs> {
+        let is_set = self.accept_alerts || self.confirm.is_some() || self.prompt.is_some();
+        is_set.then(|| Dialogs {
+            confirm: self.confirm.map(|answer| match answer {
+                AnswerName::Accept => DialogAnswer::Accept,
+                AnswerName::Dismiss => DialogAnswer::Dismiss,
+            }),
+            prompt: self.prompt.map(Some),
+        })
+    }
 }

@@ -2,7 +2,7 @@
 //! by the same definitions.
 
 use super::arguments::{ActArgs, ActCommand};
-use super::{conversion, has_refused, request};
+use super::{has_refused, request};
 use crate::cli::client::{CliStopped, InteractResponse};
 use crate::cli::downloads::DownloadsArgs;
 use crate::cli::errors::ErrorsArgs;
@@ -14,10 +14,9 @@ use crate::cli::request::{fail, send_actions};
 use crate::cli::screenshot::{self, ScreenshotArgs};
 use crate::cli::snapshot::arguments::SnapshotArgs;
 use crate::cli::{FAILED, OK, USAGE, print};
-use crate::text::answer_text;
 use crate::text::interface::{self, Interface};
+use crate::text::{answer_text, outcomes};
 use anyhow::Context;
-use axlens_client::changes;
 use axlens_local::StateDir;
 use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, ReadStep, Step, StepResult};
 use axlens_protocol::{Code, Fault};
@@ -188,7 +187,7 @@ fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {
     let mut file = None;
     let read = match command {
         StepCommand::Act(command) => {
-            let (actions, _) = conversion::actions(command)?;
+            let (actions, _) = command.actions()?;
             let steps = actions.into_iter().map(Step::from);
             return Ok(steps.map(|step| (step, None)).collect());
         }
@@ -313,7 +312,7 @@ fn outcome_text(
         more => text += &format!("...({more} steps were not executed)\n"),
     }
     if let Some(done) = done {
-        text += &changes::page(done)?;
+        text += &outcomes::page(done)?;
         if let Some(hint) = &done.hint {
             let hint = interface::render(hint, Interface::Cli);
             text = format!(

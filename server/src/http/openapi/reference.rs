@@ -9,7 +9,7 @@ work together; [openapi.json](openapi.json), which `GET /openapi.json` answers t
 programs. Each endpoint may answer with a fault ([http.md](http.md), \"Faults\").
 
 Generated from the table of endpoints and the types of `protocol/src/agent/`:
-`AXLENS_UPDATE=1 cargo test -p axlens-server openapi` writes this file.
+`cargo xtask generate` writes this file.
 ";
 
 /// The text of an OpenAPI document.

@@ -102,7 +102,7 @@ class AsyncBrowser:
         **options: Unpack[ActionOptions],
     ) -> AsyncPage:
         """Opens a tab in the background, and returns its page. Without a URL the tab is empty."""
-        fields = {"action": "new_tab", "url": url, "browser": browser, **options}
+        fields = {"action": "new_tab", "url": url, "browser": browser, "withText": True, **options}
         answer: types.InteractAnswer = await self._connection.call("interact", wire_fields(fields))
         opened = answer.get("newTabs") or [answer["tab"]]
         page = AsyncPage(self._connection, opened[0])

@@ -26,7 +26,6 @@ from .._options import (
     WaitOptions,
 )
 from .._reference import ElementBase, ElementRef, File, uploaded, wire_fields
-from .._text import changes
 from .._typing import Unpack
 from ._connection import AsyncConnection
 from ._element import AsyncElement
@@ -228,7 +227,9 @@ class AsyncPage(AsyncPageActions):
         self, fields: Mapping[str, object], *, adopts_tab: bool
     ) -> types.InteractAnswer:
         try:
-            answer: types.InteractAnswer = await self._call("interact", fields)
+            answer: types.InteractAnswer = await self._call(
+                "interact", {**fields, "withText": True}
+            )
         except Fault as fault:
             if fault.done is not None:
                 self._remember_actions(fault.done, adopts_tab)
@@ -253,7 +254,7 @@ class AsyncPage(AsyncPageActions):
         if adopts_tab:
             self._remember(answer)
         self._text = answer.get("tree") or ""
-        self._changes = changes(answer)
+        self._changes = answer.get("text") or ""
 
     def _remember(self, answer: Mapping[str, Any]) -> None:
         if self._tab is None:

@@ -103,7 +103,7 @@ class Browser:
         **options: Unpack[ActionOptions],
     ) -> Page:
         """Opens a tab in the background, and returns its page. Without a URL the tab is empty."""
-        fields = {"action": "new_tab", "url": url, "browser": browser, **options}
+        fields = {"action": "new_tab", "url": url, "browser": browser, "withText": True, **options}
         answer: types.InteractAnswer = self._connection.call("interact", wire_fields(fields))
         opened = answer.get("newTabs") or [answer["tab"]]
         page = Page(self._connection, opened[0])

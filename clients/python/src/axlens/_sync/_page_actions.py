@@ -37,7 +37,7 @@ class PageActions:
         """Presses and releases a mouse button on the element.
 
         `button`: The mouse button.
-        `count`: Number of clicks, 1 to 3.
+        `count`: Number of clicks, 1 to 3: 2 is a double click.
         `hold`: Milliseconds between press and release, 0 to 5,000; with a `count` of 1.
         `modifiers`: Keys to hold down.
         `position`: Position in CSS pixels from the upper left corner of its padding box;

@@ -1,57 +1,18 @@
-//! What actions have changed, as text: one line for each action, then the changed lines of the
-//! page. Texts of the page are quoted.
+//! What actions have changed, as text: a line for each action, and what an answer says of the page
+//! after them. Texts of the page are quoted.
 
 use axlens_page_facts::line_parts::{MAX_URL_LEN, file_name, request_kind, url_text};
-use axlens_protocol::agent::interact::{
-    ActionResult, Evidence, InteractAnswer, ReadAnswer, StepResult,
-};
+use axlens_protocol::agent::interact::{ActionResult, Evidence, InteractAnswer};
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
 use axlens_protocol::model::{DownloadBinding, FailedRequest, StartedDownload};
 use axlens_snapshot::quote::{address, requoted, shortened};
-
-/// The outcomes of all steps of an answer, numbered if there are several, then the changed lines.
-/// The libraries for other languages print the same (`clients/changes.json`).
-///
-/// # Errors
-/// If the page's text is no JSON string.
-pub fn text(answer: &InteractAnswer) -> serde_json::Result<String> {
-    let is_single = answer.results.len() == 1;
-    let lines: String = answer
-        .results
-        .iter()
-        .enumerate()
-        .map(|(at, result)| match is_single {
-            true => format!("{}\n", step(result)),
-            false => format!("{} {}\n", at + 1, step(result)),
-        })
-        .collect();
-    Ok(lines + &page(answer)?)
-}
 
 /// The characters that a uid can have.
 pub fn uid_text(uid: &str) -> String {
     uid.chars()
         .filter(|character| character.is_ascii_digit() || *character == '.')
         .collect()
-}
-
-/// A step without the text of a read.
-fn step(result: &StepResult) -> String {
-    let read = match result {
-        StepResult::Action(result) => return action(result),
-        StepResult::Read(answer) => match &**answer {
-            ReadAnswer::Find(_) => "find",
-            ReadAnswer::Get(_) => "get",
-            ReadAnswer::Wait(_) => "wait",
-            ReadAnswer::Observe(_) => "observe",
-            ReadAnswer::Screenshot(_) => "screenshot",
-            ReadAnswer::Network(_) => "network",
-            ReadAnswer::Errors(_) => "errors",
-            ReadAnswer::Downloads(_) => "downloads",
-        },
-    };
-    format!("read: {read}")
 }
 
 /// What the answer to actions says after their results: the page.
@@ -215,4 +176,31 @@ fn differing_lines(lines: usize) -> String {
 /// The value of a script, quoted because the page may have made it.
 fn value(value: &serde_json::Value) -> String {
     format!("value {}", requoted(&value.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::answer_text::printed;
+    use serde::Deserialize;
+    use serde_json::Value;
+
+    /// An answer, and its text.
+    #[derive(Deserialize)]
+    struct Case {
+        text: String,
+        answer: Value,
+    }
+
+    #[test]
+    fn each_outcome_and_its_evidence_has_its_words() {
+        let cases: Vec<Case> = include_str!("outcomes.jsonl")
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("a case"))
+            .collect();
+        assert!(cases.len() > 10);
+        for Case { text, answer } in cases {
+            let answer = serde_json::from_value(answer).expect("an answer");
+            assert_eq!(printed(&answer).expect("a text"), text);
+        }
+    }
 }
