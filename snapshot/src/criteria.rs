@@ -27,6 +27,8 @@ pub struct Criteria {
     pub named_by_scope: bool,
     /// The element with this uid.
     pub is: Option<Uid>,
+    /// The elements with these uids; without any, all.
+    pub among: Vec<Uid>,
     /// The element with this document and node id.
     pub element: Option<(String, u32)>,
     /// Searches only inside the element with this uid.
@@ -102,6 +104,15 @@ pub fn matching(
     }
     if criteria.is.is_some() {
         found.retain(|at| nodes[*at].uid == criteria.is);
+    }
+    if !criteria.among.is_empty() {
+        let wanted: HashSet<&Uid> = criteria.among.iter().collect();
+        found.retain(|at| {
+            nodes[*at]
+                .uid
+                .as_ref()
+                .is_some_and(|uid| wanted.contains(uid))
+        });
     }
     if let Some((document, node)) = &criteria.element {
         let is_it = |each: &TreeNode| {

@@ -20,6 +20,7 @@ pub mod present;
 pub mod quote;
 pub mod render;
 pub mod role;
+pub mod rows;
 pub mod shape;
 mod state_words;
 pub mod stitch;

@@ -3,6 +3,7 @@
 use crate::place::Place;
 use crate::tree::{FrameTree, Node};
 use crate::uid::Uid;
+use std::ops::Range;
 
 /// Beginning of a note about a frame that was not read; the reason follows after a colon.
 pub const FRAME_NOT_READ: &str = "frame not read";
@@ -57,6 +58,13 @@ pub struct TreeNode {
     pub folded: Hidden,
     /// A text of the row, card or group of a control with others of the same role and name.
     pub distinction: Option<Box<str>>,
+}
+
+/// The positions of a node and its descendants.
+pub fn subtree(nodes: &[TreeNode], at: usize) -> Range<usize> {
+    let depth = nodes[at].node.depth;
+    let more = nodes[at + 1..].iter();
+    at..at + 1 + more.take_while(|each| each.node.depth > depth).count()
 }
 
 /// The number of omitted nodes.

@@ -1,9 +1,8 @@
 //! Reads tables of a page as columns and rows.
 
-use crate::page_tree::TreeNode;
+use crate::page_tree::{TreeNode, subtree};
 use crate::role::Role;
 use crate::text::text_of;
-use std::ops::Range;
 
 /// A table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,18 +32,18 @@ pub fn tables(nodes: &[TreeNode]) -> Vec<usize> {
 /// The table at a position.
 pub fn table(nodes: &[TreeNode], at: usize) -> Table {
     let mut table = Table::default();
-    let inside = inside(nodes, at);
+    let inside = subtree(nodes, at);
     let mut position = at + 1;
     while position < inside.end {
         let node = &nodes[position].node;
         // A table in a cell is separate.
         if node.role.is_table() {
-            position = self::inside(nodes, position).end;
+            position = subtree(nodes, position).end;
             continue;
         }
         if node.role == Role::Row {
             table.add(nodes, position);
-            position = self::inside(nodes, position).end;
+            position = subtree(nodes, position).end;
             continue;
         }
         position += 1;
@@ -59,7 +58,7 @@ pub fn table(nodes: &[TreeNode], at: usize) -> Table {
 impl Table {
     fn add(&mut self, nodes: &[TreeNode], position: usize) {
         let depth = nodes[position].node.depth + 1;
-        let cells = inside(nodes, position).skip(1);
+        let cells = subtree(nodes, position).skip(1);
         let cells = cells.filter(|at| nodes[*at].node.depth == depth);
         let cells: Vec<usize> = cells.filter(|at| nodes[*at].node.role.is_cell()).collect();
         let is_header = |at: &usize| nodes[*at].node.role == Role::Columnheader;
@@ -97,7 +96,7 @@ impl Table {
 
 /// The text of a cell, or else the value of a field in it, or its name.
 fn cell_text(nodes: &[TreeNode], at: usize) -> String {
-    let inside = &nodes[inside(nodes, at)];
+    let inside = &nodes[subtree(nodes, at)];
     let text = text_of(inside.iter().skip(1).map(|each| &each.node));
     if !text.is_empty() {
         return text;
@@ -106,12 +105,6 @@ fn cell_text(nodes: &[TreeNode], at: usize) -> String {
     let mut values = open.filter_map(|each| each.node.value.as_deref());
     let value = values.find(|value| !value.is_empty());
     value.unwrap_or(&inside[0].node.name).to_owned()
-}
-
-fn inside(nodes: &[TreeNode], at: usize) -> Range<usize> {
-    let depth = nodes[at].node.depth;
-    let more = nodes[at + 1..].iter();
-    at..at + 1 + more.take_while(|each| each.node.depth > depth).count()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod find;
 mod get;
 mod get_source;
+mod rows;
 mod wait;
 
 use anyhow::Context;

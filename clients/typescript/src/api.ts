@@ -218,6 +218,15 @@ export interface components {
     };
     /** A length or a coordinate in CSS pixels with two decimals; an integer has none. */
     CssPixels: number;
+    /** A row of a table, a list or cards. */
+    DataRow: {
+      /** Its texts, or the values of fields in them, by column name; cut to 500 characters. */
+      cells: {
+        [key: string]: string;
+      };
+      /** The first 10 elements in it that can be acted on. */
+      controls?: components['schemas']['RowControl'][];
+    };
     /** Kind of a delta. */
     DeltaKind: 'unchanged' | 'changes' | 'full';
     /** An answer to a dialog. */
@@ -835,11 +844,21 @@ export interface components {
        * could not be measured.
        */
       box?: components['schemas']['CssPixels'][] | null;
-      /** Names of the columns of a table; `1`, `2` and so on if it has no headers. */
+      /** With `claimed`: the page's text, such as `1–20 of 431`. */
+      claim?: string | null;
+      /**
+       * With `rows`: how many rows there are according to the page, which may show a part of them:
+       * the last number of `claim`.
+       */
+      claimed?: number | null;
+      /**
+       * Names of the columns of a table; `1`, `2` and so on if it has no headers. With `rows` of a
+       * list, a column is named by what each row has before a colon.
+       */
       columns?: string[];
       /**
-       * Number of elements that match the selector; for a table, the number of rows, or of the rows
-       * that match `where`.
+       * Number of elements that match the selector; for a table and with `rows`, the number of rows
+       * in the page, or of the rows that match `where`.
        */
       count?: number | null;
       /**
@@ -862,9 +881,7 @@ export interface components {
       markdown?: string | null;
       /** Accessible name, with `state`. */
       name?: string | null;
-      /**
-       * With `text` and `markdown`: the `offset` of the rest, if this is only a part of the text.
-       */
+      /** With `text`, `markdown` and `rows`: the `offset` of the rest, if this is only a part. */
       nextOffset?: number | null;
       /**
        * With `markdown`: what could not be read, such as a frame without access. With `pdf`: that
@@ -885,6 +902,8 @@ export interface components {
       row?: {
         [key: string]: string;
       } | null;
+      /** The rows, in order. */
+      rows?: components['schemas']['DataRow'][] | null;
       /**
        * With `value`, `attribute`: the value is secret and not sent. With `html`, `styles`: some
        * content was omitted because it is secret.
@@ -923,14 +942,16 @@ export interface components {
     };
     /**
      * Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element.
-     * `text`, `markdown`, `html`, `table` and `visual` without an element refer to the page;
-     * `title`, `url` and `pdf` always do.
+     * `text`, `markdown`, `html`, `table`, `rows` and `visual` without an element refer to the
+     * page; `title`, `url` and `pdf` always do.
      */
     GetRequest: {
       /**
        * Id or name of the browser; default: that of the element or tab, or the only connected one.
        */
       browser?: string | null;
+      /** With `rows`: the columns, by their names or a part of them; default: all. */
+      columns?: string[];
       /**
        * With `selector`, not with `count`: selectors of the iframes around the element, outermost
        * first, as in `/locate`.
@@ -943,6 +964,8 @@ export interface components {
       hosts?: string[] | null;
       /** The element; the same as `uid`. */
       id?: components['schemas']['ElementId'] | null;
+      /** With `rows`: maximum number of rows, 1 to 1,000; default: 100. */
+      limit?: number | null;
       /**
        * With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
        * before a section, a paragraph or a line. An answer never has more than 200,000 characters.
@@ -956,7 +979,7 @@ export interface components {
       nth?: number | null;
       /**
        * With `text` and `markdown`: the character at which the part to read begins, such as
-       * `nextOffset` of an answer; default: 0.
+       * `nextOffset` of an answer; with `rows`, the row; default: 0.
        */
       offset?: number | null;
       /** With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all. */
@@ -1768,6 +1791,7 @@ export interface components {
       | 'pdf'
       | 'state'
       | 'styles'
+      | 'rows'
       | 'table'
       | 'text'
       | 'title'
@@ -1859,6 +1883,15 @@ export interface components {
       shownAs?: string | null;
       /** The role, as ARIA spells it. */
       value: string;
+    };
+    /** An element of a row that can be acted on. */
+    RowControl: {
+      /** Accessible name. */
+      name: string;
+      /** Role, as in ARIA. */
+      role: string;
+      /** Its uid. */
+      uid: string;
     };
     /** The part of a page. */
     ScopeChoice: number | string;

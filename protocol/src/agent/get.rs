@@ -29,6 +29,8 @@ pub enum Property {
     State,
     /// Computed styles of an element.
     Styles,
+    /// The rows of a table, a list or cards, as data.
+    Rows,
     /// The columns and a row of a table.
     Table,
     /// The text of an element, or of the page.
@@ -44,7 +46,7 @@ pub enum Property {
 }
 
 /// Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-/// `markdown`, `html`, `table` and `visual` without an element refer to the page; `title`, `url`
+/// `markdown`, `html`, `table`, `rows` and `visual` without an element refer to the page; `title`, `url`
 /// and `pdf` always do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
@@ -108,7 +110,7 @@ pub struct GetRequest {
     #[serde(default, skip_serializing_if = "is_false")]
     pub whole: bool,
     /// With `text` and `markdown`: the character at which the part to read begins, such as
-    /// `nextOffset` of an answer; default: 0.
+    /// `nextOffset` of an answer; with `rows`, the row; default: 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
     /// With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
@@ -118,6 +120,12 @@ pub struct GetRequest {
     /// With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<String>,
+    /// With `rows`: the columns, by their names or a part of them; default: all.
+    #[serde(default, rename = "columns", skip_serializing_if = "Vec::is_empty")]
+    pub wanted_columns: Vec<String>,
+    /// With `rows`: maximum number of rows, 1 to 1,000; default: 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
     /// Timeout in milliseconds, 100 to 60,000; default 15,000.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
@@ -148,6 +156,8 @@ impl GetRequest {
             offset: None,
             max_tokens: None,
             pages: None,
+            wanted_columns: Vec::new(),
+            limit: None,
             timeout_ms: None,
         }
     }
@@ -167,11 +177,19 @@ pub struct GetAnswer {
         skip_serializing_if = "Option::is_none"
     )]
     pub rect: Option<Option<[CssPixels; 4]>>,
-    /// Names of the columns of a table; `1`, `2` and so on if it has no headers.
+    /// With `rows`: how many rows there are according to the page, which may show a part of them:
+    /// the last number of `claim`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<u64>,
+    /// With `claimed`: the page's text, such as `1–20 of 431`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
+    /// Names of the columns of a table; `1`, `2` and so on if it has no headers. With `rows` of a
+    /// list, a column is named by what each row has before a colon.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<String>,
-    /// Number of elements that match the selector; for a table, the number of rows, or of the rows
-    /// that match `where`.
+    /// Number of elements that match the selector; for a table and with `rows`, the number of rows
+    /// in the page, or of the rows that match `where`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
     /// HTML, with shadow roots as declarative ones; without comments and the contents of scripts,
@@ -193,7 +211,7 @@ pub struct GetAnswer {
     /// Accessible name, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// With `text` and `markdown`: the `offset` of the rest, if this is only a part of the text.
+    /// With `text`, `markdown` and `rows`: the `offset` of the rest, if this is only a part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_offset: Option<usize>,
     /// With `markdown`: what could not be read, such as a frame without access. With `pdf`: that
@@ -215,6 +233,9 @@ pub struct GetAnswer {
     /// The first row that matches, by column name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row: Option<BTreeMap<String, String>>,
+    /// The rows, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Vec<DataRow>>,
     /// With `value`, `attribute`: the value is secret and not sent. With `html`, `styles`: some
     /// content was omitted because it is secret.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -257,6 +278,30 @@ pub struct GetAnswer {
     /// With `visual`: one line each, in document order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visual: Option<String>,
+}
+
+/// A row of a table, a list or cards.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+pub struct DataRow {
+    /// Its texts, or the values of fields in them, by column name; cut to 500 characters.
+    pub cells: BTreeMap<String, String>,
+    /// The first 10 elements in it that can be acted on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls: Vec<RowControl>,
+}
+
+/// An element of a row that can be acted on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+pub struct RowControl {
+    /// Its uid.
+    pub uid: String,
+    /// Role, as in ARIA.
+    #[cfg_attr(feature = "schemas", schemars(with = "String"))]
+    pub role: Role,
+    /// Accessible name.
+    pub name: String,
 }
 
 fn is_zero(value: &usize) -> bool {

@@ -7,6 +7,7 @@ mod named;
 mod page;
 mod page_part;
 mod pdf;
+mod rows;
 mod table;
 mod text;
 mod visual;
@@ -26,6 +27,7 @@ use axlens_protocol::wire::{InspectedProperty, record_format};
 use axlens_snapshot::{Node, state_words};
 use excerpt::TextRange;
 use named::NamedElement;
+use rows::Selection;
 use std::sync::Arc;
 
 /// Maximum length of a field's value in a record, in UTF-16 units. It is one less than the
@@ -81,6 +83,10 @@ pub async fn in_turn(
             check_names_none(&named)?;
             url(context, named.choice.tab).await
         }
+        Property::Rows => {
+            let selection = Selection::of(&request)?;
+            rows::rows(context, named, selection).await
+        }
         Property::Table => table::find_row(context, named, &request.row).await,
         Property::Text => text::text(context, named, TextRange::of(&request)?).await,
         Property::Markdown => {
@@ -125,6 +131,12 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
         ("names", Property::Styles, !request.names.is_empty()),
         ("whole", Property::Markdown, request.whole),
         ("pages", Property::Pdf, request.pages.is_some()),
+        (
+            "columns",
+            Property::Rows,
+            !request.wanted_columns.is_empty(),
+        ),
+        ("limit", Property::Rows, request.limit.is_some()),
     ];
     for (field, fact, is_set) in others {
         if is_set && request.what != fact {
@@ -133,11 +145,13 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
         }
     }
     let is_text = matches!(request.what, Property::Markdown | Property::Text);
-    if !is_text && (request.offset.is_some() || request.max_tokens.is_some()) {
-        let message = "`offset` and `max_tokens` are for `text` and `markdown`: leave them out.";
+    let has_offset = is_text || request.what == Property::Rows;
+    if (!has_offset && request.offset.is_some()) || (!is_text && request.max_tokens.is_some()) {
+        let message = "`offset` is for `text`, `markdown` and `rows`, `max_tokens` for the first two: leave them out.";
         return Err(Fault::bad_request(message));
     }
     TextRange::of(request)?;
+    Selection::of(request)?;
     pdf::range(request.pages.as_deref())?;
     let has_names = (1..=MAX_STYLES).contains(&request.names.len());
     let message = match request.what {
@@ -155,6 +169,7 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
         | Property::Html
         | Property::Markdown
         | Property::Pdf
+        | Property::Rows
         | Property::State
         | Property::Table
         | Property::Text

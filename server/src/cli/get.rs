@@ -24,6 +24,8 @@ enum PropertyName {
     Markdown,
     /// The text of the PDF file that the tab shows, page by page.
     Pdf,
+    /// The rows of a table, a list or cards, as data; see --column, --limit and --csv.
+    Rows,
     /// Role, name and states of an element.
     State,
     /// Computed styles of an element; see --name.
@@ -61,7 +63,17 @@ pub struct GetArgs {
     /// With markdown: all of the page, instead of its main content.
     #[arg(long)]
     whole: bool,
-    /// With text and markdown: the character at which to begin, as in the note of a cut text.
+    /// With rows: a column, by its name or a part of it; can be repeated. Default: all.
+    #[arg(long = "column", value_name = "NAME")]
+    columns: Vec<String>,
+    /// With rows: maximum number of rows, 1000 at most; default: 100.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// With rows: print comma-separated values.
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// With text and markdown: the character at which to begin, as in the note of a cut text. With
+    /// rows: the row.
     #[arg(long, value_name = "N")]
     offset: Option<usize>,
     /// With text and markdown: maximum number of tokens; ends before a section or paragraph.
@@ -92,6 +104,7 @@ impl From<PropertyName> for Property {
             PropertyName::Html => Property::Html,
             PropertyName::Markdown => Property::Markdown,
             PropertyName::Pdf => Property::Pdf,
+            PropertyName::Rows => Property::Rows,
             PropertyName::State => Property::State,
             PropertyName::Styles => Property::Styles,
             PropertyName::Table => Property::Table,
@@ -134,6 +147,8 @@ impl GetArgs {
             offset: self.offset,
             max_tokens: self.max_tokens,
             pages: self.pages,
+            wanted_columns: self.columns,
+            limit: self.limit,
             tab: self.tab,
             browser: self.page.browser,
             session: Some(self.page.session),
@@ -150,11 +165,15 @@ impl GetArgs {
 /// # Errors
 /// If the server that answers is not an Axlens server.
 pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
-    let as_json = args.page.json;
+    let (as_json, as_csv) = (args.page.json, args.csv);
     let request = args.request()?;
     let response = send(dir, |client| client.post("/get", &request))?;
     finish(response, as_json, |answer| {
-        Ok(answer_text::got(&answer.read()?))
+        let answer = answer.read()?;
+        Ok(match as_csv {
+            true => answer_text::csv(&answer),
+            false => answer_text::got(&answer),
+        })
     })
 }
 

@@ -5,7 +5,7 @@ use crate::text::outcomes::{self, uid_text};
 use axlens_page_facts::line_parts::MAX_URL_LEN;
 use axlens_page_facts::{downloads, errors, network};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
-use axlens_protocol::agent::get::GetAnswer;
+use axlens_protocol::agent::get::{DataRow, GetAnswer};
 use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, StepResult};
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::screenshot::ScreenshotAnswer;
@@ -175,6 +175,9 @@ pub fn got(answer: &GetAnswer) -> String {
         let more = cut(answer).map(|note| format!("\n{note}"));
         return requoted(text) + &more.unwrap_or_default();
     }
+    if let Some(rows) = &answer.rows {
+        return rows_text(answer, rows);
+    }
     if let Some(count) = answer.count {
         return counted(answer, count);
     }
@@ -234,6 +237,66 @@ fn inspected(answer: &GetAnswer) -> String {
         lines.push("...(without what is secret)".to_owned());
     }
     lines.join("\n")
+}
+
+/// The columns, a line for each row with its controls, and which part of the rows it is. An empty
+/// cell is a cell that the row does not have.
+fn rows_text(answer: &GetAnswer, rows: &[DataRow]) -> String {
+    let quoted = |text: &String| requoted(text);
+    let columns: Vec<String> = answer.columns.iter().map(quoted).collect();
+    let mut lines = vec![columns.join(" | ")];
+    lines.extend(rows.iter().map(|row| {
+        let cells = answer.columns.iter();
+        let cells = cells.map(|column| row.cells.get(column).map(quoted).unwrap_or_default());
+        let controls = row.controls.iter();
+        let controls = controls.map(|control| {
+            let role = control.role.as_str();
+            format!(
+                "{} {role} {}",
+                uid_text(&control.uid),
+                requoted(&control.name)
+            )
+        });
+        let controls = controls.collect::<Vec<_>>().join(", ");
+        let parts = cells.chain(Some(controls).filter(|text| !text.is_empty()));
+        parts.collect::<Vec<_>>().join(" | ")
+    }));
+    lines.push(format!("...({})", part_of_rows(answer, rows.len())));
+    lines.join("\n")
+}
+
+/// `20 rows in the page; the page says "1–20 of 431"`
+fn part_of_rows(answer: &GetAnswer, shown: usize) -> String {
+    let count = answer.count.unwrap_or_default();
+    let mut text = match (shown == count, answer.next_offset) {
+        (_, Some(next)) => format!("{shown} of {count} rows in the page; offset {next} has more"),
+        (true, None) => format!("{count} rows in the page"),
+        (false, None) => format!("the last {shown} of {count} rows in the page"),
+    };
+    if let Some(claim) = &answer.claim {
+        text += &format!("; the page says {}", requoted(claim));
+    }
+    text
+}
+
+/// Rows as comma-separated values (RFC 4180), with a line for the names of the columns. A cell is
+/// on one line.
+pub fn csv(answer: &GetAnswer) -> String {
+    let field = |text: &str| format!("\"{}\"", single_line(text).replace('"', "\"\""));
+    let line = |fields: Vec<String>| fields.join(",");
+    let head = line(answer.columns.iter().map(|name| field(name)).collect());
+    let rows = answer.rows.iter().flatten().map(|row| {
+        let cells = answer.columns.iter().map(|column| row.cells.get(column));
+        line(
+            cells
+                .map(|cell| field(cell.map_or("", String::as_str)))
+                .collect(),
+        )
+    });
+    std::iter::once(head)
+        .chain(rows)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// A number, with the columns or a row of a table.

@@ -152,6 +152,7 @@ fn reads() -> Vec<(&'static str, Value)> {
         ("/get", json!({"what": "markdown"})),
         ("/get", json!({"what": "html"})),
         ("/get", json!({"what": "table"})),
+        ("/get", json!({"what": "rows"})),
         ("/get", json!({"what": "count", "selector": "p, div"})),
         ("/get", json!({"what": "visual", "selector": "body"})),
         ("/explain", json!({"selector": "body"})),

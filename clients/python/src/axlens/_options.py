@@ -132,12 +132,16 @@ class FindAllOptions(TypedDict, total=False):
 class GetOptions(TypedDict, total=False):
     """Options of `Page.get`."""
 
+    columns: Sequence[str] | None
+    """With `rows`: the columns, by their names or a part of them; default: all."""
     frame: Sequence[str] | None
     """With `selector`, not with `count`: selectors of the iframes around the element,
     outermost first, as in `/locate`."""
     hosts: Sequence[str] | None
     """With `selector`, not with `count`: selectors of the shadow hosts around the element,
     outermost first, as in `/locate`."""
+    limit: int | None
+    """With `rows`: maximum number of rows, 1 to 1,000; default: 100."""
     max_tokens: int | None
     """With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
     before a section, a paragraph or a line. An answer never has more than 200,000
@@ -150,7 +154,7 @@ class GetOptions(TypedDict, total=False):
     """With `selector`, not with `count`: which match in document order, from 1."""
     offset: int | None
     """With `text` and `markdown`: the character at which the part to read begins, such as
-    `nextOffset` of an answer; default: 0."""
+    `nextOffset` of an answer; with `rows`, the row; default: 0."""
     pages: str | None
     """With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all."""
     seen: str | None
@@ -174,6 +178,10 @@ class GetOptions(TypedDict, total=False):
 class ElementGetOptions(TypedDict, total=False):
     """Options of `Element.get`."""
 
+    columns: Sequence[str] | None
+    """With `rows`: the columns, by their names or a part of them; default: all."""
+    limit: int | None
+    """With `rows`: maximum number of rows, 1 to 1,000; default: 100."""
     max_tokens: int | None
     """With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
     before a section, a paragraph or a line. An answer never has more than 200,000
@@ -184,7 +192,7 @@ class ElementGetOptions(TypedDict, total=False):
     """With `styles`: names of CSS properties, at most 50."""
     offset: int | None
     """With `text` and `markdown`: the character at which the part to read begins, such as
-    `nextOffset` of an answer; default: 0."""
+    `nextOffset` of an answer; with `rows`, the row; default: 0."""
     pages: str | None
     """With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all."""
     seen: str | None

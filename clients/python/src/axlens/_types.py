@@ -407,75 +407,6 @@ class FoundElement(TypedDict):
     """Its uid; null for elements that accept no actions."""
 
 
-class GetAnswer(TypedDict):
-    """Answer of `POST /get`: the tab and the requested property."""
-
-    box: NotRequired[list[CssPixels] | None]
-    """x, y, width and height in CSS pixels of the viewport of the element's frame; null if it
-    could not be measured."""
-    columns: NotRequired[list[str]]
-    """Names of the columns of a table; `1`, `2` and so on if it has no headers."""
-    count: NotRequired[int | None]
-    """Number of elements that match the selector; for a table, the number of rows, or of the rows
-    that match `where`."""
-    html: NotRequired[str | None]
-    """HTML, with shadow roots as declarative ones; without comments and the contents of scripts,
-    styles, templates and frames."""
-    leftOut: NotRequired[list[str]]
-    """With `markdown` of a page: the landmarks outside of the main content, which are not in the
-    text, such as `navigation "Docs"`; `what is around the article` if it is an article."""
-    leftOutWords: NotRequired[int]
-    """With `markdown` of a page: the number of words outside of the main content."""
-    markdown: NotRequired[str | None]
-    """CommonMark, with the tables of GitHub Flavored Markdown and definition lists. Links have the
-    addresses that the page has. Text that a user can't see is in comments,
-    `<!-- unseen: … -->`. No line begins with `...(`."""
-    name: NotRequired[str | None]
-    """Accessible name, with `state`."""
-    nextOffset: NotRequired[int | None]
-    """With `text` and `markdown`: the `offset` of the rest, if this is only a part of the text."""
-    notes: NotRequired[list[str]]
-    """With `markdown`: what could not be read, such as a frame without access. With `pdf`: that
-    the file was requested again, and what is missing."""
-    pageCount: NotRequired[int | None]
-    """With `pdf`: the number of pages of the file."""
-    pdf: NotRequired[str | None]
-    """The text of the pages, each after a line `# page N of M`. A line of the file that begins
-    like that, with `...(` or with a backslash has a backslash before it. A tab separates the
-    cells of a row."""
-    role: NotRequired[str | None]
-    """Role, as in ARIA, with `state`."""
-    row: NotRequired[dict[str, Any] | None]
-    """The first row that matches, by column name."""
-    secret: NotRequired[bool]
-    """With `value`, `attribute`: the value is secret and not sent. With `html`, `styles`: some
-    content was omitted because it is secret."""
-    states: NotRequired[list[str] | None]
-    """Its states, as in a line of a snapshot."""
-    styles: NotRequired[dict[str, str]]
-    """With `styles`: computed values by the names of the properties."""
-    tab: int
-    """The tab."""
-    text: NotRequired[str | None]
-    """Visible text: a line for each block, a tab between cells."""
-    title: NotRequired[str | None]
-    """Title of the page."""
-    totalChars: NotRequired[int | None]
-    """With `nextOffset`: the length of the whole text, in characters."""
-    tree: NotRequired[str | None]
-    """The lines of the row in the format `lean`, with the uids of its interactive elements."""
-    truncated: NotRequired[bool]
-    """`value` or the HTML was cut at its maximum length, or the text, the Markdown, `visual` or
-    `pdf` is not complete."""
-    url: NotRequired[str | None]
-    """URL of the page."""
-    value: NotRequired[str | None]
-    """Value of the field, as a user sees it; null if it is empty or the element is not a field.
-    With `attribute`: its value; null if the element doesn't have it. Absent if it is secret."""
-    visual: NotRequired[str | None]
-    """With `visual`: one line each, in document order."""
-
-
 class HealthAnswer(TypedDict):
     """Answer of `GET /health`, which needs no token."""
 
@@ -764,7 +695,7 @@ class PressInTabRequest(TypedDict):
     """Names the session `user:{userId}`; not empty."""
 
 
-Property: TypeAlias = Literal['attribute', 'box', 'count', 'html', 'markdown', 'pdf', 'state', 'styles', 'table', 'text', 'title', 'url', 'value', 'visual']
+Property: TypeAlias = Literal['attribute', 'box', 'count', 'html', 'markdown', 'pdf', 'state', 'styles', 'rows', 'table', 'text', 'title', 'url', 'value', 'visual']
 """The property to read."""
 
 
@@ -806,6 +737,17 @@ RoleReason = TypedDict(
         'value': str,
     },
 )
+
+
+class RowControl(TypedDict):
+    """An element of a row that can be acted on."""
+
+    name: str
+    """Accessible name."""
+    role: str
+    """Role, as in ARIA."""
+    uid: str
+    """Its uid."""
 
 
 ScopeChoice: TypeAlias = int | str
@@ -1089,12 +1031,6 @@ class DragToBy(TypedDict):
     """CSS pixels to the right and down."""
 
 
-class ReadAnswerGet(TypedDict):
-    """Of `get`."""
-
-    get: GetAnswer
-
-
 class ReadStepFind(TypedDict):
     """As `POST /find`."""
 
@@ -1181,6 +1117,15 @@ class ClickInTabRequest(TypedDict):
     """CSS selector, searched through frames and shadow roots: exactly one element must match."""
     userId: str
     """Names the session `user:{userId}`; not empty."""
+
+
+class DataRow(TypedDict):
+    """A row of a table, a list or cards."""
+
+    cells: dict[str, str]
+    """Its texts, or the values of fields in them, by column name; cut to 500 characters."""
+    controls: NotRequired[list[RowControl]]
+    """The first 10 elements in it that can be acted on."""
 
 
 class DownloadEntry(TypedDict):
@@ -1427,13 +1372,92 @@ class GatewayStatus(TypedDict):
     """Patterns of the sites that the user allows them; empty: every site."""
 
 
+class GetAnswer(TypedDict):
+    """Answer of `POST /get`: the tab and the requested property."""
+
+    box: NotRequired[list[CssPixels] | None]
+    """x, y, width and height in CSS pixels of the viewport of the element's frame; null if it
+    could not be measured."""
+    claim: NotRequired[str | None]
+    """With `claimed`: the page's text, such as `1–20 of 431`."""
+    claimed: NotRequired[int | None]
+    """With `rows`: how many rows there are according to the page, which may show a part of them:
+    the last number of `claim`."""
+    columns: NotRequired[list[str]]
+    """Names of the columns of a table; `1`, `2` and so on if it has no headers. With `rows` of a
+    list, a column is named by what each row has before a colon."""
+    count: NotRequired[int | None]
+    """Number of elements that match the selector; for a table and with `rows`, the number of rows
+    in the page, or of the rows that match `where`."""
+    html: NotRequired[str | None]
+    """HTML, with shadow roots as declarative ones; without comments and the contents of scripts,
+    styles, templates and frames."""
+    leftOut: NotRequired[list[str]]
+    """With `markdown` of a page: the landmarks outside of the main content, which are not in the
+    text, such as `navigation "Docs"`; `what is around the article` if it is an article."""
+    leftOutWords: NotRequired[int]
+    """With `markdown` of a page: the number of words outside of the main content."""
+    markdown: NotRequired[str | None]
+    """CommonMark, with the tables of GitHub Flavored Markdown and definition lists. Links have the
+    addresses that the page has. Text that a user can't see is in comments,
+    `<!-- unseen: … -->`. No line begins with `...(`."""
+    name: NotRequired[str | None]
+    """Accessible name, with `state`."""
+    nextOffset: NotRequired[int | None]
+    """With `text`, `markdown` and `rows`: the `offset` of the rest, if this is only a part."""
+    notes: NotRequired[list[str]]
+    """With `markdown`: what could not be read, such as a frame without access. With `pdf`: that
+    the file was requested again, and what is missing."""
+    pageCount: NotRequired[int | None]
+    """With `pdf`: the number of pages of the file."""
+    pdf: NotRequired[str | None]
+    """The text of the pages, each after a line `# page N of M`. A line of the file that begins
+    like that, with `...(` or with a backslash has a backslash before it. A tab separates the
+    cells of a row."""
+    role: NotRequired[str | None]
+    """Role, as in ARIA, with `state`."""
+    row: NotRequired[dict[str, Any] | None]
+    """The first row that matches, by column name."""
+    rows: NotRequired[list[DataRow] | None]
+    """The rows, in order."""
+    secret: NotRequired[bool]
+    """With `value`, `attribute`: the value is secret and not sent. With `html`, `styles`: some
+    content was omitted because it is secret."""
+    states: NotRequired[list[str] | None]
+    """Its states, as in a line of a snapshot."""
+    styles: NotRequired[dict[str, str]]
+    """With `styles`: computed values by the names of the properties."""
+    tab: int
+    """The tab."""
+    text: NotRequired[str | None]
+    """Visible text: a line for each block, a tab between cells."""
+    title: NotRequired[str | None]
+    """Title of the page."""
+    totalChars: NotRequired[int | None]
+    """With `nextOffset`: the length of the whole text, in characters."""
+    tree: NotRequired[str | None]
+    """The lines of the row in the format `lean`, with the uids of its interactive elements."""
+    truncated: NotRequired[bool]
+    """`value` or the HTML was cut at its maximum length, or the text, the Markdown, `visual` or
+    `pdf` is not complete."""
+    url: NotRequired[str | None]
+    """URL of the page."""
+    value: NotRequired[str | None]
+    """Value of the field, as a user sees it; null if it is empty or the element is not a field.
+    With `attribute`: its value; null if the element doesn't have it. Absent if it is secret."""
+    visual: NotRequired[str | None]
+    """With `visual`: one line each, in document order."""
+
+
 class GetRequest(TypedDict):
     """Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-    `markdown`, `html`, `table` and `visual` without an element refer to the page; `title`, `url`
+    `markdown`, `html`, `table`, `rows` and `visual` without an element refer to the page; `title`, `url`
     and `pdf` always do."""
 
     browser: NotRequired[str | None]
     """Id or name of the browser; default: that of the element or tab, or the only connected one."""
+    columns: NotRequired[list[str]]
+    """With `rows`: the columns, by their names or a part of them; default: all."""
     frame: NotRequired[list[str] | None]
     """With `selector`, not with `count`: selectors of the iframes around the element, outermost
     first, as in `/locate`."""
@@ -1442,6 +1466,8 @@ class GetRequest(TypedDict):
     outermost first, as in `/locate`."""
     id: NotRequired[ElementId | None]
     """The element; the same as `uid`."""
+    limit: NotRequired[int | None]
+    """With `rows`: maximum number of rows, 1 to 1,000; default: 100."""
     max_tokens: NotRequired[int | None]
     """With `text` and `markdown`: maximum number of tokens of the text, at least 50. It ends
     before a section, a paragraph or a line. An answer never has more than 200,000 characters."""
@@ -1453,7 +1479,7 @@ class GetRequest(TypedDict):
     """With `selector`, not with `count`: which match in document order, from 1."""
     offset: NotRequired[int | None]
     """With `text` and `markdown`: the character at which the part to read begins, such as
-    `nextOffset` of an answer; default: 0."""
+    `nextOffset` of an answer; with `rows`, the row; default: 0."""
     pages: NotRequired[str | None]
     """With `pdf`: the pages, such as `3`, `3-5` or `3-`; default: all."""
     ref: NotRequired[ElementId | None]
@@ -1904,6 +1930,12 @@ class ReadAnswerFind(TypedDict):
     """Of `find`."""
 
     find: FindAnswer
+
+
+class ReadAnswerGet(TypedDict):
+    """Of `get`."""
+
+    get: GetAnswer
 
 
 class ReadAnswerWait(TypedDict):

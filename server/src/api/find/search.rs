@@ -66,6 +66,7 @@ impl Search {
                 label: description.label.clone(),
                 named_by_scope: selector.is_some(),
                 is: None,
+                among: Vec::new(),
                 element: None,
                 within: None,
                 exact: description.exact,

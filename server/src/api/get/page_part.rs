@@ -12,6 +12,7 @@ use axlens_protocol::Fault;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{Method, NodeHandle, ObserveParams, ObserveResult, page_pieces};
 use axlens_snapshot::TreeNode;
+use axlens_snapshot::page_tree::subtree;
 use axlens_snapshot::stitch::stitch;
 use axlens_snapshot::text::text_of;
 use std::ops::Range;
@@ -158,12 +159,4 @@ pub(super) fn tab_choice(tab: TabHandle) -> TabChoice {
         tab: Some(tab),
         browser: None,
     }
-}
-
-/// The indexes of a node and its descendants.
-pub(super) fn subtree(nodes: &[TreeNode], index: usize) -> Range<usize> {
-    let depth = nodes[index].node.depth;
-    let after = nodes[index + 1..].iter();
-    let descendants = after.take_while(|each| each.node.depth > depth);
-    index..index + 1 + descendants.count()
 }

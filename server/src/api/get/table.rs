@@ -1,7 +1,7 @@
 //! The number of elements that match a selector, and the rows of a table.
 
 use super::named::NamedElement;
-use super::page_part::{PagePart, read, subtree, tab_choice};
+use super::page_part::{PagePart, read, tab_choice};
 use crate::api::context::RequestContext;
 use crate::api::find::{self, search::Search};
 use crate::api::observe::ReadPage;
@@ -11,6 +11,7 @@ use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::criteria::Criteria;
+use axlens_snapshot::page_tree::subtree;
 use axlens_snapshot::table::{Table, TableRow, table, tables};
 use std::collections::BTreeMap;
 

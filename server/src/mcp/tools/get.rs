@@ -27,12 +27,16 @@ struct GetArguments {
     what: Property,
     /// left out: the page
     uid: Option<ElementId>,
+    /// rows (of a table, list, cards): names
+    columns: Option<Vec<String>>,
+    /// rows
+    limit: Option<usize>,
     /// table: {"Column":"text"}, that row and its uids
     #[serde(rename = "where")]
     row: Option<JsonObject>,
     /// markdown
     whole: Option<bool>,
-    /// markdown, text: where to go on
+    /// markdown, text, rows: where to go on
     offset: Option<usize>,
     /// pdf: "3-5"
     pages: Option<String>,

@@ -147,7 +147,7 @@ const CHANGES: &[(&str, &str, &str, Expected)] = &[
         "hidden",
         "it is hidden",
         "one.style.display = 'none'",
-        Fault(&["stale_uid"]),
+        Fault(&["element_not_visible"]),
     ),
     (
         "moving",

@@ -1,0 +1,191 @@
+//! The rows of a table, a list or cards, as data.
+
+use super::named::NamedElement;
+use super::page_part::{PagePart, read, tab_choice};
+use crate::api::context::RequestContext;
+use crate::api::find::{self, search::Search};
+use axlens_protocol::agent::get::{DataRow, GetAnswer, GetRequest, RowControl};
+use axlens_protocol::{Code, Fault};
+use axlens_snapshot::TreeNode;
+use axlens_snapshot::criteria::Criteria;
+use axlens_snapshot::rows::{self, Rows, claim, structures};
+use axlens_snapshot::uid::Uid;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Default of `limit`.
+const DEFAULT_ROWS: usize = 100;
+/// Maximum of `limit`.
+const MAX_ROWS: usize = 1000;
+/// Maximum length of a cell, in characters.
+const MAX_CELL_CHARS: usize = 500;
+/// Maximum number of listed controls of a row.
+const MAX_CONTROLS: usize = 10;
+/// Maximum length of all cells of an answer, in bytes: later rows are left for the next request.
+const MAX_BYTES: usize = 200_000;
+
+/// Which rows and columns of a structure to answer.
+pub(super) struct Selection {
+    columns: Vec<String>,
+    offset: usize,
+    limit: usize,
+}
+
+impl Selection {
+    /// # Errors
+    /// `bad_request` if `limit` is out of range.
+    pub fn of(request: &GetRequest) -> Result<Selection, Fault> {
+        let limit = request.limit.unwrap_or(DEFAULT_ROWS);
+        if !(1..=MAX_ROWS).contains(&limit) {
+            let message = format!("`limit` must be from 1 to {MAX_ROWS}.");
+            return Err(Fault::bad_request(message));
+        }
+        Ok(Selection {
+            columns: request.wanted_columns.clone(),
+            offset: request.offset.unwrap_or(0),
+            limit,
+        })
+    }
+}
+
+/// Answers with the rows of the structure that the request names. The uids in them become part of
+/// the session's snapshots.
+///
+/// # Errors
+/// `not_applicable` if the page or the element has no rows; `option_not_found` if there is no such
+/// column; those of ids, and every fault of the extension.
+pub(super) async fn rows(
+    context: RequestContext<'_>,
+    named: NamedElement,
+    selection: Selection,
+) -> Result<GetAnswer, Fault> {
+    let part = read(context, named).await?;
+    let nodes = &part.page.tree.nodes;
+    let found = structure(nodes, &part)?;
+    let columns = chosen_columns(&found, &selection.columns)?;
+    let mut size = 0;
+    let fits = |row: &&rows::DataRow| {
+        size += row.cells.iter().map(String::len).sum::<usize>();
+        size <= MAX_BYTES
+    };
+    let shown = found.rows.iter().skip(selection.offset);
+    let shown: Vec<&rows::DataRow> = shown.take(selection.limit).take_while(fits).collect();
+    let end = selection.offset + shown.len();
+    let controls: Vec<usize> = shown
+        .iter()
+        .flat_map(|row| controls(nodes, row.nodes.clone()))
+        .collect();
+    remember(context, &part, &controls).await?;
+    let said = claim(nodes);
+    Ok(GetAnswer {
+        claim: said.map(|(text, _)| text.to_owned()),
+        claimed: said.map(|(_, count)| count),
+        count: Some(found.rows.len()),
+        next_offset: (end < found.rows.len() && end > selection.offset).then_some(end),
+        rows: Some(
+            shown
+                .into_iter()
+                .map(|row| data_row(nodes, row, &found, &columns))
+                .collect(),
+        ),
+        columns: columns
+            .iter()
+            .map(|at| found.columns[*at].clone())
+            .collect(),
+        tab: part.page.tab,
+        ..GetAnswer::default()
+    })
+}
+
+/// The structure with the most nodes in the part, or else the innermost one around it.
+fn structure(nodes: &[TreeNode], part: &PagePart) -> Result<Rows, Fault> {
+    if let Some(found) = structures(nodes, part.range.clone()).into_iter().next() {
+        return Ok(found);
+    }
+    let around = structures(nodes, 0..nodes.len()).into_iter();
+    let mut around = around.filter(|rows| rows.nodes.contains(&part.range.start));
+    let innermost = around.by_ref().last().filter(|_| part.id.is_some());
+    innermost.ok_or_else(|| {
+        let place = match &part.id {
+            Some(id) => format!("in or around {}", id.0),
+            None => "in the page".to_owned(),
+        };
+        let message = format!("There are no rows {place}: no table, list or cards.");
+        Fault::new(Code::NotApplicable, message)
+            .hint("Give the `uid` of an element in one of the rows; `/find` with `text` finds one.")
+    })
+}
+
+/// The positions of the wanted columns: of these names, or with these texts in their names.
+fn chosen_columns(found: &Rows, wanted: &[String]) -> Result<Vec<usize>, Fault> {
+    if wanted.is_empty() {
+        return Ok((0..found.columns.len()).collect());
+    }
+    let position = |name: &String| {
+        let name = name.trim().to_lowercase();
+        let mut columns = found.columns.iter().map(|column| column.to_lowercase());
+        let exact = columns.clone().position(|column| column.trim() == name);
+        exact.or_else(|| columns.position(|column| column.contains(&name)))
+    };
+    let at = |name: &String| {
+        position(name).ok_or_else(|| {
+            let message = format!("There is no column {name:?}.");
+            Fault::new(Code::OptionNotFound, message)
+                .hint(format!("The columns: {}.", found.columns.join(", ")))
+        })
+    };
+    wanted.iter().map(at).collect()
+}
+
+fn data_row(nodes: &[TreeNode], row: &rows::DataRow, found: &Rows, columns: &[usize]) -> DataRow {
+    let cell = |at: &usize| {
+        let text = row.cells.get(*at)?.chars().take(MAX_CELL_CHARS);
+        Some((found.columns[*at].clone(), text.collect()))
+    };
+    let control = |at: usize| {
+        Some(RowControl {
+            uid: nodes[at].uid.as_ref()?.to_string(),
+            role: nodes[at].node.role,
+            name: nodes[at].node.name.clone(),
+        })
+    };
+    DataRow {
+        cells: columns.iter().filter_map(cell).collect::<BTreeMap<_, _>>(),
+        controls: controls(nodes, row.nodes.clone())
+            .filter_map(control)
+            .collect(),
+    }
+}
+
+/// The first elements in a row that have a uid.
+fn controls(nodes: &[TreeNode], range: Range<usize>) -> impl Iterator<Item = usize> {
+    let with_uid = range.filter(|at| nodes[*at].uid.is_some());
+    with_uid.take(MAX_CONTROLS)
+}
+
+/// Makes the uids of elements part of the session's snapshots.
+async fn remember(
+    context: RequestContext<'_>,
+    part: &PagePart,
+    elements: &[usize],
+) -> Result<(), Fault> {
+    let nodes = &part.page.tree.nodes;
+    let uids: Vec<Uid> = elements
+        .iter()
+        .filter_map(|at| nodes[*at].uid.clone())
+        .collect();
+    if uids.is_empty() {
+        return Ok(());
+    }
+    let search = Search {
+        criteria: Criteria {
+            limit: uids.len(),
+            among: uids,
+            ..Criteria::default()
+        },
+        selector: None,
+    };
+    find::take_snapshot(context, &search, tab_choice(part.page.tab))
+        .await
+        .map(drop)
+}
