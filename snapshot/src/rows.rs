@@ -5,7 +5,11 @@ use crate::page_tree::{TreeNode, subtree};
 use crate::role::Role;
 use crate::table;
 use crate::text::text_of;
+use std::cmp::Reverse;
 use std::ops::Range;
+
+/// Maximum length of a column's name, in characters.
+const MAX_COLUMN_CHARS: usize = 80;
 
 /// A repeated structure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,19 +20,20 @@ pub struct Rows {
     /// `2` and so on.
     pub columns: Vec<String>,
     /// The rows.
-    pub rows: Vec<DataRow>,
+    pub rows: Vec<StructureRow>,
 }
 
 /// A row of a repeated structure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct DataRow {
+pub struct StructureRow {
     /// Its nodes.
     pub nodes: Range<usize>,
     /// Its texts, by column. A row can have fewer than there are columns.
     pub cells: Vec<String>,
 }
 
-/// The structures in a part of a page: the ones with the most nodes first.
+/// The structures in a part of a page: tables with several rows and no table in them first, then
+/// those with the most nodes, and those in landmarks around the content last.
 pub fn structures(nodes: &[TreeNode], part: Range<usize>) -> Vec<Rows> {
     let mut found: Vec<Rows> = part
         .clone()
@@ -40,13 +45,58 @@ pub fn structures(nodes: &[TreeNode], part: Range<usize>) -> Vec<Rows> {
         .filter(|rows| !rows.rows.is_empty())
         .collect();
     found.extend(cards(nodes, part));
-    found.sort_by_key(|rows| std::cmp::Reverse(rows.nodes.len()));
+    let rank = |rows: &Rows| {
+        let is_aside = is_in_navigation(nodes, rows.nodes.start);
+        (
+            is_aside,
+            !is_data_table(nodes, rows),
+            Reverse(rows.nodes.len()),
+        )
+    };
+    found.sort_by_key(rank);
+    for rows in &mut found {
+        rows.columns = distinct(std::mem::take(&mut rows.columns));
+    }
     found
+}
+
+/// Whether it is a table that is not there for the layout of the page.
+fn is_data_table(nodes: &[TreeNode], rows: &Rows) -> bool {
+    let tables = nodes[rows.nodes.clone()].iter();
+    let tables = tables.filter(|each| each.node.role.is_table()).count();
+    nodes[rows.nodes.start].node.role.is_table() && tables == 1 && rows.rows.len() > 1
+}
+
+/// Whether a node is in a landmark whose lists are rarely data.
+fn is_in_navigation(nodes: &[TreeNode], at: usize) -> bool {
+    use Role::{Banner, Contentinfo, Navigation};
+    let mut depth = nodes[at].node.depth;
+    nodes[..at].iter().rev().any(|each| {
+        let is_ancestor = each.node.depth < depth;
+        depth = depth.min(each.node.depth);
+        is_ancestor && matches!(each.node.role, Banner | Contentinfo | Navigation)
+    })
+}
+
+/// The names of columns, shortened, each one only once: an empty one is its number.
+fn distinct(columns: Vec<String>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (at, column) in columns.iter().enumerate() {
+        let name: String = column.trim().chars().take(MAX_COLUMN_CHARS).collect();
+        let name = match name.is_empty() {
+            true => (at + 1).to_string(),
+            false => name,
+        };
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        names.extend(candidates.find(|candidate| !names.contains(candidate)));
+    }
+    names
 }
 
 fn of_table(nodes: &[TreeNode], at: usize) -> Rows {
     let table = table::table(nodes, at);
-    let rows = table.rows.into_iter().map(|row| DataRow {
+    let rows = table.rows.into_iter().map(|row| StructureRow {
         nodes: subtree(nodes, row.position),
         cells: row.cells,
     });
@@ -75,11 +125,11 @@ fn of_ranges(
     all: Range<usize>,
     ranges: impl Iterator<Item = Range<usize>>,
 ) -> Rows {
-    let rows = ranges.map(|range| DataRow {
+    let rows = ranges.map(|range| StructureRow {
         cells: texts(nodes, range.clone()),
         nodes: range,
     });
-    let mut rows: Vec<DataRow> = rows.collect();
+    let mut rows: Vec<StructureRow> = rows.collect();
     let columns = name_columns(&mut rows);
     Rows {
         nodes: all,
@@ -114,8 +164,8 @@ fn texts(nodes: &[TreeNode], range: Range<usize>) -> Vec<String> {
 }
 
 /// Names the columns, and removes the names from the cells: `Price: 12` is `12` in the column
-/// `Price` if all rows have that.
-fn name_columns(rows: &mut [DataRow]) -> Vec<String> {
+/// `Price` if all rows with this cell have that, and there are several.
+fn name_columns(rows: &mut [StructureRow]) -> Vec<String> {
     let count = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     (0..count)
         .map(|column| match label(rows, column) {
@@ -131,15 +181,27 @@ fn name_columns(rows: &mut [DataRow]) -> Vec<String> {
 }
 
 /// What each row has before a colon in a column.
-fn label(rows: &[DataRow], column: usize) -> Option<String> {
+fn label(rows: &[StructureRow], column: usize) -> Option<String> {
     let mut cells = rows.iter().filter_map(|row| row.cells.get(column));
     let label = cells.next()?.split_once(": ")?.0.to_owned();
+    let mut others = cells.peekable();
+    others.peek()?;
     let is_label = |cell: &String| {
         let rest = cell.strip_prefix(&*label);
         rest.is_some_and(|rest| rest.starts_with(": "))
     };
-    (rows.len() > 1 && cells.all(is_label)).then_some(label)
+    others.all(is_label).then_some(label)
 }
+
+/// Roles whose children are rows of another structure, or no rows.
+const HAS_OTHER_ROWS: [Role; 6] = [
+    Role::Feed,
+    Role::List,
+    Role::Listbox,
+    Role::Row,
+    Role::Rowgroup,
+    Role::Tree,
+];
 
 /// The cards in a part of a page: neighbours whose controls belong to different units.
 fn cards(nodes: &[TreeNode], part: Range<usize>) -> Vec<Rows> {
@@ -150,7 +212,7 @@ fn cards(nodes: &[TreeNode], part: Range<usize>) -> Vec<Rows> {
     let parents = part.filter(has_children);
     let parents = parents.filter(|at| {
         let role = nodes[*at].node.role;
-        !role.is_table() && !matches!(role, Role::Row | Role::List | Role::Listbox | Role::Tree)
+        !role.is_table() && !HAS_OTHER_ROWS.contains(&role)
     });
     parents
         .flat_map(|at| {
@@ -267,19 +329,23 @@ fn children(nodes: &[TreeNode], at: usize) -> Vec<usize> {
     inside.filter(|at| nodes[*at].node.depth == depth).collect()
 }
 
-/// How many rows a page says there are, as in `1–20 of 431`: the text, and the number.
-pub fn claim(nodes: &[TreeNode]) -> Option<(&str, u64)> {
-    let texts = nodes.iter().filter(|each| each.node.role == Role::Text);
-    texts
-        .map(|each| each.node.name.trim())
-        .find_map(|text| claimed(text).map(|count| (text, count)))
+/// How many rows a page says a structure has, as in `1–20 of 431`: the text, and the number. It is
+/// the first such text after the structure, or else the last one before it.
+pub fn claim<'a>(nodes: &'a [TreeNode], rows: &Rows) -> Option<(&'a str, u64)> {
+    let number = |each: &'a TreeNode| {
+        let text = each.node.name.trim();
+        let count = claimed(text).filter(|_| each.node.role == Role::Text)?;
+        (count >= rows.rows.len() as u64).then_some((text, count))
+    };
+    let after = nodes[rows.nodes.end..].iter().find_map(number);
+    after.or_else(|| nodes[..rows.nodes.start].iter().rev().find_map(number))
 }
 
 /// The last number of `1–20 of 431`, `1 - 20 von 431` and `1-20 / 431`.
 fn claimed(text: &str) -> Option<u64> {
-    const LONGEST: usize = 60;
+    const MAX_LEN: usize = 60;
     let is_digit = |character: char| character.is_ascii_digit();
-    if text.len() > LONGEST || !text.contains(is_digit) {
+    if text.len() > MAX_LEN || !text.contains(is_digit) {
         return None;
     }
     let (before, after) = text.split_once(['–', '-'])?;

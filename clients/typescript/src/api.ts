@@ -220,7 +220,10 @@ export interface components {
     CssPixels: number;
     /** A row of a table, a list or cards. */
     DataRow: {
-      /** Its texts, or the values of fields in them, by column name; cut to 500 characters. */
+      /**
+       * Its texts by column name, cut to 500 characters; in a table also the value of a field in a
+       * cell without text.
+       */
       cells: {
         [key: string]: string;
       };
@@ -844,7 +847,7 @@ export interface components {
        * could not be measured.
        */
       box?: components['schemas']['CssPixels'][] | null;
-      /** With `claimed`: the page's text, such as `1–20 of 431`. */
+      /** With `claimed`: the page's text, such as `1-20 of 431`. */
       claim?: string | null;
       /**
        * With `rows`: how many rows there are according to the page, which may show a part of them:

@@ -27,8 +27,10 @@ import { refreshTab } from '../browser/tabs.js';
  *   crop: ReturnType<typeof cropIn>}} Measurement
  */
 /**
- * `data`: a PNG in base64; `tab`: its state after the capture.
- * @typedef {{data: string, before: Measurement, after: Measurement, tab: browserApi.Tab}} Capture
+ * `data`: a PNG in base64; `tab`: its state after the capture; `secretFrames`: what paints the
+ * secrets of frames again was searched for.
+ * @typedef {{data: string, before: Measurement, after: Measurement, tab: browserApi.Tab,
+ *   secretFrames: boolean}} Capture
  */
 
 /** Chrome refuses more than two captures a second. */
@@ -107,7 +109,7 @@ async function captureMeasured(chosen, options, deadline) {
     throw tabNotVisible('the tab loaded another page in the meantime');
   // A capture of another tab must not be sent.
   const { tab } = await ensureActive(chosen);
-  return { data: data.slice(data.indexOf(',') + 1), before, after, tab };
+  return { data: data.slice(data.indexOf(',') + 1), before, after, tab, secretFrames };
 }
 
 /** @param {ChosenTab} chosen @returns {Promise<ChosenTab>} with the current state of the tab */
@@ -139,12 +141,13 @@ async function measure(chosen, { requestFor, marks, crop }, deadline, secrets) {
 }
 
 /** @param {Capture} capture @param {CaptureOptions} options */
-function hasNotMoved({ before, after }, { scroll, crop }) {
+function hasNotMoved({ before, after, secretFrames }, { scroll, crop }) {
   const boxes = new Map(before.elements.map((element) => [keyOf(element), element.box]));
   return (
     boxes.size === after.elements.length &&
     after.elements.every((element) => isSameBox(boxes.get(keyOf(element)), element.box)) &&
     haveSecretsStayed(before, after) &&
+    (secretFrames || !after.main || !hasSecretFrames(after.main)) &&
     (!scroll || isSameBox(scrollOf(before), scrollOf(after))) &&
     (!crop || isSameBox(cropBox(before), cropBox(after)))
   );

@@ -109,10 +109,14 @@ function treeOf(at, boxes, frames) {
     const frameBox = boxes.frames.find((each) => each.index >= 0 && each.index === index);
     if (frame && frameBox && unusedBoxes.delete(frameBox)) placed.push({ frameBox, frame });
     else unplaced.push(frame);
-    if (!frame && child.at.hasFailed && !child.at.refused) errorPages += 1;
+    if (!frame && isErrorPage(child)) errorPages += 1;
   }
   return { at, boxes, placed, unplaced, unusedBoxes: [...unusedBoxes], errorPages };
 }
+
+/** @param {MeasuredFrame} frame @returns {boolean} it shows a page of the browser's own */
+const isErrorPage = ({ at, error }) =>
+  at.hasFailed === true && !at.refused && error instanceof ScriptRefused && error.isErrorPage;
 
 /**
  * @param {PlacedFrame} placed

@@ -51,10 +51,12 @@ export function secretsIn(frame) {
 export function hasSecretFrames({ placed, unplaced, unusedBoxes, errorPages }) {
   const children = [...placed.map((child) => child.frame), ...unplaced];
   const measured = children.filter((child) => child !== null);
+  const isKnown =
+    unplaced.length === unusedBoxes.length &&
+    (errorPages === 0 || errorPages === unplaced.length) &&
+    children.length - measured.length === errorPages;
   return (
-    children.length - measured.length > errorPages ||
-    unplaced.length !== unusedBoxes.length ||
-    measured.some((child) => child.boxes.fields.length > 0 || hasSecretFrames(child))
+    !isKnown || measured.some((child) => child.boxes.fields.length > 0 || hasSecretFrames(child))
   );
 }
 

@@ -46,8 +46,8 @@ pub enum Property {
 }
 
 /// Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-/// `markdown`, `html`, `table`, `rows` and `visual` without an element refer to the page; `title`, `url`
-/// and `pdf` always do.
+/// `markdown`, `html`, `table`, `rows` and `visual` without an element refer to the page; `title`,
+/// `url` and `pdf` always do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -181,7 +181,7 @@ pub struct GetAnswer {
     /// the last number of `claim`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<u64>,
-    /// With `claimed`: the page's text, such as `1–20 of 431`.
+    /// With `claimed`: the page's text, such as `1-20 of 431`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
     /// Names of the columns of a table; `1`, `2` and so on if it has no headers. With `rows` of a
@@ -284,7 +284,8 @@ pub struct GetAnswer {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub struct DataRow {
-    /// Its texts, or the values of fields in them, by column name; cut to 500 characters.
+    /// Its texts by column name, cut to 500 characters; in a table also the value of a field in a
+    /// cell without text.
     pub cells: BTreeMap<String, String>,
     /// The first 10 elements in it that can be acted on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

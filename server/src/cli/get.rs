@@ -1,6 +1,7 @@
 //! `axlens get`: arguments and request.
 
 use super::element::MatchArgs;
+use super::print;
 use super::request::{PageArgs, finish, send};
 use crate::text::answer_text;
 use axlens_local::StateDir;
@@ -124,6 +125,7 @@ impl GetArgs {
     /// If it has several names of one attribute.
     pub fn request(self) -> anyhow::Result<GetRequest> {
         let what = Property::from(self.what);
+        anyhow::ensure!(!self.csv, "--csv is for rows, and for a command alone");
         let (selector, id) = match what {
             Property::Count => {
                 let css = |id: String| id.strip_prefix("css=").map_or(id.clone(), str::to_owned);
@@ -164,16 +166,19 @@ impl GetArgs {
 ///
 /// # Errors
 /// If the server that answers is not an Axlens server.
-pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
-    let (as_json, as_csv) = (args.page.json, args.csv);
+pub fn get(dir: &StateDir, mut args: GetArgs) -> anyhow::Result<u8> {
+    let is_rows = matches!(args.what, PropertyName::Rows);
+    let as_csv = is_rows && std::mem::take(&mut args.csv);
+    let as_json = args.page.json;
     let request = args.request()?;
     let response = send(dir, |client| client.post("/get", &request))?;
     finish(response, as_json, |answer| {
         let answer = answer.read()?;
-        Ok(match as_csv {
-            true => answer_text::csv(&answer),
-            false => answer_text::got(&answer),
-        })
+        if as_csv {
+            print::remark(&answer_text::part_of_rows(&answer));
+            return Ok(answer_text::csv(&answer));
+        }
+        Ok(answer_text::got(&answer))
     })
 }
 

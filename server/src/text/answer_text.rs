@@ -261,17 +261,18 @@ fn rows_text(answer: &GetAnswer, rows: &[DataRow]) -> String {
         let parts = cells.chain(Some(controls).filter(|text| !text.is_empty()));
         parts.collect::<Vec<_>>().join(" | ")
     }));
-    lines.push(format!("...({})", part_of_rows(answer, rows.len())));
+    lines.push(format!("...({})", part_of_rows(answer)));
     lines.join("\n")
 }
 
 /// `20 rows in the page; the page says "1–20 of 431"`
-fn part_of_rows(answer: &GetAnswer, shown: usize) -> String {
+pub fn part_of_rows(answer: &GetAnswer) -> String {
+    let listed = answer.rows.iter().flatten().count();
     let count = answer.count.unwrap_or_default();
-    let mut text = match (shown == count, answer.next_offset) {
-        (_, Some(next)) => format!("{shown} of {count} rows in the page; offset {next} has more"),
+    let mut text = match (listed == count, answer.next_offset) {
+        (_, Some(next)) => format!("{listed} of {count} rows in the page; offset {next} has more"),
         (true, None) => format!("{count} rows in the page"),
-        (false, None) => format!("the last {shown} of {count} rows in the page"),
+        (false, None) => format!("the last {listed} of {count} rows in the page"),
     };
     if let Some(claim) = &answer.claim {
         text += &format!("; the page says {}", requoted(claim));
@@ -279,10 +280,15 @@ fn part_of_rows(answer: &GetAnswer, shown: usize) -> String {
     text
 }
 
-/// Rows as comma-separated values (RFC 4180), with a line for the names of the columns. A cell is
-/// on one line.
+/// Rows as comma-separated values, with a line for the names of the columns. A cell is on one line.
+/// Before what a spreadsheet would execute as a formula is an apostrophe.
 pub fn csv(answer: &GetAnswer) -> String {
-    let field = |text: &str| format!("\"{}\"", single_line(text).replace('"', "\"\""));
+    let field = |text: &str| {
+        let is_formula =
+            text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
+        let mark = if is_formula { "'" } else { "" };
+        format!("\"{mark}{}\"", single_line(text).replace('"', "\"\""))
+    };
     let line = |fields: Vec<String>| fields.join(",");
     let head = line(answer.columns.iter().map(|name| field(name)).collect());
     let rows = answer.rows.iter().flatten().map(|row| {

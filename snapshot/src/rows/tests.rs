@@ -1,3 +1,5 @@
+//! Tests of repeated structures.
+
 use super::*;
 use crate::tree::Node;
 
@@ -92,4 +94,11 @@ fn a_page_says_how_many_rows_there_are() {
     ] {
         assert_eq!(claimed(text), count, "{text}");
     }
+}
+
+#[test]
+fn each_column_has_a_name_of_its_own() {
+    let names = ["", "Name", "Total", "Total", "1"].map(str::to_owned);
+    let distinct = distinct(names.to_vec());
+    assert_eq!(distinct, ["1", "Name", "Total", "Total (2)", "1 (2)"]);
 }

@@ -61,6 +61,8 @@ fn rows_of_a_table_have_columns_and_uids_that_can_be_used() -> anyhow::Result<()
             (&json!("button"), &json!("Edit"))
         );
         page.act("click", &edit["uid"]).await?;
+        let of_row = rows(&page, json!({"uid": edit["uid"], "limit": 1})).await?;
+        assert_eq!(of_row["columns"], json!(["Name", "City", "Action"]));
         let text = page.get(json!({"what": "text"})).await?;
         let text = text["text"].as_str().context("a text")?.to_owned();
         assert!(text.contains("edits 150"), "{text}");

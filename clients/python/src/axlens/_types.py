@@ -1123,7 +1123,8 @@ class DataRow(TypedDict):
     """A row of a table, a list or cards."""
 
     cells: dict[str, str]
-    """Its texts, or the values of fields in them, by column name; cut to 500 characters."""
+    """Its texts by column name, cut to 500 characters; in a table also the value of a field in a
+    cell without text."""
     controls: NotRequired[list[RowControl]]
     """The first 10 elements in it that can be acted on."""
 
@@ -1379,7 +1380,7 @@ class GetAnswer(TypedDict):
     """x, y, width and height in CSS pixels of the viewport of the element's frame; null if it
     could not be measured."""
     claim: NotRequired[str | None]
-    """With `claimed`: the page's text, such as `1–20 of 431`."""
+    """With `claimed`: the page's text, such as `1-20 of 431`."""
     claimed: NotRequired[int | None]
     """With `rows`: how many rows there are according to the page, which may show a part of them:
     the last number of `claim`."""
@@ -1451,8 +1452,8 @@ class GetAnswer(TypedDict):
 
 class GetRequest(TypedDict):
     """Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
-    `markdown`, `html`, `table`, `rows` and `visual` without an element refer to the page; `title`, `url`
-    and `pdf` always do."""
+    `markdown`, `html`, `table`, `rows` and `visual` without an element refer to the page; `title`,
+    `url` and `pdf` always do."""
 
     browser: NotRequired[str | None]
     """Id or name of the browser; default: that of the element or tab, or the only connected one."""

@@ -4,6 +4,7 @@ use super::named::NamedElement;
 use super::page_part::{PagePart, read, tab_choice};
 use crate::api::context::RequestContext;
 use crate::api::find::{self, search::Search};
+use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::get::{DataRow, GetAnswer, GetRequest, RowControl};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::TreeNode;
@@ -19,10 +20,13 @@ const DEFAULT_ROWS: usize = 100;
 const MAX_ROWS: usize = 1000;
 /// Maximum length of a cell, in characters.
 const MAX_CELL_CHARS: usize = 500;
+/// Maximum length of a control's name, in characters.
+const MAX_NAME_CHARS: usize = 80;
 /// Maximum number of listed controls of a row.
 const MAX_CONTROLS: usize = 10;
-/// Maximum length of all cells of an answer, in bytes: later rows are left for the next request.
-const MAX_BYTES: usize = 200_000;
+/// Maximum length of the texts of an answer, in bytes: later rows are left for the next request. It
+/// has at least one row.
+const MAX_BYTES: usize = 80_000;
 
 /// Which rows and columns of a structure to answer.
 pub(super) struct Selection {
@@ -63,31 +67,32 @@ pub(super) async fn rows(
     let nodes = &part.page.tree.nodes;
     let found = structure(nodes, &part)?;
     let columns = chosen_columns(&found, &selection.columns)?;
+    let mut listed: Vec<DataRow> = Vec::new();
+    let mut uids: Vec<Uid> = Vec::new();
     let mut size = 0;
-    let fits = |row: &&rows::DataRow| {
-        size += row.cells.iter().map(String::len).sum::<usize>();
-        size <= MAX_BYTES
-    };
-    let shown = found.rows.iter().skip(selection.offset);
-    let shown: Vec<&rows::DataRow> = shown.take(selection.limit).take_while(fits).collect();
-    let end = selection.offset + shown.len();
-    let controls: Vec<usize> = shown
+    for row in found
+        .rows
         .iter()
-        .flat_map(|row| controls(nodes, row.nodes.clone()))
-        .collect();
-    remember(context, &part, &controls).await?;
-    let said = claim(nodes);
+        .skip(selection.offset)
+        .take(selection.limit)
+    {
+        let data = data_row(nodes, row, &found, &columns);
+        size += size_of(&data);
+        if size > MAX_BYTES && !listed.is_empty() {
+            break;
+        }
+        listed.push(data);
+        uids.extend(controls(nodes, row.nodes.clone()).filter_map(|at| nodes[at].uid.clone()));
+    }
+    let end = selection.offset + listed.len();
+    remember(context, part.page.tab, uids).await?;
+    let claimed = claim(nodes, &found);
     Ok(GetAnswer {
-        claim: said.map(|(text, _)| text.to_owned()),
-        claimed: said.map(|(_, count)| count),
+        claim: claimed.map(|(text, _)| text.to_owned()),
+        claimed: claimed.map(|(_, count)| count),
         count: Some(found.rows.len()),
-        next_offset: (end < found.rows.len() && end > selection.offset).then_some(end),
-        rows: Some(
-            shown
-                .into_iter()
-                .map(|row| data_row(nodes, row, &found, &columns))
-                .collect(),
-        ),
+        next_offset: (end < found.rows.len()).then_some(end),
+        rows: Some(listed),
         columns: columns
             .iter()
             .map(|at| found.columns[*at].clone())
@@ -97,14 +102,22 @@ pub(super) async fn rows(
     })
 }
 
-/// The structure with the most nodes in the part, or else the innermost one around it.
+/// The length of the texts of a row, in bytes.
+fn size_of(row: &DataRow) -> usize {
+    let cells = row.cells.iter().map(|(name, text)| name.len() + text.len());
+    let controls = row.controls.iter().map(|control| control.name.len());
+    cells.chain(controls).sum()
+}
+
+/// The first structure in the part, or else the innermost one around it.
 fn structure(nodes: &[TreeNode], part: &PagePart) -> Result<Rows, Fault> {
     if let Some(found) = structures(nodes, part.range.clone()).into_iter().next() {
         return Ok(found);
     }
     let around = structures(nodes, 0..nodes.len()).into_iter();
-    let mut around = around.filter(|rows| rows.nodes.contains(&part.range.start));
-    let innermost = around.by_ref().last().filter(|_| part.id.is_some());
+    let around = around.filter(|rows| rows.nodes.contains(&part.range.start));
+    let innermost = around.min_by_key(|rows| rows.nodes.len());
+    let innermost = innermost.filter(|_| part.id.is_some());
     innermost.ok_or_else(|| {
         let place = match &part.id {
             Some(id) => format!("in or around {}", id.0),
@@ -137,16 +150,21 @@ fn chosen_columns(found: &Rows, wanted: &[String]) -> Result<Vec<usize>, Fault> 
     wanted.iter().map(at).collect()
 }
 
-fn data_row(nodes: &[TreeNode], row: &rows::DataRow, found: &Rows, columns: &[usize]) -> DataRow {
+fn data_row(
+    nodes: &[TreeNode],
+    row: &rows::StructureRow,
+    found: &Rows,
+    columns: &[usize],
+) -> DataRow {
     let cell = |at: &usize| {
-        let text = row.cells.get(*at)?.chars().take(MAX_CELL_CHARS);
-        Some((found.columns[*at].clone(), text.collect()))
+        let text = cut(row.cells.get(*at)?, MAX_CELL_CHARS);
+        Some((found.columns[*at].clone(), text))
     };
     let control = |at: usize| {
         Some(RowControl {
             uid: nodes[at].uid.as_ref()?.to_string(),
             role: nodes[at].node.role,
-            name: nodes[at].node.name.clone(),
+            name: cut(&nodes[at].node.name, MAX_NAME_CHARS),
         })
     };
     DataRow {
@@ -157,23 +175,22 @@ fn data_row(nodes: &[TreeNode], row: &rows::DataRow, found: &Rows, columns: &[us
     }
 }
 
+fn cut(text: &str, max: usize) -> String {
+    text.chars().take(max).collect()
+}
+
 /// The first elements in a row that have a uid.
 fn controls(nodes: &[TreeNode], range: Range<usize>) -> impl Iterator<Item = usize> {
     let with_uid = range.filter(|at| nodes[*at].uid.is_some());
     with_uid.take(MAX_CONTROLS)
 }
 
-/// Makes the uids of elements part of the session's snapshots.
+/// Makes uids part of the session's snapshots.
 async fn remember(
     context: RequestContext<'_>,
-    part: &PagePart,
-    elements: &[usize],
+    tab: TabHandle,
+    uids: Vec<Uid>,
 ) -> Result<(), Fault> {
-    let nodes = &part.page.tree.nodes;
-    let uids: Vec<Uid> = elements
-        .iter()
-        .filter_map(|at| nodes[*at].uid.clone())
-        .collect();
     if uids.is_empty() {
         return Ok(());
     }
@@ -185,7 +202,6 @@ async fn remember(
         },
         selector: None,
     };
-    find::take_snapshot(context, &search, tab_choice(part.page.tab))
-        .await
-        .map(drop)
+    let snapshot = find::take_snapshot(context, &search, tab_choice(tab)).await;
+    snapshot.map(drop)
 }

@@ -21,6 +21,9 @@ pub(super) const TOOL: Tool = Tool {
     call: |call| Box::pin(run(call)),
 };
 
+/// Default number of rows: an agent reads them all.
+const DEFAULT_ROWS: usize = 50;
+
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct GetArguments {
     tab: Option<u32>,
@@ -55,6 +58,9 @@ async fn run(call: Call) -> ToolResult {
     let mut request: GetRequest = call.request(&call.parse::<GetArguments>()?)?;
     if matches!(request.what, Property::Markdown | Property::Text) {
         request.max_tokens.get_or_insert(DEFAULT_MAX_TOKENS);
+    }
+    if request.what == Property::Rows {
+        request.limit.get_or_insert(DEFAULT_ROWS);
     }
     let answer = get::get(&call.app, &call.agent, request).await?;
     Ok(Content::of_text(marked(&answer_text::got(&answer))))
