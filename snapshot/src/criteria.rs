@@ -27,7 +27,7 @@ pub struct Criteria {
     pub named_by_scope: bool,
     /// The element with this uid.
     pub is: Option<Uid>,
-    /// The elements with these uids; without any, all.
+    /// The elements with these uids, which are sorted; without any, all.
     pub among: Vec<Uid>,
     /// The element with this document and node id.
     pub element: Option<(String, u32)>,
@@ -106,13 +106,8 @@ pub fn matching(
         found.retain(|at| nodes[*at].uid == criteria.is);
     }
     if !criteria.among.is_empty() {
-        let wanted: HashSet<&Uid> = criteria.among.iter().collect();
-        found.retain(|at| {
-            nodes[*at]
-                .uid
-                .as_ref()
-                .is_some_and(|uid| wanted.contains(uid))
-        });
+        let is_among = |uid: &Uid| criteria.among.binary_search(uid).is_ok();
+        found.retain(|at| nodes[*at].uid.as_ref().is_some_and(is_among));
     }
     if let Some((document, node)) = &criteria.element {
         let is_it = |each: &TreeNode| {

@@ -43,7 +43,10 @@ function inspect({ node, what, left }) {
   const isSecret = secrets.hasAround(element);
   if ('attribute' in what) return attributeOf(element, what.attribute.name, isSecret);
   const unknown = unknownProperty(what.styles.names);
-  return unknown === undefined ? stylesOf(element, what.styles.names, isSecret) : { unknown };
+  if (unknown !== undefined) return { unknown };
+  // The style of an option tells whether it is selected.
+  if (isSecret && !secrets.has(element)) return { styles: {}, secret: true };
+  return stylesOf(element, what.styles.names, isSecret);
 }
 
 /**

@@ -113,8 +113,10 @@ function readElement(walk, element, tag, namespace, bits, id) {
   ints[flagsAt + 1] = (ints.length - flagsAt - 2) >> 1;
   walk.openedRoot = root;
   // The content of a secret editable element, or of a button that is a field, is in its children.
+  // The browser copies the chosen option of a select into `selectedcontent`.
   if (
     bits & TAG.childless ||
+    (tag === 'selectedcontent' && walk.secretOptions[depth]) ||
     (secret && (!(bits & TAG.control) || tag === 'button')) ||
     (bits & TAG.noscript && !observed.read(isRendered, element))
   ) {

@@ -6,6 +6,7 @@ import {
   createTreeWalker,
   dataOf,
   elementById,
+  querySelectorAll,
   getAttribute,
   getRootNode,
   localName,
@@ -77,7 +78,21 @@ export function labelText(label) {
   // A word can be in several elements: `<u>P</u>assword`.
   const isWhole = text === ` ${joined}`;
   const isSplit = !isWhole && saysSecret([], [joined]) && !saysSecret([], [text]);
-  return isSplit ? `${joined} ${text}` : text;
+  return `${isSplit ? `${joined} ${text}` : text} ${namesIn(label, text.trim() === '')}`.trimEnd();
+}
+
+/**
+ * @param {Element} label
+ * @param {boolean} isEmpty it has no text, so that the names of images in it are its text
+ * @returns {string} what its attributes say in place of a text
+ */
+function namesIn(label, isEmpty) {
+  const own = getAttribute.call(label, 'aria-label') ?? '';
+  const named = isEmpty ? [...querySelectorAll.element.call(label, '[alt], [aria-label]')] : [];
+  const names = named.map(
+    (element) => getAttribute.call(element, 'aria-label') ?? getAttribute.call(element, 'alt'),
+  );
+  return [own, ...names].join(' ').slice(0, MAX_LABEL_LEN);
 }
 
 /**

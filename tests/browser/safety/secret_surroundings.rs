@@ -328,3 +328,39 @@ fn a_field_becomes_secret_when_the_texts_around_it_change() -> anyhow::Result<()
         Ok(())
     })
 }
+
+/// A field whose label is an image, one that a name in place of a text labels, and a select that
+/// the page styles, with the browser's copy of its chosen option.
+const UNUSUAL_LABELS: &str = "<title>Login</title><style>select { appearance: base-select }</style>
+    <label><img alt=Password><input value=open-sesame-91></label>
+    <span id=named aria-label=Password></span><input aria-labelledby=named value=xyzzy-plugh>
+    <select aria-label='Security code' autocomplete=cc-csc>
+    <button><selectedcontent id=copy></selectedcontent></button>
+    <option>one</option><option id=chosen selected>two</option></select>";
+
+#[test]
+fn labels_without_text_and_copies_of_options_disclose_nothing() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open(Page::html(UNUSUAL_LABELS)).await?;
+        let snapshot = tab.observe(json!({})).await?.to_string();
+        let get = async |mut body: Value| {
+            body["session"] = json!(tab.name);
+            body["tab"] = json!(tab.handle().await?);
+            anyhow::Ok(chain.agent.post("/get", body).await?.body)
+        };
+        let html = get(json!({"what": "html"})).await?;
+        for secret in ["open-sesame-91", "xyzzy-plugh"] {
+            assert!(!snapshot.contains(secret), "{snapshot}");
+            assert!(!html.to_string().contains(secret), "{html}");
+        }
+        let copy = get(json!({"what": "text", "selector": "#copy"})).await?;
+        assert!(!copy.to_string().contains("two"), "{copy}");
+        let styles = json!({"what": "styles", "selector": "#chosen", "names": ["color"]});
+        let styles = get(styles).await?;
+        assert_eq!(
+            (&styles["secret"], &styles["styles"]),
+            (&json!(true), &Value::Null)
+        );
+        Ok(())
+    })
+}

@@ -47,7 +47,7 @@ mod tests {
         let workspace = "[workspace.package]\nversion = \"1.2.3\"\n";
         let mut sources = vec![source("Cargo.toml", workspace)];
         sources.extend(FILES.map(|(path, begin, count)| {
-            source(path, &format!("  {begin}\"{version}\",\n").repeat(count))
+            source(path, &format!("  {begin}{version}\",\n").repeat(count))
         }));
         sources
     }

@@ -2,6 +2,7 @@
 
 use super::named::NamedElement;
 use super::page_part::{PagePart, read, tab_choice};
+use super::table;
 use crate::api::context::RequestContext;
 use crate::api::find::{self, search::Search};
 use crate::sessions::handles::TabHandle;
@@ -143,8 +144,7 @@ fn chosen_columns(found: &Rows, wanted: &[String]) -> Result<Vec<usize>, Fault> 
     let at = |name: &String| {
         position(name).ok_or_else(|| {
             let message = format!("There is no column {name:?}.");
-            Fault::new(Code::OptionNotFound, message)
-                .hint(format!("The columns: {}.", found.columns.join(", ")))
+            Fault::new(Code::OptionNotFound, message).hint(table::columns_hint(&found.columns))
         })
     };
     wanted.iter().map(at).collect()
@@ -189,11 +189,12 @@ fn controls(nodes: &[TreeNode], range: Range<usize>) -> impl Iterator<Item = usi
 async fn remember(
     context: RequestContext<'_>,
     tab: TabHandle,
-    uids: Vec<Uid>,
+    mut uids: Vec<Uid>,
 ) -> Result<(), Fault> {
     if uids.is_empty() {
         return Ok(());
     }
+    uids.sort_unstable();
     let search = Search {
         criteria: Criteria {
             limit: uids.len(),

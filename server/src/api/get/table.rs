@@ -12,6 +12,7 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::criteria::Criteria;
 use axlens_snapshot::page_tree::subtree;
+use axlens_snapshot::quote::requoted;
 use axlens_snapshot::table::{Table, TableRow, table, tables};
 use std::collections::BTreeMap;
 
@@ -124,8 +125,13 @@ fn no_table(message: &str) -> Fault {
 
 fn no_column(column: &str, table: &Table) -> Fault {
     let message = format!("The table has no column {column:?}.");
-    Fault::new(Code::OptionNotFound, message)
-        .hint(format!("Its columns: {}.", table.columns.join(", ")))
+    Fault::new(Code::OptionNotFound, message).hint(columns_hint(&table.columns))
+}
+
+/// Which columns there are. Their names are the page's.
+pub(super) fn columns_hint(columns: &[String]) -> String {
+    let columns: Vec<String> = columns.iter().map(|name| requoted(name)).collect();
+    format!("Its columns: {}.", columns.join(", "))
 }
 
 fn no_row(table: &Table) -> Fault {

@@ -2,88 +2,60 @@
 //! words of other tools the command that does the same.
 
 use crate::cli::{Cli, mcp_config};
+use axlens_protocol::model::action_table::{ACTIONS, Executor};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, Error};
 
-/// The groups of `axlens --help`.
-const GROUPS: [(&str, &[&str]); 5] = [
-    (
-        "Read a page",
-        &[
-            "tabs",
-            "snapshot",
-            "find",
-            "get",
-            "wait",
-            "screenshot",
-            "locate",
-            "explain",
-            "network",
-            "errors",
-            "downloads",
-        ],
-    ),
-    (
-        "Act on an element",
-        &[
-            "click",
-            "fill",
-            "type",
-            "press",
-            "select",
-            "check",
-            "uncheck",
-            "set",
-            "clear",
-            "submit",
-            "hover",
-            "focus",
-            "scroll",
-            "drag",
-            "select-text",
-            "upload",
-            "activate",
-            "highlight",
-            "do",
-        ],
-    ),
-    (
-        "Act on a tab",
-        &[
-            "navigate",
-            "back",
-            "forward",
-            "reload",
-            "new-tab",
-            "close-tab",
-            "activate-tab",
-            "claim-tab",
-            "release-tab",
-            "execute-js",
-        ],
-    ),
-    (
-        "Connect agents",
-        &["mcp-config", "mcp", "token", "join", "repl", "log", "open"],
-    ),
-    (
-        "Set up",
-        &[
-            "install",
-            "doctor",
-            "status",
-            "browsers",
-            "lease",
-            "serve",
-            "stop",
-            "pool",
-            "upgrade",
-            "uninstall",
-            "completions",
-            "help",
-        ],
-    ),
-];
+/// The groups of `axlens --help`, and the commands in them.
+fn groups() -> [(&'static str, Vec<String>); 5] {
+    let listed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let actions = |executor| {
+        let actions = ACTIONS.iter().filter(move |info| info.executor == executor);
+        actions.map(|info| info.name.replace('_', "-"))
+    };
+    let on_elements = actions(Executor::Page).chain(["do".to_owned()]);
+    [
+        (
+            "Read a page",
+            listed(&[
+                "tabs",
+                "snapshot",
+                "find",
+                "get",
+                "wait",
+                "screenshot",
+                "locate",
+                "explain",
+                "network",
+                "errors",
+                "downloads",
+            ]),
+        ),
+        ("Act on an element", on_elements.collect()),
+        ("Act on a tab", actions(Executor::Worker).collect()),
+        (
+            "Connect agents",
+            listed(&["mcp-config", "mcp", "token", "join", "repl", "log", "open"]),
+        ),
+        (
+            "Set up",
+            listed(&[
+                "install",
+                "doctor",
+                "status",
+                "browsers",
+                "lease",
+                "serve",
+                "stop",
+                "pool",
+                "upgrade",
+                "uninstall",
+                "completions",
+                "help",
+            ]),
+        ),
+    ]
+}
 
 /// Words of other tools, and how Axlens does the same.
 const WORDS: [(&[&str], &str); 14] = [
@@ -145,16 +117,16 @@ const WORDS: [(&[&str], &str); 14] = [
 /// The definition of the command line, whose help has the commands in groups.
 pub fn command() -> Command {
     let command = Cli::command();
-    let groups: String = GROUPS
-        .map(|(title, names)| group(&command, title, names))
+    let groups: String = groups()
+        .map(|(title, names)| group(&command, title, &names))
         .concat();
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
 }
 
-fn group(command: &Command, title: &str, names: &[&str]) -> String {
-    let line = |name: &&str| {
+fn group(command: &Command, title: &str, names: &[String]) -> String {
+    let line = |name: &String| {
         let found = command.find_subcommand(name);
         let about = found.and_then(Command::get_about);
         let about = about.map_or_else(|| HELP_ABOUT.to_owned(), ToString::to_string);
@@ -239,11 +211,7 @@ mod tests {
         let cli = Cli::command();
         let visible = cli.get_subcommands().filter(|each| !each.is_hide_set());
         let mut names: Vec<&str> = visible.map(Command::get_name).chain(["help"]).collect();
-        let mut grouped: Vec<&str> = GROUPS
-            .iter()
-            .flat_map(|(_, names)| *names)
-            .copied()
-            .collect();
+        let mut grouped: Vec<String> = groups().into_iter().flat_map(|(_, names)| names).collect();
         names.sort_unstable();
         grouped.sort_unstable();
         assert_eq!(grouped, names);

@@ -139,7 +139,7 @@ pub fn table(costs: &Costs) -> String {
     );
     let _ = writeln!(
         text,
-        "- Resident memory: server {} MB at its start, with {TABS} tabs read {} MB a moment after the last and {} MB at rest (about 36 MB in each are the token table, once loaded); the extension's process {} MB. Peaks: server {} MB, extension's process {} MB; the process of a page of {} elements takes {} MB more for being read.",
+        "- Resident memory: server {} MB at its start, with {TABS} tabs read {} MB a moment after the last and {} MB at rest; the extension's process {} MB. Peaks: server {} MB, extension's process {} MB; the process of a page of {} elements takes {} MB more for being read.",
         costs.server_before / 1024,
         costs.server_after / 1024,
         costs.server_rest / 1024,
