@@ -1,7 +1,7 @@
 // Generated from docs/openapi.json by scripts/generate.mjs. Do not edit it.
 
 /** The version of the protocol that this client is made for. */
-export const WIRE_VERSION = 6;
+export const WIRE_VERSION = 1;
 
 /** Every endpoint of the server by its `operationId`. */
 export const OPERATIONS = {

@@ -37,6 +37,11 @@ import { refreshTab } from '../browser/tabs.js';
 const CAPTURE_INTERVAL_MS = 550;
 /** How often a capture is repeated if the page moves. */
 const MAX_TRIES = 2;
+/**
+ * How long a frame has for the first of two measurements, in milliseconds: one that takes longer
+ * counts as one with secrets.
+ */
+const FIRST_MS = 1000;
 /** A difference of positions that is not a movement, in CSS pixels. */
 const TOLERANCE = 0.5;
 
@@ -94,7 +99,7 @@ async function captureOnce(chosen, options, deadline) {
  */
 async function captureMeasured(chosen, options, deadline) {
   const active = await ensureActive(chosen);
-  const first = await measure(active, options, deadline, { watch: 'begin' });
+  const first = await measure(active, options, deadline, { watch: 'begin' }, FIRST_MS);
   // What paints the secrets of frames again is searched for only where there are any: that is slow.
   const secretFrames = first.main !== null && hasSecretFrames(first.main);
   const before = secretFrames
@@ -125,13 +130,12 @@ async function ensureActive(chosen) {
  * @param {CaptureOptions} options
  * @param {Deadline} deadline
  * @param {{watch: 'begin' | 'end', secretFrames?: boolean}} secrets
+ * @param {number} [limit] milliseconds that a child frame has at most
  * @returns {Promise<Measurement>}
  */
-async function measure(chosen, { requestFor, marks, crop }, deadline, secrets) {
-  const { document, main } = await measureFrames(chosen, deadline, (each) => ({
-    ...requestFor(each),
-    ...secrets,
-  }));
+async function measure(chosen, { requestFor, marks, crop }, deadline, secrets, limit) {
+  const request = (/** @type {string} */ each) => ({ ...requestFor(each), ...secrets });
+  const { document, main } = await measureFrames(chosen, deadline, request, limit);
   return {
     document,
     main,

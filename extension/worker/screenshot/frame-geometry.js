@@ -51,12 +51,13 @@ const SIZE_TOLERANCE = 1;
  * @param {ChosenTab} chosen
  * @param {Deadline} deadline
  * @param {BoxesRequest} requestFor
+ * @param {number} [limit] milliseconds that a child frame has at most
  * @returns {Promise<{document: string, main: FrameTree | null}>} null for an empty tab in which no
  *   script may run; rejects with the fault that explains why the page can't be measured
  */
-export async function measureFrames(chosen, deadline, requestFor) {
+export async function measureFrames(chosen, deadline, requestFor, limit = Infinity) {
   const [first, ...others] = await allowedFrames(chosen);
-  const shorter = childDeadline(deadline);
+  const shorter = childDeadline(deadline).atMost(limit);
   const [main, ...children] = await Promise.all([
     measureFrame(chosen, first, deadline, requestFor),
     ...others.map((at) => measureFrame(chosen, at, shorter, requestFor)),
