@@ -3,10 +3,12 @@
 use crate::process::{Process, free_port};
 use crate::wait::until;
 use anyhow::{Context, ensure};
+use std::io::Read;
 use std::net::{Ipv4Addr, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 /// The folders in which systems install the ssh server, which is usually not on the path.
 const SYSTEM_FOLDERS: [&str; 2] = ["/usr/sbin", "/usr/local/sbin"];
@@ -76,7 +78,7 @@ impl Tunnel {
         }
         ssh.arg("127.0.0.1");
         let ssh = Process::start(&mut ssh, &path.join("ssh.log"))?;
-        let opened = listens(port).await;
+        let opened = forwards(port).await;
         opened.with_context(|| format!("{}\n{}", log(path, "ssh.log"), log(path, "sshd.log")))?;
         Ok(Tunnel {
             port,
@@ -131,6 +133,22 @@ async fn listens(port: u16) -> anyhow::Result<()> {
             .ok())
     })
     .await
+}
+
+/// Waits until a forwarded port keeps a connection: `ssh` can close the first one, before it has
+/// reached the other side.
+async fn forwards(port: u16) -> anyhow::Result<()> {
+    const QUIET: Duration = Duration::from_millis(150);
+    listens(port).await?;
+    // A port behind which nothing listens closes every connection.
+    for _ in 0..200 {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+        stream.set_read_timeout(Some(QUIET))?;
+        if !matches!(stream.read(&mut [0]), Ok(0)) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn log(folder: &Path, name: &str) -> String {
