@@ -2,10 +2,12 @@
 //! for assistive technology.
 
 use crate::page_tree::{TreeNode, subtree};
+use crate::quote::shortened;
 use crate::role::Role;
 use crate::table;
 use crate::text::text_of;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Maximum length of a column's name, in characters.
@@ -45,15 +47,14 @@ pub fn structures(nodes: &[TreeNode], part: Range<usize>) -> Vec<Rows> {
         .filter(|rows| !rows.rows.is_empty())
         .collect();
     found.extend(cards(nodes, part));
-    let rank = |rows: &Rows| {
-        let is_aside = is_in_navigation(nodes, rows.nodes.start);
+    let asides = asides(nodes);
+    found.sort_by_cached_key(|rows| {
         (
-            is_aside,
+            asides[rows.nodes.start],
             !is_data_table(nodes, rows),
             Reverse(rows.nodes.len()),
         )
-    };
-    found.sort_by_key(rank);
+    });
     for rows in &mut found {
         rows.columns = distinct(std::mem::take(&mut rows.columns));
     }
@@ -67,31 +68,40 @@ fn is_data_table(nodes: &[TreeNode], rows: &Rows) -> bool {
     nodes[rows.nodes.start].node.role.is_table() && tables == 1 && rows.rows.len() > 1
 }
 
-/// Whether a node is in a landmark whose lists are rarely data.
-fn is_in_navigation(nodes: &[TreeNode], at: usize) -> bool {
+/// Which nodes are in landmarks whose lists are rarely data.
+fn asides(nodes: &[TreeNode]) -> Vec<bool> {
     use Role::{Banner, Contentinfo, Navigation};
-    let mut depth = nodes[at].node.depth;
-    nodes[..at].iter().rev().any(|each| {
-        let is_ancestor = each.node.depth < depth;
-        depth = depth.min(each.node.depth);
-        is_ancestor && matches!(each.node.role, Banner | Contentinfo | Navigation)
-    })
+    // The depth of the landmark around the node.
+    let mut landmark = None;
+    let is_aside = |each: &TreeNode| {
+        let depth = each.node.depth;
+        landmark = landmark.filter(|around| *around < depth);
+        if matches!(each.node.role, Banner | Contentinfo | Navigation) {
+            landmark = landmark.or(Some(depth));
+        }
+        landmark.is_some()
+    };
+    nodes.iter().map(is_aside).collect()
 }
 
 /// The names of columns, shortened, each one only once: an empty one is its number.
 fn distinct(columns: Vec<String>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for (at, column) in columns.iter().enumerate() {
-        let name: String = column.trim().chars().take(MAX_COLUMN_CHARS).collect();
+    let mut known = HashSet::new();
+    let distinct = |(at, column): (usize, String)| {
+        let name = shortened(column.trim(), MAX_COLUMN_CHARS);
         let name = match name.is_empty() {
             true => (at + 1).to_string(),
-            false => name,
+            false => name.into_owned(),
         };
         let numbered = (2..).map(|number| format!("{name} ({number})"));
         let mut candidates = std::iter::once(name.clone()).chain(numbered);
-        names.extend(candidates.find(|candidate| !names.contains(candidate)));
-    }
-    names
+        candidates.find(|candidate| known.insert(candidate.clone()))
+    };
+    columns
+        .into_iter()
+        .enumerate()
+        .filter_map(distinct)
+        .collect()
 }
 
 fn of_table(nodes: &[TreeNode], at: usize) -> Rows {

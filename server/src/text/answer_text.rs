@@ -59,13 +59,15 @@ pub fn printed(answer: &InteractAnswer) -> anyhow::Result<String> {
     }
     text += &outcomes::page(answer)?;
     Ok(match &answer.hint {
-        Some(hint) => format!(
-            "{}\n...({})\n",
-            text.trim_end_matches('\n'),
-            single_line(hint)
-        ),
+        Some(hint) => with_hint(&text, hint),
         None => text,
     })
+}
+
+/// A text, and a hint as its last line.
+pub fn with_hint(text: &str, hint: &str) -> String {
+    let text = text.trim_end_matches('\n');
+    format!("{text}\n...({})\n", single_line(hint))
 }
 
 /// The results of actions, one line for each, those of reads, and the page.

@@ -119,29 +119,25 @@ pub fn action(result: &ActionResult) -> String {
 
 /// `2 requests failed: 404 fetch /api/a, 422 fetch /api/b`
 fn failed_requests(evidence: &Evidence) -> Option<String> {
-    let listed = &evidence.failed_requests;
-    let more = evidence.more_failed_requests;
-    let count = match listed.len() as u64 + u64::from(more) {
-        0 => return None,
-        1 => "1 request failed".to_owned(),
-        count => format!("{count} requests failed"),
-    };
-    let mut parts: Vec<String> = listed.iter().map(failed_request).collect();
-    parts.extend((more > 0).then(|| format!("{more} more")));
-    Some(format!("{count}: {}", parts.join(", ")))
+    let parts = evidence.failed_requests.iter().map(failed_request);
+    let words = ("request failed", "requests failed");
+    listed(parts.collect(), evidence.more_failed_requests, words)
 }
 
 /// `1 exception: "Error: no stock"`
 fn exceptions(evidence: &Evidence) -> Option<String> {
-    let listed = &evidence.exceptions;
-    let more = evidence.more_exceptions;
-    let count = match listed.len() as u64 + u64::from(more) {
+    let parts = evidence.exceptions.iter().map(|message| requoted(message));
+    let words = ("exception", "exceptions");
+    listed(parts.collect(), evidence.more_exceptions, words)
+}
+
+/// Parts after their number, and how many more there are. `None` if there are none.
+fn listed(mut parts: Vec<String>, more: u32, (one, several): (&str, &str)) -> Option<String> {
+    let count = match parts.len() as u64 + u64::from(more) {
         0 => return None,
-        1 => "1 exception".to_owned(),
-        count => format!("{count} exceptions"),
+        1 => format!("1 {one}"),
+        count => format!("{count} {several}"),
     };
-    let messages = listed.iter().map(|message| requoted(message));
-    let mut parts: Vec<String> = messages.collect();
     parts.extend((more > 0).then(|| format!("{more} more")));
     Some(format!("{count}: {}", parts.join(", ")))
 }

@@ -10,6 +10,7 @@ use axlens_protocol::agent::get::{DataRow, GetAnswer, GetRequest, RowControl};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::criteria::Criteria;
+use axlens_snapshot::quote::shortened;
 use axlens_snapshot::rows::{self, Rows, claim, structures};
 use axlens_snapshot::uid::Uid;
 use std::collections::BTreeMap;
@@ -77,13 +78,14 @@ pub(super) async fn rows(
         .skip(selection.offset)
         .take(selection.limit)
     {
-        let data = data_row(nodes, row, &found, &columns);
+        let with_uid: Vec<usize> = controls(nodes, row.nodes.clone()).collect();
+        let data = data_row(nodes, (row, &with_uid), &found, &columns);
         size += size_of(&data);
         if size > MAX_BYTES && !listed.is_empty() {
             break;
         }
         listed.push(data);
-        uids.extend(controls(nodes, row.nodes.clone()).filter_map(|at| nodes[at].uid.clone()));
+        uids.extend(with_uid.iter().filter_map(|at| nodes[*at].uid.clone()));
     }
     let end = selection.offset + listed.len();
     remember(context, part.page.tab, uids).await?;
@@ -152,31 +154,25 @@ fn chosen_columns(found: &Rows, wanted: &[String]) -> Result<Vec<usize>, Fault> 
 
 fn data_row(
     nodes: &[TreeNode],
-    row: &rows::StructureRow,
+    (row, controls): (&rows::StructureRow, &[usize]),
     found: &Rows,
     columns: &[usize],
 ) -> DataRow {
     let cell = |at: &usize| {
-        let text = cut(row.cells.get(*at)?, MAX_CELL_CHARS);
+        let text = shortened(row.cells.get(*at)?, MAX_CELL_CHARS).into_owned();
         Some((found.columns[*at].clone(), text))
     };
-    let control = |at: usize| {
+    let control = |at: &usize| {
         Some(RowControl {
-            uid: nodes[at].uid.as_ref()?.to_string(),
-            role: nodes[at].node.role,
-            name: cut(&nodes[at].node.name, MAX_NAME_CHARS),
+            uid: nodes[*at].uid.as_ref()?.to_string(),
+            role: nodes[*at].node.role,
+            name: shortened(&nodes[*at].node.name, MAX_NAME_CHARS).into_owned(),
         })
     };
     DataRow {
         cells: columns.iter().filter_map(cell).collect::<BTreeMap<_, _>>(),
-        controls: controls(nodes, row.nodes.clone())
-            .filter_map(control)
-            .collect(),
+        controls: controls.iter().filter_map(control).collect(),
     }
-}
-
-fn cut(text: &str, max: usize) -> String {
-    text.chars().take(max).collect()
 }
 
 /// The first elements in a row that have a uid.

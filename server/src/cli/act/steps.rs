@@ -315,11 +315,7 @@ fn outcome_text(
         text += &outcomes::page(done)?;
         if let Some(hint) = &done.hint {
             let hint = interface::render(hint, Interface::Cli);
-            text = format!(
-                "{}\n...({})\n",
-                text.trim_end_matches('\n'),
-                single_line(&hint)
-            );
+            text = answer_text::with_hint(&text, &hint);
         }
     }
     Ok(text)
