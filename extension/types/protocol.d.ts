@@ -1128,7 +1128,7 @@ export type ReadBack = {
 };
 
 /** How the value differs from the requested one when it is read back. */
-export type ReadBackOutcome = "value_differs" | "reverted";
+export type ReadBackOutcome = "value_differs" | "reverted" | "removed";
 
 /** Why an action was refused. */
 export type Refusal = {

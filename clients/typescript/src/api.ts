@@ -1835,7 +1835,7 @@ export interface components {
           downloads: components['schemas']['DownloadsAnswer'];
         };
     /** How the value differs from the requested one when it is read back. */
-    ReadBackOutcome: 'value_differs' | 'reverted';
+    ReadBackOutcome: 'value_differs' | 'reverted' | 'removed';
     /**
      * A read between actions: the body of its endpoint, without `session` and `browser`, which
      * belong to the request.

@@ -265,8 +265,8 @@ export class ActionRun {
    *   server decides whether it is the same in another format.
    */
   #isValueRefused() {
-    const verify = this.#executed.at(-1)?.execution.verify;
-    return verify !== undefined && verify() !== null;
+    const read = this.#executed.at(-1)?.execution.verify?.() ?? null;
+    return read !== null && read.outcome !== 'removed';
   }
 
   /**

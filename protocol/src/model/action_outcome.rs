@@ -70,6 +70,9 @@ string_enum! {
         ValueDiffers = "value_differs",
         /// The page restored the previous value.
         Reverted = "reverted",
+        /// The page removed the field, or it can't be told from others that the page made: its
+        /// value was not read.
+        Removed = "removed",
     }
 }
 

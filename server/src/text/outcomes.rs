@@ -5,7 +5,7 @@ use axlens_page_facts::line_parts::{MAX_URL_LEN, file_name, request_kind, url_te
 use axlens_protocol::agent::interact::{ActionResult, Evidence, InteractAnswer};
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
-use axlens_protocol::model::{DownloadBinding, FailedRequest, StartedDownload};
+use axlens_protocol::model::{DownloadBinding, FailedRequest, ReadBackOutcome, StartedDownload};
 use axlens_snapshot::quote::{address, requoted, shortened};
 
 /// The characters that a uid can have.
@@ -89,10 +89,9 @@ pub fn action(result: &ActionResult) -> String {
         failed_requests(evidence),
         exceptions(evidence),
         evidence.download.as_ref().map(download),
-        evidence.read_back.map(|outcome| match &evidence.now {
-            Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
-            None => outcome.as_str().to_owned(),
-        }),
+        evidence
+            .read_back
+            .map(|outcome| read_back(outcome, evidence.now.as_deref())),
         match evidence.hidden_changes {
             Some(_) => Some("but the page changed what snapshots do not show".to_owned()),
             None => evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
@@ -115,6 +114,19 @@ pub fn action(result: &ActionResult) -> String {
         text += &format!(", {part}");
     }
     text
+}
+
+/// `reverted: it is now "3"`
+fn read_back(outcome: ReadBackOutcome, now: Option<&str>) -> String {
+    match (outcome, now) {
+        (ReadBackOutcome::Removed, _) => "the field is gone: not read back".to_owned(),
+        (ReadBackOutcome::ValueDiffers | ReadBackOutcome::Reverted, Some(now)) => {
+            format!("{}: it is now {}", outcome.as_str(), requoted(now))
+        }
+        (ReadBackOutcome::ValueDiffers | ReadBackOutcome::Reverted, None) => {
+            outcome.as_str().to_owned()
+        }
+    }
 }
 
 /// `2 requests failed: 404 fetch /api/a, 422 fetch /api/b`

@@ -708,7 +708,7 @@ class QueueStatus(TypedDict):
     """Number of queries that wait for the extension."""
 
 
-ReadBackOutcome: TypeAlias = Literal['value_differs', 'reverted']
+ReadBackOutcome: TypeAlias = Literal['value_differs', 'reverted', 'removed']
 """How the value differs from the requested one when it is read back."""
 
 

@@ -3,14 +3,13 @@
 import { done, refuse } from '../action.js';
 import {
   getAttribute,
-  isConnected,
   localName,
   matches,
   optionSelected,
   querySelectorAll,
 } from '../../dom/dom.js';
 import { whyUnseen } from '../checks/checks.js';
-import { differenceOf } from '../checks/read-back.js';
+import { differenceOf, readerOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
 import {
   isHtml,
@@ -90,6 +89,8 @@ export async function select(element, action, hooks) {
   const { requested, options } = found;
   if (areSame(selectedOf(options), requested) && !isSecret(element))
     return done('script', { already: true });
+  const labels = requested.map(NATIVE.labelOf);
+  const verify = readerOf(element, hooks, (current) => difference(current, labels));
   await hooks.begin();
   align(element, 'nearest');
   focusElement(element);
@@ -100,7 +101,7 @@ export async function select(element, action, hooks) {
     if (optionSelected.call(option) !== isRequested) setSelected.call(option, isRequested);
   }
   sendInputAndChange(element);
-  return done('script', { verify: () => difference(element, requested.map(NATIVE.labelOf)) });
+  return done('script', { verify });
 }
 
 /**
@@ -112,6 +113,5 @@ export async function select(element, action, hooks) {
 function difference(select, labels) {
   const now = selectedOf([...selectOptions.call(select)]).map(NATIVE.labelOf);
   const isSame = now.length === labels.length && now.every((label) => labels.includes(label));
-  if (!isConnected.call(select) || isSame) return null;
-  return differenceOf(select, 'reverted', now.join(', '));
+  return isSame ? null : differenceOf(select, 'reverted', now.join(', '));
 }

@@ -1,9 +1,9 @@
 //! `set`: sets a date, time, color, range or number, or a slider that the page draws itself.
 
 import { done, refuse } from '../action.js';
-import { getAttribute, isConnected, matches } from '../../dom/dom.js';
+import { getAttribute, matches } from '../../dom/dom.js';
 import { whyUnseen } from '../checks/checks.js';
-import { changedOutcome, differenceOf } from '../checks/read-back.js';
+import { changedOutcome, differenceOf, readerOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
 import { fieldValue, isReadOnly, setFieldValue, stepDown, stepUp } from '../dom-methods.js';
 import { isChosen, typeOf } from '../editing/fields.js';
@@ -76,12 +76,13 @@ export async function set(element, { value }, hooks) {
   if (accepted === null) return refuse('bad_value', { detail: expected(element) });
   if (fieldValue(element) === accepted && !isSecret(element))
     return done('script', { already: true });
+  const before = fieldValue(element);
+  const verify = readerOf(element, hooks, (current) => difference(current, accepted, before));
   await hooks.begin();
   align(element, 'nearest');
   focusElement(element);
   await hooks.nextTask();
   hooks.ensureSameRow();
-  const before = fieldValue(element);
   if (typeOf(element) === 'range' && focusedElement() === element) {
     await arriveByKey(element, accepted, hooks);
     hooks.ensureSameRow(true);
@@ -90,7 +91,7 @@ export async function set(element, { value }, hooks) {
     setFieldValue(element, accepted);
     sendInputAndChange(element);
   }
-  return done('script', { verify: verifier(element, accepted, before) });
+  return done('script', { verify });
 }
 
 /**
@@ -122,10 +123,9 @@ async function arriveByKey(range, value, hooks) {
  * @param {Element} field
  * @param {string} accepted
  * @param {string} before
- * @returns {() => import('../action.js').ReadBack | null}
+ * @returns {import('../action.js').ReadBack | null}
  */
-const verifier = (field, accepted, before) => () => {
+function difference(field, accepted, before) {
   const now = fieldValue(field);
-  if (!isConnected.call(field) || now === accepted) return null;
-  return differenceOf(field, changedOutcome(before, now), now);
-};
+  return now === accepted ? null : differenceOf(field, changedOutcome(before, now), now);
+}

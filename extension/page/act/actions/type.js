@@ -2,11 +2,12 @@
 //! method does.
 
 import { done, refuse } from '../action.js';
-import { matches } from '../../dom/dom.js';
+import { getAttribute, matches } from '../../dom/dom.js';
 import { whyUnusable } from '../checks/checks.js';
+import { isSecret } from '../checks/secrets.js';
 import { insertText } from '../editing/editing.js';
 import { moveToEnd, watchOwnSelection } from '../editing/editor-selection.js';
-import { editingHost, isTextField, normalizeNewlines } from '../editing/fields.js';
+import { editingHost, isTextField, normalizeNewlines, textOf } from '../editing/fields.js';
 import { writableField } from '../editing/replace-text.js';
 import { focusedElement } from '../flat-tree.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
@@ -62,13 +63,34 @@ export async function type(element, { text, insert = false }, hooks) {
     hooks.ensureSameRow();
   }
   const typed = normalizeNewlines(text);
+  const focused = focusedElement();
   if (insert) insertText(typed);
   else await typeByKeys(typed, hooks);
   await hooks.nextTask();
   const field = element ?? focusedElement();
   if (field === null) return done('keyboard');
   await waitForList(field, hooks);
-  return done('keyboard', { reactsLate: mayOpenList(field) });
+  const verify = () => focused && truncation(focused, typed);
+  return done('keyboard', { reactsLate: mayOpenList(field), verify });
+}
+
+/** @param {string} text @returns {string} without what a format adds */
+const withoutFormat = (text) => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * Pages react to keys in their own ways, so only what the browser has cut off is a difference. How
+ * much of a secret field was full tells of its length.
+ * @param {Element} field that had the focus
+ * @param {string} typed
+ * @returns {import('../action.js').ReadBack | null}
+ */
+function truncation(field, typed) {
+  const isLeft = focusedElement() !== field;
+  if (isLeft || !isTextField(field) || isSecret(field)) return null;
+  const now = textOf(field);
+  const isFull = String(now.length) === getAttribute.call(field, 'maxlength')?.trim();
+  const isCut = isFull && !withoutFormat(now).includes(withoutFormat(typed));
+  return isCut ? { outcome: 'value_differs', now } : null;
 }
 
 /**

@@ -1,8 +1,10 @@
 //! The result of reading a value back after an action.
 
+import { Place } from './place.js';
 import { isSecret } from './secrets.js';
 
 /** @typedef {import('../action.js').ReadBack} ReadBack */
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
 
 /**
  * @param {string} before the value before the action
@@ -19,3 +21,22 @@ export const changedOutcome = (before, now) => (now === before ? 'reverted' : 'v
  */
 export const differenceOf = (field, outcome, now) =>
   isSecret(field) ? { outcome } : { outcome, now };
+
+/**
+ * Prepares to read a value back. It is called before the first event, because the page may put
+ * another field in the place of this one.
+ * @param {Element} field
+ * @param {Pick<ActionHooks, 'roots'>} hooks
+ * @param {(current: Element) => ReadBack | null} compare reads the field, or the one in its place
+ * @returns {() => ReadBack | null}
+ */
+export function readerOf(field, hooks, compare) {
+  const place = new Place(field, hooks.roots);
+  return () => {
+    const current = place.current();
+    if (current === null) return { outcome: 'removed' };
+    const read = compare(current);
+    // What is in the place of a secret field is secret.
+    return read && isSecret(field) ? { outcome: read.outcome } : read;
+  };
+}

@@ -1,9 +1,8 @@
 //! Replaces the text of a field or of editable text, and reads it back.
 
 import { done, refuse } from '../action.js';
-import { isConnected } from '../../dom/dom.js';
 import { whyUnwritable } from '../checks/checks.js';
-import { changedOutcome, differenceOf } from '../checks/read-back.js';
+import { changedOutcome, differenceOf, readerOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
 import { ownRole, setFieldValue } from '../dom-methods.js';
 import { sendInputAndChange } from '../events.js';
@@ -39,13 +38,13 @@ function holdsText(field, text) {
  * @param {Element} field
  * @param {string} text that was written
  * @param {string} before what the field held before
- * @returns {() => import('../action.js').ReadBack | null}
+ * @returns {import('../action.js').ReadBack | null}
  */
-const verifier = (field, text, before) => () => {
-  if (!isConnected.call(field) || editContextOf(field) || holdsText(field, text)) return null;
+function difference(field, text, before) {
+  if (editContextOf(field) || holdsText(field, text)) return null;
   const now = textOf(field);
   return differenceOf(field, changedOutcome(before, now), now);
-};
+}
 
 /**
  * @param {Element} element
@@ -91,11 +90,11 @@ async function write(element, text, hooks) {
   // `already` would reveal that a secret was guessed.
   if (holdsText(field, expected) && !isSecret(field) && !editContextOf(field))
     return done('keyboard', { already: true });
+  const verify = readerOf(field, hooks, (current) => difference(current, expected, before));
   await hooks.begin();
   align(field, 'nearest');
   if (!focusElement(field)) return refuse('not_focusable');
   await hooks.nextTask();
-  const verify = verifier(field, expected, before);
   if (!isTextField(field)) {
     await fillEditor(field, expected, hooks);
     return done('keyboard', { verify });

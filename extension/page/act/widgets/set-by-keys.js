@@ -1,9 +1,9 @@
 //! Sets sliders and spin buttons that the page draws itself with the keyboard: steps towards the
 //! value, with large steps first.
 
-import { getAttribute, isConnected } from '../../dom/dom.js';
+import { getAttribute } from '../../dom/dom.js';
 import { done, refuse } from '../action.js';
-import { changedOutcome } from '../checks/read-back.js';
+import { changedOutcome, readerOf } from '../checks/read-back.js';
 import { ownRole } from '../dom-methods.js';
 import { focusElement } from '../keyboard/focus.js';
 import { pressKey } from '../keyboard/keyboard.js';
@@ -87,16 +87,16 @@ export async function setByKeys(element, text, hooks) {
     return refuse('bad_value', { detail: `from ${min} to ${max}` });
   const before = valueNow(element);
   if (before === value) return done('keyboard', { already: true });
+  const verify = readerOf(element, hooks, (current) => {
+    const now = valueNow(current);
+    if (now === value) return null;
+    return { outcome: changedOutcome(String(before), String(now)), now: String(now) };
+  });
   await hooks.begin();
   align(element, 'nearest');
   if (!focusElement(element)) return refuse('not_focusable');
   await hooks.nextTask();
   hooks.ensureSameRow();
   await stepTo(element, value, hooks);
-  const verify = () => {
-    const now = valueNow(element);
-    if (!isConnected.call(element) || now === value) return null;
-    return { outcome: changedOutcome(String(before), String(now)), now: String(now) };
-  };
   return done('keyboard', { verify });
 }

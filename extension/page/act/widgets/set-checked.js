@@ -5,12 +5,12 @@ import {
   getAttribute,
   inputChecked,
   inputIndeterminate,
-  isConnected,
   labelControl,
   localName,
 } from '../../dom/dom.js';
 import { click } from '../actions/click.js';
 import { whyUnusable } from '../checks/checks.js';
+import { readerOf } from '../checks/read-back.js';
 import { ownRole } from '../dom-methods.js';
 import { typeOf } from '../editing/fields.js';
 
@@ -54,9 +54,9 @@ export async function setChecked(element, checked, hooks) {
   if (state === checked) return done('pointer', { already: true });
   if (!checked && isRadio(element))
     return refuse('not_checkable', { detail: 'check another radio button of its group' });
+  const verify = readerOf(element, hooks, (current) => difference(current, checked));
   const result = await click(element, { action: 'click' }, hooks);
-  if ('refused' in result) return result;
-  return done(result.done.via, { verify: () => difference(element, checked) });
+  return 'refused' in result ? result : done(result.done.via, { verify });
 }
 
 /**
@@ -66,7 +66,7 @@ export async function setChecked(element, checked, hooks) {
  */
 function difference(element, checked) {
   const state = checkedState(element);
-  if (!isConnected.call(element) || state === checked) return null;
+  if (state === checked) return null;
   const now = state === 'mixed' ? 'mixed' : state ? 'checked' : 'unchecked';
   return { outcome: 'reverted', now };
 }

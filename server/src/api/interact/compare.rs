@@ -131,6 +131,7 @@ fn refused(action: &Action, report: &ActionReport) -> Option<Outcome> {
     let verified = report.verified.as_ref()?;
     match (verified.outcome, requested(action), &verified.now) {
         (ReadBackOutcome::Reverted, _, _) => Some(Outcome::Reverted),
+        (ReadBackOutcome::Removed, _, _) => None,
         // A secret value is not known.
         (ReadBackOutcome::ValueDiffers, _, None) => None,
         (ReadBackOutcome::ValueDiffers, Some(value), Some(now)) if is_same_value(now, value) => {

@@ -120,6 +120,63 @@ fn an_option_that_is_not_selected_after_the_click_is_reported() -> anyhow::Resul
     })
 }
 
+/// Components that make their elements again with the old values while they handle an event; a list
+/// that loses the item that was checked; a field that takes three characters.
+const COMPONENTS: &str = "<title>Components</title><main>
+<p id=p></p><p id=q></p><p id=r></p><ul id=s></ul>
+<label>Short <input id=short maxlength=3></label></main>
+<script>
+  const make = (box, html, event) => {
+    const render = () => {
+      box.innerHTML = html;
+      box.firstElementChild.addEventListener(event, render);
+    };
+    render();
+  };
+  make(p, '<label>Amount <input value=3></label>', 'input');
+  make(q, '<label>Size <select><option>S</option><option>M</option></select></label>', 'change');
+  make(r, '<label><input type=checkbox>News</label>', 'change');
+  let items = ['Milk', 'Bread', 'Salt'];
+  const list = () => {
+    s.innerHTML = items.map((item) => `<li><input type=checkbox aria-label=Done>${item}`).join('');
+    for (const box of s.querySelectorAll('input'))
+      box.onchange = () => {
+        items = items.filter((item) => item !== box.parentNode.textContent);
+        list();
+      };
+  };
+  list();
+</script>";
+
+#[test]
+fn a_field_that_the_page_makes_again_is_read_back() -> anyhow::Result<()> {
+    on_page(COMPONENTS, async |page| {
+        let check = json!({"action": "check"});
+        for (field, action, now) in [
+            ("\"Amount\"", json!({"action": "fill", "value": "5"}), "3"),
+            (
+                "\"Size\"",
+                json!({"action": "select", "labels": ["M"]}),
+                "S",
+            ),
+            ("checkbox \"News\"", check.clone(), "unchecked"),
+        ] {
+            let done = page.act_on(field, action).await?;
+            assert_eq!(outcome(&done), "reverted", "{done:#}");
+            assert_eq!(done["results"][0]["evidence"]["now"], now, "{done:#}");
+        }
+        let done = page.act_on("checkbox \"Done\"", check).await?;
+        assert_eq!(outcome(&done), "changed", "{done:#}");
+        let evidence = &done["results"][0]["evidence"];
+        assert_eq!(evidence["readBack"], "removed", "{done:#}");
+        assert_eq!(page.evaluate("items.join()").await?, "Bread,Salt");
+        let long = json!({"action": "type", "text": "abcdef"});
+        let done = page.act_on("\"Short\"", long).await?;
+        assert_eq!(outcome(&done), "value_differs", "{done:#}");
+        Ok(())
+    })
+}
+
 /// Signs in, filters a table and edits a row: the example of the README.
 #[test]
 fn a_task_from_sign_in_to_an_edited_row() -> anyhow::Result<()> {

@@ -24,6 +24,11 @@ pub fn is_same_value(now: &str, wanted: &str) -> bool {
             .any(|number| wanted_numbers.contains(number));
         return is_same && (wanted_letters.is_empty() || wanted_letters == now_letters);
     }
+    let has_fraction = wanted_numbers.iter().any(|number| number.fract() != 0.0);
+    // "05" has lost the mark of "0,5".
+    if has_fraction && now.chars().all(char::is_alphanumeric) {
+        return false;
+    }
     let [now, wanted] = [now, wanted].map(|text| kept(text, char::is_alphanumeric));
     !now.is_empty() && now == wanted
 }
@@ -94,6 +99,7 @@ mod tests {
         }
         for (now, wanted) in [
             ("15", "1.5"),
+            ("05", "0,5"),
             ("1.5", "15"),
             ("5", "-5"),
             ("-5", "5"),
