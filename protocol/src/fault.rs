@@ -153,6 +153,8 @@ codes! {
     Timeout = "timeout", Browser, 504, true, "Try again, with a larger `timeoutMs` if the page is very large or busy.";
     /// The condition did not hold in time.
     NotYet = "not_yet", Element, 504, true, "Read the page (`/observe`, or its delta) before you wait again: it may show why.";
+    /// An `expect` of a request does not hold.
+    NotAsExpected = "not_as_expected", Action, 409, false, "Read the page, and decide what to do: the steps before were executed, and none after.";
     /// The result is larger than the limit.
     ResultTooLarge = "result_too_large", Browser, 413, false, "Narrow the request with `scope`.";
     /// Server and extension (or agent) have different wire versions.

@@ -2,7 +2,7 @@
 
 mod page_text;
 
-use crate::page_tree::{Tree, TreeNode};
+use crate::page_tree::{Tree, TreeNode, subtree};
 use crate::quote;
 use crate::role::Role;
 use crate::uid::Uid;
@@ -22,6 +22,9 @@ pub struct Criteria {
     pub text: Option<String>,
     /// A part of the name of a field, option or toggle.
     pub label: Option<String>,
+    /// A part of the text of the row, item, card or dialog around it. Without other criteria: only
+    /// elements with a uid.
+    pub row: Option<String>,
     /// Only elements that the query's scope selected, or the contents of a selected element that
     /// has no node.
     pub named_by_scope: bool,
@@ -127,7 +130,30 @@ pub fn matching(
         let has = with_text(nodes, parents, criteria, text);
         found.retain(|at| has.contains(at));
     }
+    if let Some(row) = &criteria.row {
+        let text = PageText::new(nodes, criteria.exact);
+        let is_alone = criteria.has_only_row();
+        found.retain(|at| {
+            let around = row_around(nodes, parents, *at);
+            around.is_some_and(|around| text.has(around, row))
+                && (!is_alone || nodes[*at].uid.is_some())
+        });
+    }
     Some(found)
+}
+
+/// The row, item or dialog around a node. Without one: the largest element around it with controls
+/// of the same unit only, which is a card.
+fn row_around(nodes: &[TreeNode], parents: &[Option<usize>], at: usize) -> Option<usize> {
+    let above = || std::iter::successors(parents[at], |at| parents[*at]);
+    let row = above().find(|at| nodes[*at].node.role.sets_context());
+    let unit = nodes[at].node.unit;
+    let is_card = |at: &usize| {
+        let inside = nodes[subtree(nodes, *at)].iter();
+        let mut units = inside.map(|each| each.node.unit).filter(|unit| *unit != 0);
+        units.all(|other| other == unit)
+    };
+    row.or_else(|| above().take_while(is_card).filter(|_| unit != 0).last())
 }
 
 /// Compares role, level, name and label.
@@ -276,8 +302,14 @@ fn text_without_name(nodes: &[TreeNode], at: usize) -> String {
 impl Criteria {
     /// The size of its texts, in bytes.
     pub fn bytes(&self) -> usize {
-        let texts = [&self.name, &self.text, &self.label].into_iter().flatten();
-        texts.map(String::len).sum()
+        let texts = [&self.name, &self.text, &self.label, &self.row];
+        texts.into_iter().flatten().map(String::len).sum()
+    }
+
+    fn has_only_row(&self) -> bool {
+        let texts = [&self.name, &self.text, &self.label];
+        let has_text = texts.into_iter().any(Option::is_some);
+        !has_text && self.role.is_none() && !self.named_by_scope && self.element.is_none()
     }
 }
 

@@ -202,11 +202,31 @@ export interface components {
       | 'queue_full'
       | 'timeout'
       | 'not_yet'
+      | 'not_as_expected'
       | 'result_too_large'
       | 'version_mismatch'
       | 'internal';
     /** How an answer is shortened. */
     Compression: 'none' | 'delta';
+    /** The result of a step that decides. */
+    ControlResult:
+      | {
+          let: components['schemas']['NamedValue'];
+        }
+      | {
+          for: components['schemas']['Rounds'];
+        }
+      | {
+          stop: string;
+        };
+    /** An item of `actions` that decides which others are executed. */
+    ControlStep:
+      | components['schemas']['IfStep']
+      | components['schemas']['UnlessStep']
+      | components['schemas']['ForStep']
+      | components['schemas']['LetStep']
+      | components['schemas']['ExpectStep']
+      | components['schemas']['StopStep'];
     /** An element that covers another. */
     CoveringElement: {
       /** Accessible name. */
@@ -619,6 +639,11 @@ export interface components {
       /** Time during which the page did not change, in milliseconds. */
       watchedMs?: number | null;
     };
+    /** Ends the request with the fault `not_as_expected` unless a condition holds. */
+    ExpectStep: {
+      /** The condition. */
+      expect: components['schemas']['StepCondition'];
+    };
     /** Answer of `POST /explain`. */
     ExplainAnswer: {
       /** The accessible description, and its source. */
@@ -783,6 +808,8 @@ export interface components {
       placeholder?: string | null;
       /** Its role, as snapshots print it: `button`, `link`, `h2` … */
       role?: string | null;
+      /** The text of the row, item, card or dialog around it. */
+      row?: string | null;
       /** CSS selector, searched through frames and shadow roots. */
       selector?: string | null;
       /** Name of the session, to which the uids belong; default `default`. */
@@ -799,6 +826,32 @@ export interface components {
       title?: string | null;
       /** Searches only inside the element with this uid. */
       within?: components['schemas']['ElementId'] | null;
+    };
+    /** How often steps are executed, and with which values. */
+    ForEach:
+      | {
+          find: components['schemas']['FindRequest'];
+        }
+      | {
+          rows: {
+            [key: string]: unknown;
+          }[];
+        }
+      | {
+          times: number;
+        };
+    /** Executes steps several times, at most 100. */
+    ForStep: {
+      /**
+       * The name of the value in the steps: `row` is `$row`. Of `find`: the uid of the match; of
+       * `times`: the number of the round, from 1. The values of `rows` have the names of their
+       * fields.
+       */
+      as?: string | null;
+      /** The steps. */
+      do: components['schemas']['Step'][];
+      /** How often, and with which values. */
+      for: components['schemas']['ForEach'];
     };
     /** A text format. Contracts: docs/contracts.md. */
     Format: 'outline' | 'numbered' | 'refs' | 'tabs' | 'lean';
@@ -1009,7 +1062,10 @@ export interface components {
       uid?: components['schemas']['ElementId'] | null;
       /** The property to read. */
       what: components['schemas']['Property'];
-      /** With `table`: text of the row by column name; matches parts and ignores case. */
+      /**
+       * With `table` and `rows`: texts of the rows by column name; matches parts and ignores case.
+       * With `rows`, `*` is any column.
+       */
       where?: {
         [key: string]: string;
       };
@@ -1033,6 +1089,15 @@ export interface components {
        * Position in CSS pixels from the upper left corner of its padding box; default: its center.
        */
       position?: number[] | null;
+    };
+    /** Executes steps if a condition holds. */
+    IfStep: {
+      /** The steps that are executed otherwise. */
+      else?: components['schemas']['Step'][];
+      /** The condition. */
+      if: components['schemas']['StepCondition'];
+      /** The steps that are executed if it holds. */
+      then: components['schemas']['Step'][];
     };
     /** Image format of a screenshot. */
     ImageFormat: 'png' | 'jpeg' | 'webp';
@@ -1060,7 +1125,10 @@ export interface components {
       outside?: string[];
       /** Title of the page; absent without a snapshot, and with a delta if it is unchanged. */
       pageTitle?: string | null;
-      /** Results of the actions and reads, in order. */
+      /**
+       * Results of the actions and reads, in order. Of the steps that decide, `let`, `for` and
+       * `stop` have results.
+       */
       results: components['schemas']['StepResult'][];
       /** How the last wait for the page ended; absent if the page became idle. */
       settled?: components['schemas']['Settled'];
@@ -1068,6 +1136,12 @@ export interface components {
       since?: number | null;
       /** Number of the snapshot in its session. */
       snapshot?: number | null;
+      /**
+       * Which step each result is of, if the request has steps that decide: `3.2.1` is the first
+       * step in round 2 of the `for` that is step 3; `4.1` the first step in the `if` that is step
+       * 4.
+       */
+      steps?: string[];
       /** The tab of the actions. */
       tab: number;
       /**
@@ -1224,7 +1298,10 @@ export interface components {
         )
       | unknown
     ) & {
-      /** Several actions, and reads between them, executed in order up to the first fault. */
+      /**
+       * Several actions, reads between them, and steps that decide which others are executed, in
+       * order up to the first fault.
+       */
       actions?: components['schemas']['Step'][] | null;
       /**
        * Each action waits, up to a minute, until the user presses the key that grants the page a
@@ -1376,6 +1453,13 @@ export interface components {
        */
       ttl?: number | null;
     };
+    /** Stores the result of a read for the next steps. */
+    LetStep: {
+      /** The read: `find`, for the uid of its first match, or `get`, for its text. */
+      from: components['schemas']['ReadStep'];
+      /** The name: `price` is `$price` in the texts of the next steps. `$$` is a dollar sign. */
+      let: string;
+    };
     /**
      * Answer of `POST /locate`. The fields of the layout (`box`, `covered`, `coveredBy`, `hasSize`,
      * `inViewport`, `transparent`) are absent if the element could not be measured.
@@ -1458,6 +1542,13 @@ export interface components {
     Modifier: 'Shift' | 'Control' | 'Alt' | 'Meta';
     /** A mouse button. */
     MouseButton: 'left' | 'right' | 'middle';
+    /** A value of the next steps. */
+    NamedValue: {
+      /** Its name. */
+      name: string;
+      /** The value. */
+      value: string;
+    };
     /** A step of the computation of names and descriptions. */
     NamingStep: {
       /** CSS selector of the element that the text comes from. */
@@ -1887,6 +1978,13 @@ export interface components {
       /** The role, as ARIA spells it. */
       value: string;
     };
+    /** How often the steps of a `for` were executed. */
+    Rounds: {
+      /** The number of matches of its `find`, if there are more. */
+      of?: number | null;
+      /** The number of rounds. */
+      rounds: number;
+    };
     /** An element of a row that can be acted on. */
     RowControl: {
       /** Accessible name. */
@@ -2069,10 +2167,46 @@ export interface components {
       /** Wire version of the server. */
       wire: number;
     };
-    /** An item of `actions`: an action, or a read. */
-    Step: components['schemas']['TargetedAction'] | components['schemas']['ReadStep'];
+    /**
+     * An item of `actions`: an action, a read, or a step that decides which others are executed.
+     */
+    Step:
+      | components['schemas']['TargetedAction']
+      | components['schemas']['ReadStep']
+      | components['schemas']['ControlStep'];
+    /**
+     * A condition: exactly one of `find`, `get`, `wait` and `value`, and at most one comparison. A
+     * `find` is compared by the number of its matches. Without a comparison it holds if something
+     * matches, the text is not empty, or the wait ends before its time is up.
+     */
+    StepCondition: {
+      /** It has this text in it, in upper or lower case. */
+      contains?: string | null;
+      /** As `POST /find`. */
+      find?: components['schemas']['FindRequest'] | null;
+      /** As `POST /get`. */
+      get?: components['schemas']['GetRequest'] | null;
+      /** It is equal to this text, apart from spaces around it. */
+      is?: string | null;
+      /** It is a number above this one. */
+      over?: number | null;
+      /** It is a number below this one. */
+      under?: number | null;
+      /** A text with values of earlier steps: `$price`. */
+      value?: string | null;
+      /** As `POST /wait`; the default of `timeoutMs` is 1,000. */
+      wait?: components['schemas']['WaitRequest'] | null;
+    };
     /** The result of a step. */
-    StepResult: components['schemas']['ActionResult'] | components['schemas']['ReadAnswer'];
+    StepResult:
+      | components['schemas']['ActionResult']
+      | components['schemas']['ReadAnswer']
+      | components['schemas']['ControlResult'];
+    /** Ends the request, without a fault. */
+    StopStep: {
+      /** Why, for the answer. */
+      stop: string;
+    };
     /** A tab. */
     Tab: {
       /** Whether it is the active tab of its window. */
@@ -2378,6 +2512,13 @@ export interface components {
       /** Names the session `user:{userId}`; not empty. */
       userId: string;
     };
+    /** Executes steps unless a condition holds. */
+    UnlessStep: {
+      /** The steps that are executed if it does not hold. */
+      then: components['schemas']['Step'][];
+      /** The condition. */
+      unless: components['schemas']['StepCondition'];
+    };
     /** A file to upload. */
     UploadedFile: {
       /** Its contents, base64. */
@@ -2447,6 +2588,8 @@ export interface components {
       placeholder?: string | null;
       /** Its role, as snapshots print it: `button`, `link`, `h2` … */
       role?: string | null;
+      /** The text of the row, item, card or dialog around it. */
+      row?: string | null;
       /** CSS selector, searched through frames and shadow roots. */
       selector?: string | null;
       /** Name of the session, to which the uids belong; default `default`. */

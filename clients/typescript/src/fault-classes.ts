@@ -324,6 +324,15 @@ export class NotYet extends Fault {
   static readonly code = 'not_yet';
 }
 
+/**
+ * An `expect` of a request does not hold. Read the page, and decide what to do: the steps before
+ * were executed, and none after.
+ */
+export class NotAsExpected extends Fault {
+  /** Its code. */
+  static readonly code = 'not_as_expected';
+}
+
 /** The result is larger than the limit. Narrow the request with `scope`. */
 export class ResultTooLarge extends Fault {
   /** Its code. */
@@ -389,6 +398,7 @@ export const FAULT_CLASSES = {
   queue_full: QueueFull,
   timeout: Timeout,
   not_yet: NotYet,
+  not_as_expected: NotAsExpected,
   result_too_large: ResultTooLarge,
   version_mismatch: VersionMismatch,
   internal: Internal,

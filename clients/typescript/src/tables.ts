@@ -497,6 +497,10 @@ export const FAULTS = {
     status: 504,
     hint: 'Read the page (`/observe`, or its delta) before you wait again: it may show why.',
   },
+  not_as_expected: {
+    status: 409,
+    hint: 'Read the page, and decide what to do: the steps before were executed, and none after.',
+  },
   result_too_large: { status: 413, hint: 'Narrow the request with `scope`.' },
   version_mismatch: { status: 426, hint: 'Update the older side, then try again.' },
   internal: {

@@ -24,6 +24,9 @@ pub struct ElementCriteria {
     /// The accessible name of a field, option or toggle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// The text of the row, item, card or dialog around it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<String>,
     /// The placeholder of a field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,

@@ -103,7 +103,8 @@ pub struct GetRequest {
     /// With `styles`: names of CSS properties, at most 50.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// With `table`: text of the row by column name; matches parts and ignores case.
+    /// With `table` and `rows`: texts of the rows by column name; matches parts and ignores case.
+    /// With `rows`, `*` is any column.
     #[serde(default, rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub row: BTreeMap<String, String>,
     /// With `markdown` of a page: all of it, instead of its main content.

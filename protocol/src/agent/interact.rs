@@ -6,7 +6,10 @@ mod step;
 mod target;
 
 pub use outcome::Outcome;
-pub use step::{ReadAnswer, ReadStep, Step, StepResult};
+pub use step::{
+    ControlResult, ControlStep, ExpectStep, ForEach, ForStep, IfStep, LetStep, NamedValue,
+    ReadAnswer, ReadStep, Rounds, Step, StepCondition, StepResult, StopStep, UnlessStep,
+};
 use target::TARGET_FIELDS;
 pub use target::{ElementReference, TargetedAction};
 
@@ -30,7 +33,8 @@ use serde_json::{Map, Value};
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(with = "InteractRequestSchema"))]
 pub struct InteractRequest {
-    /// The actions, and reads between them, executed in order up to the first fault.
+    /// The actions, reads between them, and steps that decide which others are executed, in order
+    /// up to the first fault.
     pub actions: Vec<Step>,
     /// Idempotency key, 1 to 100 bytes: a later request with the same key, until the browser
     /// restarts, gets the outcome of the first one, and no action is executed again. Reads are
@@ -78,7 +82,8 @@ struct InteractRequestSchema {
     /// One action.
     #[serde(flatten)]
     act: Option<TargetedAction>,
-    /// Several actions, and reads between them, executed in order up to the first fault.
+    /// Several actions, reads between them, and steps that decide which others are executed, in
+    /// order up to the first fault.
     actions: Option<Vec<Step>>,
     /// Idempotency key: a later request with the same key gets the outcomes of the first one's
     /// actions; reads are executed again.
@@ -122,6 +127,14 @@ const VIEW_FIELDS: [&str; 14] = [
     "include",
     "fold",
 ];
+
+impl InteractRequest {
+    /// Whether a step decides which others are executed.
+    pub fn decides(&self) -> bool {
+        let mut steps = self.actions.iter();
+        steps.any(|step| matches!(step, Step::Control(_)))
+    }
+}
 
 impl<'de> Deserialize<'de> for InteractRequest {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -279,7 +292,8 @@ pub struct InteractAnswer {
     /// Title of the page; absent without a snapshot, and with a delta if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,
-    /// Results of the actions and reads, in order.
+    /// Results of the actions and reads, in order. Of the steps that decide, `let`, `for` and
+    /// `stop` have results.
     pub results: Vec<StepResult>,
     /// How the last wait for the page ended; absent if the page became idle.
     #[serde(default, skip_serializing_if = "is_idle")]
@@ -290,6 +304,11 @@ pub struct InteractAnswer {
     /// Number of the snapshot in its session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
+    /// Which step each result is of, if the request has steps that decide: `3.2.1` is the first
+    /// step in round 2 of the `for` that is step 3; `4.1` the first step in the `if` that is
+    /// step 4.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
     /// The tab of the actions.
     pub tab: TabHandle,
     /// The answer as text, if the request wants it: a line for each result, numbered if there are
@@ -307,6 +326,13 @@ pub struct InteractAnswer {
     pub url: Option<String>,
     /// Time spent waiting for the page, over all actions, in milliseconds.
     pub waited_ms: u32,
+}
+
+impl InteractAnswer {
+    /// Whether the request had a step that decides which others are executed.
+    pub fn decides(&self) -> bool {
+        !self.steps.is_empty()
+    }
 }
 
 /// The answer if an action or read after the first one failed: the fault, and the results of those

@@ -70,8 +70,7 @@ string_enum! {
         ValueDiffers = "value_differs",
         /// The page restored the previous value.
         Reverted = "reverted",
-        /// The page removed the field, or it can't be told from others that the page made: its
-        /// value was not read.
+        /// The page removed the field, or made several that may be it: its value was not read.
         Removed = "removed",
     }
 }

@@ -126,7 +126,6 @@ async fn verified(
 /// `bad_request`.
 pub fn check(request: &GetRequest) -> Result<(), Fault> {
     let others = [
-        ("where", Property::Table, !request.row.is_empty()),
         ("name", Property::Attribute, request.name.is_some()),
         ("names", Property::Styles, !request.names.is_empty()),
         ("whole", Property::Markdown, request.whole),
@@ -143,6 +142,11 @@ pub fn check(request: &GetRequest) -> Result<(), Fault> {
             let message = format!("`{field}` does not apply to this fact: leave it out.");
             return Err(Fault::bad_request(message));
         }
+    }
+    let has_rows = matches!(request.what, Property::Table | Property::Rows);
+    if !has_rows && !request.row.is_empty() {
+        let message = "`where` is for `table` and `rows`: leave it out.";
+        return Err(Fault::bad_request(message));
     }
     let is_text = matches!(request.what, Property::Markdown | Property::Text);
     let has_offset = is_text || request.what == Property::Rows;

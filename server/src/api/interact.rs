@@ -20,6 +20,7 @@ mod refusal;
 mod resolve;
 mod runner;
 pub mod uploads;
+mod values;
 mod view;
 
 use crate::agents::{self, Agent};
@@ -29,13 +30,18 @@ use crate::interact_error::InteractError;
 use crate::queue::fair_queue::Turn;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Step};
-use runner::ActionRunner;
+use axlens_protocol::agent::interact::{
+    ControlStep, ForEach, InteractAnswer, InteractRequest, ReadStep, Step,
+};
+use runner::{ActionRunner, MAX_ROUNDS, check_condition};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum number of actions of one request.
+/// Maximum number of steps of one request, with those in other steps.
 const MAX_ACTIONS: usize = 100;
+
+/// Maximum depth of steps in other steps.
+const MAX_DEPTH: usize = 5;
 
 /// Maximum length of a request's key, in bytes.
 const MAX_KEY_LEN: usize = 100;
@@ -83,7 +89,8 @@ async fn run(
 }
 
 fn validate(request: &InteractRequest) -> Result<(), Fault> {
-    if request.actions.is_empty() || request.actions.len() > MAX_ACTIONS {
+    let count = count_steps(&request.actions);
+    if count == 0 || count > MAX_ACTIONS {
         let message = format!("`actions` must have from 1 to {MAX_ACTIONS} actions.");
         return Err(Fault::bad_request(message));
     }
@@ -105,24 +112,115 @@ fn validate(request: &InteractRequest) -> Result<(), Fault> {
     Ok(())
 }
 
+fn count_steps(steps: &[Step]) -> usize {
+    let inner = |step: &Step| match step {
+        Step::Control(control) => control.lists().into_iter().map(count_steps).sum(),
+        Step::Action(_) | Step::Read(_) => 0,
+    };
+    steps.iter().map(|step| 1 + inner(step)).sum()
+}
+
 /// Checks all steps before the first one is executed.
 fn check_steps(agent: &Arc<Agent>, request: &InteractRequest) -> Result<(), Fault> {
-    let count = request.actions.len();
-    let mut steps = (1..).zip(&request.actions);
-    steps.try_for_each(|(number, step)| {
-        let checked = match step {
-            Step::Action(act) if request.dry_run => {
-                arguments::check_dry_run(&act.action).and_then(|()| arguments::check(act))
-            }
-            Step::Action(act) => arguments::check(act),
-            Step::Read(read) => reads::check(agent, read),
-        };
-        checked.map_err(|fault| match count {
+    check_list(agent, &request.actions, (request.dry_run, 0)).map_err(|(number, fault)| {
+        match count_steps(&request.actions) {
             1 => fault,
             _ => Fault {
                 message: format!("Step {number}: {} Nothing was executed.", fault.message),
                 ..fault
             },
-        })
-    })
+        }
+    })?;
+    values::check(request)
+}
+
+/// Checks steps in order. An error has the number of its step.
+fn check_list(
+    agent: &Arc<Agent>,
+    steps: &[Step],
+    (dry_run, depth): (bool, usize),
+) -> Result<(), (String, Fault)> {
+    for (number, step) in (1..).zip(steps) {
+        // A text with a value of another step is checked when it has the value.
+        let checked = match step {
+            Step::Control(control) => check_control(agent, control, (dry_run, depth)),
+            Step::Action(_) | Step::Read(_) if values::names_values(step) => Ok(()),
+            Step::Action(_) | Step::Read(_) => check_leaf(agent, step, dry_run),
+        };
+        checked.map_err(|fault| (number.to_string(), fault))?;
+        if let Step::Control(control) = step {
+            for list in control.lists() {
+                check_list(agent, list, (dry_run, depth + 1))
+                    .map_err(|(inner, fault)| (format!("{number}.{inner}"), fault))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks an action or a read.
+fn check_leaf(agent: &Arc<Agent>, step: &Step, dry_run: bool) -> Result<(), Fault> {
+    match step {
+        Step::Action(act) if dry_run => {
+            arguments::check_dry_run(&act.action).and_then(|()| arguments::check(act))
+        }
+        Step::Action(act) => arguments::check(act),
+        Step::Read(read) => reads::check(agent, read),
+        Step::Control(_) => Ok(()),
+    }
+}
+
+/// Checks a step that decides, without the steps in it.
+fn check_control(
+    agent: &Arc<Agent>,
+    control: &ControlStep,
+    (dry_run, depth): (bool, usize),
+) -> Result<(), Fault> {
+    if dry_run {
+        let message = format!("A dry run takes no `{}`.", control.as_str());
+        return Err(Fault::bad_request(message));
+    }
+    if depth >= MAX_DEPTH {
+        let message = format!("Steps can be at most {MAX_DEPTH} deep in others.");
+        return Err(Fault::bad_request(message));
+    }
+    match control {
+        ControlStep::If(step) => check_condition(agent, &step.condition),
+        ControlStep::Unless(step) => check_condition(agent, &step.unless),
+        ControlStep::Expect(step) => check_condition(agent, &step.expect),
+        ControlStep::Stop(_) => Ok(()),
+        ControlStep::Let(step) => match &*step.from {
+            ReadStep::Find(_) | ReadStep::Get(_) if values::names_values(&step.from) => Ok(()),
+            read @ (ReadStep::Find(_) | ReadStep::Get(_)) => reads::check(agent, read),
+            other => Err(Fault::bad_request(format!(
+                "`let` reads with `find` or `get`, not with `{}`.",
+                other.as_str()
+            ))),
+        },
+        ControlStep::For(step) => check_rounds(agent, &step.each),
+    }
+}
+
+fn check_rounds(agent: &Arc<Agent>, each: &ForEach) -> Result<(), Fault> {
+    let count = match each {
+        ForEach::Find(find) if values::names_values(find) => return Ok(()),
+        ForEach::Find(find) => return reads::check(agent, &ReadStep::Find((**find).clone())),
+        ForEach::Times(times) => *times,
+        ForEach::Rows(rows) => {
+            let mut fields = rows.iter().flatten();
+            if let Some((name, _)) =
+                fields.find(|(_, value)| value.is_array() || value.is_object() || value.is_null())
+            {
+                let message = format!("`rows`: {name:?} is no text, number or boolean.");
+                return Err(Fault::bad_request(message));
+            }
+            rows.len()
+        }
+    };
+    match (1..=MAX_ROUNDS).contains(&count) {
+        true => Ok(()),
+        false => Err(Fault::bad_request(format!(
+            "`for` has from 1 to {MAX_ROUNDS} rounds."
+        ))),
+    }
 }

@@ -21,6 +21,9 @@ struct CriteriaArgs {
     /// A part of the label of a form control.
     #[arg(short = 'l', long)]
     label: Option<String>,
+    /// A part of the text of the row, item, card or dialog around it.
+    #[arg(long, value_name = "TEXT")]
+    row: Option<String>,
     /// A part of its placeholder.
     #[arg(long)]
     placeholder: Option<String>,
@@ -137,6 +140,7 @@ impl CriteriaArgs {
             name: self.name,
             text,
             label: self.label,
+            row: self.row,
             placeholder: self.placeholder,
             alt: self.alt,
             title: self.title,

@@ -58,7 +58,8 @@ pub struct GetArgs {
     /// With attribute: its name. With styles: a CSS property; can be repeated.
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
-    /// With table: the row's text in a column, as Column=text; can be repeated.
+    /// With rows and table: a part of a row's text in a column, as Column=text; can be repeated.
+    /// With rows, * is any column.
     #[arg(long = "where", value_name = "COLUMN=TEXT", value_parser = column)]
     row: Vec<(String, String)>,
     /// With markdown: all of the page, instead of its main content.

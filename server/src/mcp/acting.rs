@@ -43,7 +43,7 @@ fn image(result: &StepResult) -> Option<Image> {
             | ReadAnswer::Errors(_)
             | ReadAnswer::Downloads(_) => None,
         },
-        StepResult::Action(_) => None,
+        StepResult::Action(_) | StepResult::Control(_) => None,
     }
 }
 

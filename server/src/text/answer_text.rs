@@ -6,7 +6,9 @@ use axlens_page_facts::line_parts::MAX_URL_LEN;
 use axlens_page_facts::{downloads, errors, network};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::{DataRow, GetAnswer};
-use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, StepResult};
+use axlens_protocol::agent::interact::{
+    ControlResult, InteractAnswer, ReadAnswer, Rounds, StepResult,
+};
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::screenshot::ScreenshotAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
@@ -48,13 +50,13 @@ pub fn header(answer: &ObserveAnswer) -> String {
 /// # Errors
 /// If a page's text is no JSON string.
 pub fn printed(answer: &InteractAnswer) -> anyhow::Result<String> {
-    let is_single = answer.results.len() == 1;
+    let is_single = answer.results.len() == 1 && answer.steps.is_empty();
     let mut text = String::new();
     for (at, result) in answer.results.iter().enumerate() {
         let result = step(result, Interface::Http)?;
         text += &match is_single {
             true => format!("{result}\n"),
-            false => format!("{} {result}\n", at + 1),
+            false => format!("{} {result}\n", number(answer, at)),
         };
     }
     text += &outcomes::page(answer)?;
@@ -62,6 +64,12 @@ pub fn printed(answer: &InteractAnswer) -> anyhow::Result<String> {
         Some(hint) => with_hint(&text, hint),
         None => text,
     })
+}
+
+/// The number of the step that a result is of.
+pub fn number(answer: &InteractAnswer, at: usize) -> String {
+    let number = answer.steps.get(at).cloned();
+    number.unwrap_or_else(|| (at + 1).to_string())
 }
 
 /// A text, and a hint as its last line.
@@ -76,7 +84,10 @@ pub fn with_hint(text: &str, hint: &str) -> String {
 /// If a page's text is no JSON string.
 pub fn interacted(answer: &InteractAnswer, interface: Interface) -> anyhow::Result<String> {
     let mut text = String::new();
-    for result in &answer.results {
+    for (at, result) in answer.results.iter().enumerate() {
+        if !answer.steps.is_empty() {
+            text += &format!("{} ", number(answer, at));
+        }
         text += &step(result, interface)?;
         text.push('\n');
     }
@@ -104,8 +115,27 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
             ReadAnswer::Errors(answer) => errors::text(answer),
             ReadAnswer::Downloads(answer) => downloads::text(answer),
         },
+        StepResult::Control(result) => decided(result),
     };
     Ok(text.trim_end_matches('\n').to_owned())
+}
+
+/// `price = "$10.50"`, `for: 3 rounds`, `stop: no more pages`
+fn decided(result: &ControlResult) -> String {
+    match result {
+        ControlResult::Let(named) => format!("{} = {}", named.name, requoted(&named.value)),
+        ControlResult::Stop(message) => format!("stop: {}", single_line(message)),
+        ControlResult::For(Rounds { rounds, of }) => {
+            let rounds = match rounds {
+                1 => "1 round".to_owned(),
+                rounds => format!("{rounds} rounds"),
+            };
+            match of {
+                Some(of) => format!("for: {rounds}, of {of} matches"),
+                None => format!("for: {rounds}"),
+            }
+        }
+    }
 }
 
 /// A page, after the facts about it as a whole and before those about the answer.

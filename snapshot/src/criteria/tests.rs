@@ -171,6 +171,41 @@ fn a_row_is_found_by_its_text() {
 }
 
 #[test]
+fn a_control_is_found_by_the_text_of_its_row() {
+    let in_row = |row: &str, name: Option<&str>| Criteria {
+        row: Some(row.to_owned()),
+        name: name.map(str::to_owned),
+        ..Criteria::default()
+    };
+    let found = |criteria: Criteria| uids(&find(orders(), criteria).0);
+    assert_eq!(found(in_row("turing", Some("edit"))), ["25"]);
+    assert_eq!(found(in_row("ada lovelace", None)), ["14"]);
+    assert!(found(in_row("wrong", Some("edit"))).is_empty());
+}
+
+#[test]
+fn a_card_is_a_row_if_its_controls_belong_together() {
+    use Role::*;
+    let mut tree = page(&[
+        (0, Document, "Menu", 0),
+        (1, Generic, "", 0),
+        (2, Generic, "", 0),
+        (3, Text, "Soup", 0),
+        (3, Button, "Add", 5),
+        (2, Generic, "", 0),
+        (3, Text, "Salad", 0),
+        (3, Button, "Add", 8),
+    ]);
+    (tree.nodes[4].node.unit, tree.nodes[7].node.unit) = (1, 2);
+    let criteria = Criteria {
+        row: Some("salad".to_owned()),
+        name: Some("add".to_owned()),
+        ..Criteria::default()
+    };
+    assert_eq!(uids(&find(tree, criteria).0), ["8"]);
+}
+
+#[test]
 fn exact_matches_neither_parts_nor_another_case() {
     let exact = |text: &str| Criteria {
         exact: true,

@@ -1,6 +1,8 @@
 //! The answer to an action contains what the requests bring that its handlers have started, however
 //! slow they are, up to a limit. Requests that never lead to a change are not waited for.
 
+mod deciding;
+
 use crate::acting::observed_page::{ObservedPage, tree};
 use anyhow::{Context, ensure};
 use axlens_harness::site::Gate;

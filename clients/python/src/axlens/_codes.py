@@ -24,6 +24,7 @@ __all__ = [
     "Internal",
     "MethodNotAllowed",
     "NotApplicable",
+    "NotAsExpected",
     "NotEditable",
     "NotFound",
     "NotYet",
@@ -283,6 +284,12 @@ class NotYet(Fault):
     """The condition did not hold in time."""
 
     code = "not_yet"
+
+
+class NotAsExpected(Fault):
+    """An `expect` of a request does not hold."""
+
+    code = "not_as_expected"
 
 
 class ResultTooLarge(Fault):

@@ -84,6 +84,8 @@ class FindOptions(TypedDict, total=False):
     """The placeholder of a field."""
     role: str | None
     """Its role, as snapshots print it: `button`, `link`, `h2` …"""
+    row: str | None
+    """The text of the row, item, card or dialog around it."""
     selector: str | None
     """CSS selector, searched through frames and shadow roots."""
     testid: str | None
@@ -115,6 +117,8 @@ class FindAllOptions(TypedDict, total=False):
     """The placeholder of a field."""
     role: str | None
     """Its role, as snapshots print it: `button`, `link`, `h2` …"""
+    row: str | None
+    """The text of the row, item, card or dialog around it."""
     selector: str | None
     """CSS selector, searched through frames and shadow roots."""
     testid: str | None
@@ -168,7 +172,8 @@ class GetOptions(TypedDict, total=False):
     timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
     where: Mapping[str, str] | None
-    """With `table`: text of the row by column name; matches parts and ignores case."""
+    """With `table` and `rows`: texts of the rows by column name; matches parts and ignores
+    case. With `rows`, `*` is any column."""
     whole: bool | None
     """With `markdown` of a page: all of it, instead of its main content."""
     within: ElementRef | None
@@ -202,7 +207,8 @@ class ElementGetOptions(TypedDict, total=False):
     timeout_ms: int | None
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
     where: Mapping[str, str] | None
-    """With `table`: text of the row by column name; matches parts and ignores case."""
+    """With `table` and `rows`: texts of the rows by column name; matches parts and ignores
+    case. With `rows`, `*` is any column."""
     whole: bool | None
     """With `markdown` of a page: all of it, instead of its main content."""
 
@@ -225,6 +231,8 @@ class WaitOptions(TypedDict, total=False):
     """The placeholder of a field."""
     role: str | None
     """Its role, as snapshots print it: `button`, `link`, `h2` …"""
+    row: str | None
+    """The text of the row, item, card or dialog around it."""
     selector: str | None
     """CSS selector, searched through frames and shadow roots."""
     testid: str | None

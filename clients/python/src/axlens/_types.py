@@ -5,7 +5,7 @@ Generated from docs/openapi.json by scripts/generate.py.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias, TypedDict, Union
 
 from ._typing import NotRequired
 
@@ -72,12 +72,18 @@ class CacheStatus(TypedDict):
     """Current size, in bytes."""
 
 
-Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found', 'method_not_allowed', 'body_too_large', 'extension_disconnected', 'ambiguous_browser', 'browser_not_found', 'browser_id_taken', 'reading_paused', 'tab_not_found', 'tab_discarded', 'tab_crashed', 'tab_not_visible', 'tab_claimed', 'page_blocked', 'restricted_page', 'site_access_withheld', 'permission_denied', 'scope_not_found', 'stale_uid', 'unknown_uid', 'changed_uid', 'ambiguous_id', 'element_covered', 'element_not_visible', 'page_moved', 'element_disabled', 'element_moving', 'option_not_found', 'not_applicable', 'not_editable', 'user_scripts_disabled', 'downloads_disabled', 'download_interrupted', 'queue_full', 'timeout', 'not_yet', 'result_too_large', 'version_mismatch', 'internal']
+Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found', 'method_not_allowed', 'body_too_large', 'extension_disconnected', 'ambiguous_browser', 'browser_not_found', 'browser_id_taken', 'reading_paused', 'tab_not_found', 'tab_discarded', 'tab_crashed', 'tab_not_visible', 'tab_claimed', 'page_blocked', 'restricted_page', 'site_access_withheld', 'permission_denied', 'scope_not_found', 'stale_uid', 'unknown_uid', 'changed_uid', 'ambiguous_id', 'element_covered', 'element_not_visible', 'page_moved', 'element_disabled', 'element_moving', 'option_not_found', 'not_applicable', 'not_editable', 'user_scripts_disabled', 'downloads_disabled', 'download_interrupted', 'queue_full', 'timeout', 'not_yet', 'not_as_expected', 'result_too_large', 'version_mismatch', 'internal']
 """What went wrong."""
 
 
 Compression: TypeAlias = Literal['none', 'delta']
 """How an answer is shortened."""
+
+
+class ControlResult3(TypedDict):
+    """Of `stop`: its text."""
+
+    stop: str
 
 
 class CoveringElement(TypedDict):
@@ -367,6 +373,8 @@ class FindRequest(TypedDict):
     """The placeholder of a field."""
     role: NotRequired[str | None]
     """Its role, as snapshots print it: `button`, `link`, `h2` …"""
+    row: NotRequired[str | None]
+    """The text of the row, item, card or dialog around it."""
     selector: NotRequired[str | None]
     """CSS selector, searched through frames and shadow roots."""
     session: NotRequired[str | None]
@@ -383,6 +391,28 @@ class FindRequest(TypedDict):
     """The attribute `title`."""
     within: NotRequired[ElementId | None]
     """Searches only inside the element with this uid."""
+
+
+class ForEach1(TypedDict):
+    """For each match that has a uid, as `POST /find` finds them before the first round."""
+
+    find: FindRequest
+
+
+class ForEach2(TypedDict):
+    """For each of these rows: its fields are texts, numbers or booleans."""
+
+    rows: list[dict[str, Any]]
+
+
+class ForEach3(TypedDict):
+    """This often, 1 to 100."""
+
+    times: int
+
+
+ForEach: TypeAlias = ForEach1 | ForEach2 | ForEach3
+"""How often steps are executed, and with which values."""
 
 
 Format: TypeAlias = Literal['outline', 'numbered', 'refs', 'tabs', 'lean']
@@ -539,6 +569,15 @@ Modifier: TypeAlias = Literal['Shift', 'Control', 'Alt', 'Meta']
 
 MouseButton: TypeAlias = Literal['left', 'right', 'middle']
 """A mouse button."""
+
+
+class NamedValue(TypedDict):
+    """A value of the next steps."""
+
+    name: str
+    """Its name."""
+    value: str
+    """The value."""
 
 
 class NamingStep(TypedDict):
@@ -739,6 +778,15 @@ RoleReason = TypedDict(
 )
 
 
+class Rounds(TypedDict):
+    """How often the steps of a `for` were executed."""
+
+    of: NotRequired[int | None]
+    """The number of matches of its `find`, if there are more."""
+    rounds: int
+    """The number of rounds."""
+
+
 class RowControl(TypedDict):
     """An element of a row that can be acted on."""
 
@@ -844,6 +892,13 @@ class StartedDownload(TypedDict):
     name: NotRequired[str | None]
     """Name of the file; absent if the browser has not chosen one yet, empty if the policy hides
     a site that the download is from."""
+
+
+class StopStep(TypedDict):
+    """Ends the request, without a fault."""
+
+    stop: str
+    """Why, for the answer."""
 
 
 class TabSnapshotAnswer(TypedDict):
@@ -957,6 +1012,7 @@ WaitRequest = TypedDict(
         'new': NotRequired[bool],
         'placeholder': NotRequired[str | None],
         'role': NotRequired[str | None],
+        'row': NotRequired[str | None],
         'selector': NotRequired[str | None],
         'session': NotRequired[str | None],
         'tab': NotRequired[int | None],
@@ -1117,6 +1173,24 @@ class ClickInTabRequest(TypedDict):
     """CSS selector, searched through frames and shadow roots: exactly one element must match."""
     userId: str
     """Names the session `user:{userId}`; not empty."""
+
+
+class ControlResult1(TypedDict):
+    """Of `let`."""
+
+    let: NamedValue
+
+
+ControlResult2 = TypedDict(
+    'ControlResult2',
+    {
+        'for': Rounds
+    },
+)
+
+
+ControlResult: TypeAlias = ControlResult1 | ControlResult2 | ControlResult3
+"""The result of a step that decides."""
 
 
 class DataRow(TypedDict):
@@ -1504,7 +1578,8 @@ class GetRequest(TypedDict):
     what: Property
     """The property to read."""
     where: NotRequired[dict[str, str]]
-    """With `table`: text of the row by column name; matches parts and ignores case."""
+    """With `table` and `rows`: texts of the rows by column name; matches parts and ignores case.
+    With `rows`, `*` is any column."""
     whole: NotRequired[bool]
     """With `markdown` of a page: all of it, instead of its main content."""
     within: NotRequired[ElementId | None]
@@ -1696,6 +1771,21 @@ class StatusAnswer(TypedDict):
     """Version of the server."""
     wire: int
     """Wire version of the server."""
+
+
+StepCondition = TypedDict(
+    'StepCondition',
+    {
+        'contains': NotRequired[str | None],
+        'find': NotRequired[FindRequest | None],
+        'get': NotRequired[GetRequest | None],
+        'is': NotRequired[str | None],
+        'over': NotRequired[float | None],
+        'under': NotRequired[float | None],
+        'value': NotRequired[str | None],
+        'wait': NotRequired[WaitRequest | None],
+    },
+)
 
 
 class Tab(TypedDict):
@@ -2035,6 +2125,13 @@ class Drag(TypedDict):
     """The target."""
 
 
+class ExpectStep(TypedDict):
+    """Ends the request with the fault `not_as_expected` unless a condition holds."""
+
+    expect: StepCondition
+    """The condition."""
+
+
 class ObserveAnswer(TypedDict):
     """A snapshot, or a part of it."""
 
@@ -2151,11 +2248,20 @@ class ReadAnswerObserve(TypedDict):
     observe: ObserveAnswer
 
 
+LetStep = TypedDict(
+    'LetStep',
+    {
+        'from': ReadStep,
+        'let': str,
+    },
+)
+
+
 ReadAnswer: TypeAlias = ReadAnswerFind | ReadAnswerGet | ReadAnswerWait | ReadAnswerObserve | ReadAnswerScreenshot | ReadAnswerNetwork | ReadAnswerErrors | ReadAnswerDownloads
 """The result of a read: the answer of its endpoint, under the name of the read."""
 
 
-StepResult: TypeAlias = ActionResult | ReadAnswer
+StepResult: TypeAlias = ActionResult | ReadAnswer | ControlResult
 """The result of a step."""
 
 
@@ -2181,13 +2287,18 @@ class InteractAnswer(TypedDict):
     pageTitle: NotRequired[str | None]
     """Title of the page; absent without a snapshot, and with a delta if it is unchanged."""
     results: list[StepResult]
-    """Results of the actions and reads, in order."""
+    """Results of the actions and reads, in order. Of the steps that decide, `let`, `for` and
+    `stop` have results."""
     settled: NotRequired[Settled]
     """How the last wait for the page ended; absent if the page became idle."""
     since: NotRequired[int | None]
     """Number of the snapshot that a delta refers to."""
     snapshot: NotRequired[int | None]
     """Number of the snapshot in its session."""
+    steps: NotRequired[list[str]]
+    """Which step each result is of, if the request has steps that decide: `3.2.1` is the first
+    step in round 2 of the `for` that is step 3; `4.1` the first step in the `if` that is
+    step 4."""
     tab: int
     """The tab of the actions."""
     text: NotRequired[str | None]
@@ -2222,8 +2333,35 @@ class InteractStopped(TypedDict):
     accepts that element, and fails if it has changed again."""
 
 
-Step: TypeAlias = TargetedAction | ReadStep
-"""An item of `actions`: an action, or a read."""
+ControlStep: TypeAlias = Union[
+    "IfStep",
+    "UnlessStep",
+    "ForStep",
+    LetStep,
+    ExpectStep,
+    StopStep,
+]
+"""An item of `actions` that decides which others are executed."""
+
+
+ForStep = TypedDict(
+    'ForStep',
+    {
+        'as': NotRequired[str | None],
+        'do': list["Step"],
+        'for': ForEach,
+    },
+)
+
+
+IfStep = TypedDict(
+    'IfStep',
+    {
+        'else': NotRequired[list["Step"]],
+        'if': StepCondition,
+        'then': list["Step"],
+    },
+)
 
 
 class InteractRequest(TypedDict):
@@ -2231,7 +2369,8 @@ class InteractRequest(TypedDict):
     (`actions`), and the options of `POST /observe` for the snapshot in the answer."""
 
     actions: NotRequired[list[Step] | None]
-    """Several actions, and reads between them, executed in order up to the first fault."""
+    """Several actions, reads between them, and steps that decide which others are executed, in
+    order up to the first fault."""
     activation: NotRequired[bool | None]
     """Each action waits, up to a minute, until the user presses the key that grants the page a
     user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events."""
@@ -2323,3 +2462,16 @@ class InteractRequest(TypedDict):
     """The answer has its text (`text`); default no."""
     within: NotRequired[ElementId | None]
     """With `selector`: the uid of an element that contains the element."""
+
+
+Step: TypeAlias = TargetedAction | ReadStep | ControlStep
+"""An item of `actions`: an action, a read, or a step that decides which others are executed."""
+
+
+class UnlessStep(TypedDict):
+    """Executes steps unless a condition holds."""
+
+    then: list[Step]
+    """The steps that are executed if it does not hold."""
+    unless: StepCondition
+    """The condition."""

@@ -1,4 +1,6 @@
-//! The items of `actions`: actions, and reads between them.
+//! The items of `actions`: actions, reads between them, and steps that decide ([`control`]).
+
+mod control;
 
 use super::{ActionResult, TargetedAction, parse_action};
 use crate::agent::downloads::{DownloadsAnswer, DownloadsRequest};
@@ -15,7 +17,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-/// An item of `actions`: an action, or a read.
+pub use control::{
+    ControlResult, ControlStep, ExpectStep, ForEach, ForStep, IfStep, LetStep, NamedValue, Rounds,
+    StepCondition, StopStep, UnlessStep,
+};
+
+/// An item of `actions`: an action, a read, or a step that decides which others are executed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 #[serde(untagged)]
@@ -24,6 +31,8 @@ pub enum Step {
     Action(Box<TargetedAction>),
     /// A read. Its tab is that of the action before it, unless it names one.
     Read(Box<ReadStep>),
+    /// A step that decides.
+    Control(Box<ControlStep>),
 }
 
 /// A read between actions: the body of its endpoint, without `session` and `browser`, which belong
@@ -82,8 +91,20 @@ impl Step {
     pub fn action(&self) -> Option<&TargetedAction> {
         match self {
             Step::Action(action) => Some(action),
-            Step::Read(_) => None,
+            Step::Read(_) | Step::Control(_) => None,
         }
+    }
+}
+
+impl From<ControlStep> for Step {
+    fn from(step: ControlStep) -> Step {
+        Step::Control(Box::new(step))
+    }
+}
+
+impl<'de> Deserialize<'de> for Step {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parse(Value::deserialize(deserializer)?).map_err(serde::de::Error::custom)
     }
 }
 
@@ -100,6 +121,21 @@ impl ReadStep {
             ReadStep::Errors(_) => "errors",
             ReadStep::Downloads(_) => "downloads",
         }
+    }
+
+    /// Whether it names a session or a browser, which belong to the request.
+    pub fn has_place(&self) -> bool {
+        let (session, browser) = match self {
+            ReadStep::Find(request) => (&request.session, &request.browser),
+            ReadStep::Get(request) => (&request.session, &request.browser),
+            ReadStep::Wait(request) => (&request.session, &request.browser),
+            ReadStep::Observe(request) => (&request.session, &request.browser),
+            ReadStep::Screenshot(request) => (&request.session, &request.browser),
+            ReadStep::Network(request) => (&request.session, &request.browser),
+            ReadStep::Errors(request) => (&request.session, &request.browser),
+            ReadStep::Downloads(request) => (&request.session, &request.browser),
+        };
+        session.is_some() || browser.is_some()
     }
 
     /// Its own timeout, in milliseconds.
@@ -122,11 +158,16 @@ pub(super) fn parse(item: Value) -> Result<Step, String> {
     let Value::Object(fields) = item else {
         return Err(format!("`actions` has {item}, which is not an action"));
     };
+    let control = ControlStep::FIELDS.iter();
+    if let Some(name) = control.copied().find(|name| fields.contains_key(*name)) {
+        return ControlStep::parse(name, Value::Object(fields)).map(Step::from);
+    }
     match READS.iter().find(|read| fields.contains_key(**read)) {
         Some(read) if !fields.contains_key("action") => parse_read(read, fields).map(Step::from),
         _ if fields.contains_key("action") => parse_action(fields).map(Step::from),
         _ => Err(format!(
-            "an action must have the field `action`, and a read one of {READS:?}"
+            "an action must have the field `action`, a read one of {READS:?}, and a step that decides one of {:?}",
+            ControlStep::FIELDS
         )),
     }
 }
@@ -164,6 +205,8 @@ pub enum StepResult {
     Action(Box<ActionResult>),
     /// Of a read.
     Read(Box<ReadAnswer>),
+    /// Of a step that decides.
+    Control(Box<ControlResult>),
 }
 
 /// The result of a read: the answer of its endpoint, under the name of the read.
@@ -194,7 +237,7 @@ impl StepResult {
     pub fn action(&self) -> Option<&ActionResult> {
         match self {
             StepResult::Action(result) => Some(result),
-            StepResult::Read(_) => None,
+            StepResult::Read(_) | StepResult::Control(_) => None,
         }
     }
 
@@ -202,7 +245,7 @@ impl StepResult {
     pub fn into_action(self) -> Option<ActionResult> {
         match self {
             StepResult::Action(result) => Some(*result),
-            StepResult::Read(_) => None,
+            StepResult::Read(_) | StepResult::Control(_) => None,
         }
     }
 }
@@ -211,15 +254,21 @@ impl StepResult {
 /// JSON.
 impl<'de> Deserialize<'de> for StepResult {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// The first field: a result of an action has several, the others have one.
         #[derive(Deserialize)]
         struct StepKind {
             action: Option<serde::de::IgnoredAny>,
+            r#let: Option<serde::de::IgnoredAny>,
+            r#for: Option<serde::de::IgnoredAny>,
+            stop: Option<serde::de::IgnoredAny>,
         }
         let text = Box::<RawValue>::deserialize(deserializer)?;
         let kind: StepKind = serde_json::from_str(text.get()).map_err(serde::de::Error::custom)?;
-        let result = match kind.action {
-            Some(_) => serde_json::from_str(text.get()).map(StepResult::Action),
-            None => serde_json::from_str(text.get()).map(StepResult::Read),
+        let is_control = kind.r#let.is_some() || kind.r#for.is_some() || kind.stop.is_some();
+        let result = match (kind.action, is_control) {
+            (Some(_), _) => serde_json::from_str(text.get()).map(StepResult::Action),
+            (None, true) => serde_json::from_str(text.get()).map(StepResult::Control),
+            (None, false) => serde_json::from_str(text.get()).map(StepResult::Read),
         };
         result.map_err(serde::de::Error::custom)
     }
@@ -252,6 +301,7 @@ mod tests {
             .map(|step| match step {
                 Step::Action(act) => act.action.as_str(),
                 Step::Read(read) => read.as_str(),
+                Step::Control(control) => control.as_str(),
             })
             .collect();
         assert_eq!(
@@ -270,7 +320,16 @@ mod tests {
     #[test]
     fn faults_name_the_read_and_the_field() {
         let cases = [
-            (json!({"uid": 3}), "`action`, and a read one of"),
+            (json!({"uid": 3}), "`action`, a read one of"),
+            (json!({"if": {"find": {}}}), "`if`: missing field `then`"),
+            (
+                json!({"stop": "done", "uid": 3}),
+                "`stop`: unknown field `uid`",
+            ),
+            (
+                json!({"for": {"times": 2}, "do": [{"find": {"nme": "x"}}]}),
+                "`for`: `find`: unknown field `nme`",
+            ),
             (json!({"find": {"nme": "x"}}), "`find`: unknown field `nme`"),
             (json!({"get": {"uid": 3}}), "`get`: missing field `what`"),
             (json!({"wait": "text"}), "`wait` must be an object"),
@@ -291,11 +350,34 @@ mod tests {
     }
 
     #[test]
+    fn steps_that_decide_contain_others() {
+        let actions = json!([
+            {"let": "price", "from": {"get": {"what": "text", "uid": "4"}}},
+            {"if": {"value": "$price", "over": 10.0}, "then": [{"stop": "too much"}]},
+            {"for": {"rows": [{"name": "Ada", "age": 36}]}, "do": [
+                {"action": "fill", "value": "$name", "uid": "5"},
+                {"unless": {"find": {"name": "Saved"}}, "then": [{"action": "reload"}]},
+            ]},
+            {"expect": {"wait": {"for": "text", "value": "Done"}}},
+        ]);
+        let parsed = request(actions.clone()).expect("a request");
+        let sent = serde_json::to_value(&parsed).expect("JSON");
+        assert_eq!(sent["actions"], actions);
+        let Step::Control(each) = &parsed.actions[2] else {
+            panic!("{parsed:?}");
+        };
+        assert_eq!(each.lists()[0].len(), 2);
+    }
+
+    #[test]
     fn results_of_reads_and_actions_are_distinguished() {
         let results = json!([
             {"action": "click", "outcome": "changed"},
             {"wait": {"for": "text", "waitedMs": 3}},
             {"get": {"tab": 1, "value": "Ada"}},
+            {"let": {"name": "price", "value": "3"}},
+            {"for": {"rounds": 3}},
+            {"stop": "enough"},
         ]);
         let text = results.to_string();
         let parsed: Vec<StepResult> = serde_json::from_str(&text).expect("results");

@@ -30,9 +30,14 @@ const MAX_CONTROLS: usize = 10;
 /// has at least one row.
 const MAX_BYTES: usize = 80_000;
 
+/// Any column, in `where`.
+const ANY_COLUMN: &str = "*";
+
 /// Which rows and columns of a structure to answer.
 pub(super) struct Selection {
     columns: Vec<String>,
+    /// Texts that rows must have, by column.
+    texts: BTreeMap<String, String>,
     offset: usize,
     limit: usize,
 }
@@ -48,6 +53,7 @@ impl Selection {
         }
         Ok(Selection {
             columns: request.wanted_columns.clone(),
+            texts: request.row.clone(),
             offset: request.offset.unwrap_or(0),
             limit,
         })
@@ -69,15 +75,12 @@ pub(super) async fn rows(
     let nodes = &part.page.tree.nodes;
     let found = structure(nodes, &part)?;
     let columns = chosen_columns(&found, &selection.columns)?;
+    let matching = matching_rows(&found, &selection.texts)?;
     let mut listed: Vec<DataRow> = Vec::new();
     let mut uids: Vec<Uid> = Vec::new();
     let mut size = 0;
-    for row in found
-        .rows
-        .iter()
-        .skip(selection.offset)
-        .take(selection.limit)
-    {
+    let chosen = matching.iter().skip(selection.offset);
+    for &row in chosen.take(selection.limit) {
         let with_uid: Vec<usize> = controls(nodes, row.nodes.clone()).collect();
         let data = data_row(nodes, (row, &with_uid), &found, &columns);
         size += size_of(&data);
@@ -93,8 +96,8 @@ pub(super) async fn rows(
     Ok(GetAnswer {
         claim: claimed.map(|(text, _)| text.to_owned()),
         claimed: claimed.map(|(_, count)| count),
-        count: Some(found.rows.len()),
-        next_offset: (end < found.rows.len()).then_some(end),
+        count: Some(matching.len()),
+        next_offset: (end < matching.len()).then_some(end),
         rows: Some(listed),
         columns: columns
             .iter()
@@ -137,19 +140,42 @@ fn chosen_columns(found: &Rows, wanted: &[String]) -> Result<Vec<usize>, Fault> 
     if wanted.is_empty() {
         return Ok((0..found.columns.len()).collect());
     }
-    let position = |name: &String| {
-        let name = name.trim().to_lowercase();
-        let mut columns = found.columns.iter().map(|column| column.to_lowercase());
-        let exact = columns.clone().position(|column| column.trim() == name);
-        exact.or_else(|| columns.position(|column| column.contains(&name)))
-    };
-    let at = |name: &String| {
-        position(name).ok_or_else(|| {
-            let message = format!("There is no column {name:?}.");
-            Fault::new(Code::OptionNotFound, message).hint(table::columns_hint(&found.columns))
+    wanted.iter().map(|name| column(found, name)).collect()
+}
+
+/// The position of the column of this name, or else with this text in its name.
+fn column(found: &Rows, name: &str) -> Result<usize, Fault> {
+    let wanted = name.trim().to_lowercase();
+    let mut columns = found.columns.iter().map(|column| column.to_lowercase());
+    let exact = columns.clone().position(|column| column.trim() == wanted);
+    let position = exact.or_else(|| columns.position(|column| column.contains(&wanted)));
+    position.ok_or_else(|| {
+        let message = format!("There is no column {name:?}.");
+        Fault::new(Code::OptionNotFound, message).hint(table::columns_hint(&found.columns))
+    })
+}
+
+/// The rows that have these texts in these columns, ignoring case.
+fn matching_rows<'r>(
+    found: &'r Rows,
+    texts: &BTreeMap<String, String>,
+) -> Result<Vec<&'r rows::StructureRow>, Fault> {
+    let mut wanted = Vec::new();
+    for (name, text) in texts {
+        let column = match name == ANY_COLUMN {
+            true => None,
+            false => Some(column(found, name)?),
+        };
+        wanted.push((column, text.trim().to_lowercase()));
+    }
+    let has = |cell: &String, text: &String| cell.to_lowercase().contains(text);
+    let is_so = |row: &&rows::StructureRow| {
+        wanted.iter().all(|(column, text)| match column {
+            Some(column) => row.cells.get(*column).is_some_and(|cell| has(cell, text)),
+            None => row.cells.iter().any(|cell| has(cell, text)),
         })
     };
-    wanted.iter().map(at).collect()
+    Ok(found.rows.iter().filter(is_so).collect())
 }
 
 fn data_row(

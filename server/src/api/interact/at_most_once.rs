@@ -51,11 +51,11 @@ impl ActionIds {
         })
     }
 
-    /// The id of the action at a position. With a key, it is `KEY-REQUEST`: `KEY` is a hash of
-    /// agent, session, key and position, `REQUEST` of the whole request.
-    pub fn at(&self, position: usize) -> String {
+    /// The id of the action that is this step. With a key, it is `KEY-REQUEST`: `KEY` is a hash of
+    /// agent, session, key and step, `REQUEST` of the whole request.
+    pub fn of(&self, step: &str) -> String {
         let mut hash = self.key.clone();
-        hash.update((position as u64).to_be_bytes());
+        hash.update(step);
         let id = secret::hex(&hash.finalize());
         match &self.fingerprint {
             Some(fingerprint) => format!("{id}-{fingerprint}"),

@@ -14,6 +14,7 @@ use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
 use axlens_snapshot::delta::background::Background;
 use axlens_snapshot::delta::{Base, BaseRow};
 use formats::is_same_value;
+pub use formats::numbers;
 use std::borrow::Cow;
 use std::collections::HashMap;
 

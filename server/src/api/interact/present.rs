@@ -53,8 +53,12 @@ pub struct ActionOutcome {
 pub struct ActionsResult {
     /// Their results, and those of reads.
     pub results: Vec<StepResult>,
-    /// The fault of the action or read that failed.
+    /// The number of the step of each result.
+    pub steps: Vec<String>,
+    /// The fault of the step that failed.
     pub fault: Option<Fault>,
+    /// The number of that step.
+    pub failed: Option<String>,
     /// The tab of the last action; without one, of the first read.
     pub tab: Option<TabHandle>,
     /// That tab before the actions.
@@ -71,6 +75,14 @@ pub struct ActionsResult {
     pub background: BackgroundOfRequest,
     /// The lines without a uid that the actions added.
     pub added: AddedLines,
+}
+
+impl ActionsResult {
+    /// Adds the result of a step.
+    pub fn push(&mut self, step: String, result: StepResult) {
+        self.steps.push(step);
+        self.results.push(result);
+    }
 }
 
 /// The outcome of one action.
@@ -150,17 +162,14 @@ fn script_value(json: String, full_length: Option<u32>) -> serde_json::Value {
 pub async fn answer(
     context: RequestContext<'_>,
     request: &InteractRequest,
-    result: ActionsResult,
+    mut result: ActionsResult,
     limit: Duration,
 ) -> Result<InteractAnswer, InteractError> {
+    if !request.decides() {
+        result.steps.clear();
+    }
     let not_executed = not_executed(request, &result);
-    let fault = result.fault.clone().map(|fault| match &not_executed {
-        Some(steps) => Fault {
-            message: format!("{} {steps}", fault.message),
-            ..fault
-        },
-        None => fault,
-    });
+    let fault = named_fault(request, &result, not_executed.as_deref());
     if let (Some(fault), true) = (&fault, result.results.is_empty()) {
         return Err(InteractError::Immediate(fault.clone()));
     }
@@ -203,9 +212,27 @@ pub async fn answer(
     }
 }
 
+/// The fault of a request, which says what was not executed, or at which step it has ended.
+fn named_fault(
+    request: &InteractRequest,
+    result: &ActionsResult,
+    not_executed: Option<&str>,
+) -> Option<Fault> {
+    let fault = result.fault.clone()?;
+    let message = match (not_executed, &result.failed) {
+        (Some(steps), _) => format!("{} {steps}", fault.message),
+        (None, Some(step)) if request.decides() => format!("Step {step}: {}", fault.message),
+        (None, _) => fault.message,
+    };
+    Some(Fault { message, ..fault })
+}
+
 /// The numbers of the steps that were not executed, because one before them has failed or has an
-/// unknown outcome.
+/// unknown outcome. `None` if the steps decide which of them are executed.
 fn not_executed(request: &InteractRequest, result: &ActionsResult) -> Option<String> {
+    if request.decides() {
+        return None;
+    }
     let ended = result.results.len() + usize::from(result.fault.is_some());
     let count = request.actions.len();
     match count.saturating_sub(ended) {
@@ -304,6 +331,7 @@ fn compose(
         settled: result.settled,
         since: None,
         snapshot: None,
+        steps: result.steps,
         tab: result.tab.unwrap_or_default(),
         text: None,
         tree: None,

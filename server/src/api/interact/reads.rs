@@ -10,7 +10,7 @@ use crate::api::{find, get, screenshot};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::is_id_not_selector;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::interact::{InteractRequest, ReadAnswer, ReadStep, Step};
+use axlens_protocol::agent::interact::{ControlStep, InteractRequest, ReadAnswer, ReadStep, Step};
 use axlens_protocol::agent::observe::ScopeChoice;
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use std::sync::Arc;
@@ -23,6 +23,13 @@ use tokio::time::Instant;
 /// `bad_request`.
 pub fn check(agent: &Arc<Agent>, read: &ReadStep) -> Result<(), Fault> {
     own_limit(read)?;
+    if read.has_place() {
+        let message = format!(
+            "`{}` takes no `session` and no `browser`: the request has one for all its steps.",
+            read.as_str()
+        );
+        return Err(Fault::bad_request(message));
+    }
     match read {
         ReadStep::Find(request) => find::check(request).map(drop),
         ReadStep::Get(request) => get::check(request),
@@ -43,19 +50,44 @@ pub fn check(agent: &Arc<Agent>, read: &ReadStep) -> Result<(), Fault> {
 }
 
 /// The time of a request: its own timeout, those of its reads, and how long its actions hold the
-/// pointer.
+/// pointer. A request with rounds has all the time that there is, unless it has its own timeout.
 ///
 /// # Errors
 /// `bad_request` for an invalid timeout.
 pub fn limit(request: &InteractRequest) -> Result<Duration, Fault> {
-    let mut limit = request::limit(request.observe.timeout_ms)?;
-    for step in &request.actions {
-        limit += match step {
+    let own = request.observe.timeout_ms;
+    let limit = request::limit(own)? + time_of(&request.actions)?;
+    let is_long = own.is_none() && has_rounds(&request.actions);
+    Ok(match is_long {
+        true => request::MAX_LIMIT,
+        false => limit.min(request::MAX_LIMIT),
+    })
+}
+
+/// The time that steps need besides that of the request.
+fn time_of(steps: &[Step]) -> Result<Duration, Fault> {
+    let mut time = Duration::ZERO;
+    for step in steps {
+        time += match step {
             Step::Read(read) => own_limit(read)?.unwrap_or_default(),
             Step::Action(act) => act.action.hold(),
+            Step::Control(control) => {
+                let inner = control.lists().into_iter().map(time_of);
+                inner.sum::<Result<Duration, Fault>>()?
+            }
         };
     }
-    Ok(limit.min(request::MAX_LIMIT))
+    Ok(time)
+}
+
+fn has_rounds(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Control(control) => {
+            let inner = || control.lists().into_iter().any(has_rounds);
+            matches!(**control, ControlStep::For(_)) || inner()
+        }
+        Step::Action(_) | Step::Read(_) => false,
+    })
 }
 
 /// The tab and the browser of a read that names none.

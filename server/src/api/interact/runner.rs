@@ -1,9 +1,13 @@
 //! Runs the actions of a request, one after the other, through the five steps: resolve, check,
 //! execute, judge, present; and the reads between them. Consecutive actions on fields pass each
-//! step together ([`fields`]).
+//! step together ([`fields`]). Steps that decide are in [`control`]: they run lists of actions and
+//! reads.
 
+mod conditions;
+mod control;
 mod fields;
 mod following;
+mod list;
 
 use super::at_most_once::{self, ActionIds};
 use super::background::BackgroundOfRequest;
@@ -15,6 +19,7 @@ use super::page_state::{self, IncludeElements, PageState};
 use super::present::{self, ActionOutcome, ActionsResult};
 use super::reads;
 use super::resolve::{self, ActionTarget, resolve};
+use super::values::Values;
 use super::view::{self, FirstPage};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::context::RequestContext;
@@ -25,17 +30,23 @@ use crate::audit::subject;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use axlens_protocol::agent::audit::{AuditOutcome, RequestOutcome};
 use axlens_protocol::agent::interact::{
-    ActionResult, InteractRequest, Outcome, ReadStep, Step, StepResult, TargetedAction,
+    ActionResult, InteractRequest, Outcome, ReadAnswer, ReadStep, Step, StepResult, TargetedAction,
 };
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::wire::OutcomeResult;
 use axlens_protocol::{Code, Fault};
+pub(super) use conditions::check as check_condition;
+pub(super) use control::MAX_ROUNDS;
+use list::{Flow, StepList, StepPlace};
 use std::collections::HashMap;
 use std::time::Duration;
 
 /// How long a step waits for the element that its selector names, after an earlier step of the same
 /// request.
 const DRAWN_WITHIN: Duration = Duration::from_secs(2);
+
+/// Maximum number of actions and reads that a request executes.
+const MAX_EXECUTED: usize = 1_000;
 
 /// The state of a request between its actions.
 pub struct ActionRunner<'a> {
@@ -52,9 +63,15 @@ pub struct ActionRunner<'a> {
     edits: Vec<OwnEdit>,
     /// The last action was executed before under the same key, and perhaps the next one too.
     is_replaying: bool,
+    /// The values that later steps name.
+    values: Values,
+    /// What waits for new elements have found before the first step, by the steps of the waits.
+    old_matches: HashMap<String, OldMatches>,
+    /// The number of actions and reads that were executed.
+    executed: usize,
 }
 
-/// How far the steps of a request were run.
+/// How far the steps of a list were run.
 struct Progress {
     /// The number of steps that were run.
     steps: usize,
@@ -80,6 +97,9 @@ impl<'a> ActionRunner<'a> {
             first_pages: HashMap::new(),
             edits: Vec::new(),
             is_replaying: false,
+            values: Values::of(request),
+            old_matches: HashMap::new(),
+            executed: 0,
         })
     }
 
@@ -89,7 +109,9 @@ impl<'a> ActionRunner<'a> {
     pub async fn run(mut self) -> (RequestContext<'a>, ActionsResult) {
         let mut result = ActionsResult {
             results: Vec::new(),
+            steps: Vec::new(),
             fault: None,
+            failed: None,
             tab: None,
             page_before: None,
             read: None,
@@ -99,69 +121,95 @@ impl<'a> ActionRunner<'a> {
             background: BackgroundOfRequest::default(),
             added: AddedLines::default(),
         };
-        let mut old_matches = self.old_matches().await;
-        let mut position = 0;
-        while let Some(step) = self.request.actions.get(position) {
-            let progress = match step {
-                Step::Action(act) => self.run_action_steps(position, act, &mut result).await,
-                Step::Read(read) => {
-                    let old = old_matches.remove(&position);
-                    self.run_read_step((read, old), &mut result).await
-                }
-            };
-            match progress {
-                Ok(Progress { steps, ends: false }) => position += steps,
-                Ok(_) => break,
-                Err(fault) => {
-                    result.fault = Some(fault);
-                    break;
-                }
-            }
-        }
+        self.old_matches = self.matches_before().await;
+        let (request, top) = (self.request, StepPlace::default());
+        let ended = self.run_steps(&request.actions, &top, &mut result).await;
+        result.fault = ended.err();
         result.page_before = result.tab.and_then(|tab| self.first_pages.remove(&tab));
         let last_page = self.last_page.filter(|(tab, _)| Some(*tab) == result.tab);
         result.read = last_page.and_then(|(_, page)| page.read);
         (self.context, result)
     }
 
-    /// What waits for new elements find before the first step, by the positions of the waits.
-    async fn old_matches(&self) -> HashMap<usize, OldMatches> {
+    /// What waits for new elements find before the first step, by the steps of the waits.
+    async fn matches_before(&self) -> HashMap<String, OldMatches> {
         let mut old = HashMap::new();
         for (position, step) in self.request.actions.iter().enumerate() {
             if let Step::Read(read) = step
                 && let Some(matches) = reads::old_matches(self.context, self.request, read).await
             {
-                old.insert(position, matches);
+                old.insert(StepPlace::default().step(position), matches);
             }
         }
         old
     }
 
+    /// Runs actions and reads, up to the first fault or an outcome that ends the request.
+    async fn run_list(
+        &mut self,
+        list: &StepList<'_>,
+        result: &mut ActionsResult,
+    ) -> Result<Flow, Fault> {
+        let mut position = 0;
+        while let Some(step) = list.steps.get(position) {
+            let before = result.results.len();
+            let progress = match step {
+                Step::Action(act) => self.run_action_steps((list, position), act, result).await,
+                Step::Read(read) => self.run_read_step((list, position), read, result).await,
+                Step::Control(_) => {
+                    Err(Fault::new(Code::Internal, "a step that decides in a list"))
+                }
+            };
+            let progress = progress.inspect_err(|_| {
+                // Some actions of a list of fields may have been executed.
+                let executed = result.results.len() - before;
+                result.failed = Some(list.step(position + executed));
+            })?;
+            position += progress.steps;
+            self.count(progress.steps)?;
+            if progress.ends {
+                return Ok(Flow::Ends);
+            }
+        }
+        Ok(Flow::Continues)
+    }
+
+    /// Counts executed steps.
+    fn count(&mut self, steps: usize) -> Result<(), Fault> {
+        self.executed += steps;
+        if self.executed <= MAX_EXECUTED {
+            return Ok(());
+        }
+        let message = format!("The request has executed {MAX_EXECUTED} steps, the most it may.");
+        Err(Fault::new(Code::Timeout, message)
+            .hint("Go on with another request, from the page as it is now."))
+    }
+
     /// Runs the actions from a position on that can be run together, or else the one there.
     async fn run_action_steps(
         &mut self,
-        position: usize,
+        (list, position): (&StepList<'_>, usize),
         act: &TargetedAction,
         result: &mut ActionsResult,
     ) -> Result<Progress, Fault> {
-        let together = self.run_fields(position, result).await?;
+        let together = self.run_fields(list, position, result).await?;
         if together.steps > 0 {
             return Ok(together);
         }
         let audit_kind = act.action.info().audit_kind;
         let context = self.context;
-        let running = self.run_action(position, act);
+        let running = self.run_action(list, position, act);
         let outcome = audited(context, audit_kind, running, |outcome| {
             AuditOutcome::Action(outcome.result.outcome)
         })
         .await?;
-        let ends = self.add(outcome, result);
+        let ends = self.add(list.step(position), outcome, result);
         Ok(Progress { steps: 1, ends })
     }
 
     /// Adds the outcome of an action to the result of the request. Returns whether it ends the
     /// request.
-    fn add(&mut self, outcome: ActionOutcome, result: &mut ActionsResult) -> bool {
+    fn add(&mut self, step: String, outcome: ActionOutcome, result: &mut ActionsResult) -> bool {
         self.last_tab = match outcome.result.outcome == Outcome::ClosedTab {
             true => None,
             false => outcome.tab.or(self.last_tab),
@@ -174,18 +222,33 @@ impl<'a> ActionRunner<'a> {
         result.settled = outcome.settled;
         result.waited_ms += outcome.waited_ms;
         let ends = outcome.result.outcome.ends_steps();
-        result
-            .results
-            .push(StepResult::Action(Box::new(outcome.result)));
+        result.push(step, StepResult::Action(Box::new(outcome.result)));
         ends
     }
 
     /// Runs one read. A read never ends the request.
     async fn run_read_step(
         &mut self,
-        (read, old): (&ReadStep, Option<OldMatches>),
+        (list, position): (&StepList<'_>, usize),
+        read: &ReadStep,
         result: &mut ActionsResult,
     ) -> Result<Progress, Fault> {
+        let step = list.step(position);
+        let old = self.old_matches.remove(&step);
+        let answer = self.read((read, old), result).await?;
+        result.push(step, StepResult::Read(Box::new(answer)));
+        Ok(Progress {
+            steps: 1,
+            ends: false,
+        })
+    }
+
+    /// Executes a read, as an entry of the audit log.
+    async fn read(
+        &mut self,
+        (read, old): (&ReadStep, Option<OldMatches>),
+        result: &mut ActionsResult,
+    ) -> Result<ReadAnswer, Fault> {
         let (context, request) = (self.context, self.request);
         let running = reads::read(context, request, (read, old), self.last_tab);
         let (answer, tab) = audited(context, read.as_str(), running, |_| {
@@ -196,22 +259,19 @@ impl<'a> ActionRunner<'a> {
         self.last_page = None;
         self.last_tab = self.last_tab.or(tab);
         result.tab = result.tab.or(tab);
-        result.results.push(StepResult::Read(Box::new(answer)));
-        Ok(Progress {
-            steps: 1,
-            ends: false,
-        })
+        Ok(answer)
     }
 
     /// Runs one action through the five steps, unless it was executed before under the same key.
     async fn run_action(
         &mut self,
+        list: &StepList<'_>,
         position: usize,
         act: &TargetedAction,
     ) -> Result<ActionOutcome, Fault> {
         let request = self.request;
         let has_key = request.key.is_some();
-        let id = self.ids.at(position);
+        let id = self.ids.of(&list.step(position));
         if has_key {
             let replayed = self.replay(&id, act).await?;
             self.is_replaying = replayed.is_some();
@@ -222,7 +282,7 @@ impl<'a> ActionRunner<'a> {
         let target = self.resolve_drawn(act).await?;
         let named = target.element.as_ref();
         let named = named.map(|element| element.resolved.clone());
-        let outcome = self.run_on(target, (&id, act), position).await;
+        let outcome = self.run_on(target, (&id, act), (list, position)).await;
         let outcome = outcome.map_err(|fault| match &named {
             Some(resolved) => resolved.naming_tabs(fault),
             None => fault,
@@ -257,14 +317,14 @@ impl<'a> ActionRunner<'a> {
         &mut self,
         mut target: ActionTarget,
         (id, act): (&str, &TargetedAction),
-        position: usize,
+        (list, position): (&StepList<'_>, usize),
     ) -> Result<ActionOutcome, Fault> {
         if let Some(element) = &mut target.element {
             element.own_edits.clone_from(&self.edits);
         }
         let page_before = self.page_before(target.tab).await?;
         let target = check(self.context, target, page_before).await?;
-        let following = self.following(position, &target).await;
+        let following = self.following(list, position, &target).await;
         let (context, request) = (&mut self.context, self.request);
         let act_of_request = ActOfRequest { id, act, following };
         let (execution, target) = execute(context, request, act_of_request, target).await?;
@@ -274,17 +334,9 @@ impl<'a> ActionRunner<'a> {
                 return Ok(self.possible(act, target, tab, needs_consent));
             }
         };
-        let answered = self.answered_after(position);
+        let answered = list.answered_after(position);
         self.note_edit(act, &target);
         Ok(self.conclude(act, &target, report, answered).await)
-    }
-
-    /// When the agent sees what the action at a position has changed.
-    fn answered_after(&self, position: usize) -> Answered {
-        match position + 1 < self.request.actions.len() {
-            true => Answered::AfterLaterSteps,
-            false => Answered::AfterTheAction,
-        }
     }
 
     /// Notes what an executed action has written.

@@ -1,6 +1,8 @@
 //! `axlens do`: several commands in one request. Each is written as on the command line, and parsed
 //! by the same definitions.
 
+mod blocks;
+
 use super::arguments::{ActArgs, ActCommand};
 use super::{has_refused, request};
 use crate::cli::client::{CliStopped, InteractResponse};
@@ -33,8 +35,12 @@ const STDIN: &str = "-";
 #[derive(Debug, Args)]
 pub(crate) struct DoArgs {
     /// Commands, each one argument: 'fill 5 Ada' 'click 9' 'wait text Saved' 'get value 3'. Every
-    /// action, find, get, wait, snapshot, screenshot, network, errors and downloads. Without one,
-    /// or with -: a line of standard input each.
+    /// action, find, get, wait, snapshot, screenshot, network, errors and downloads. Those that
+    /// decide: 'if find Ada' … 'else' … 'end', 'unless wait text Saved' … 'end', 'for 20' … 'end',
+    /// 'for box in find --role checkbox --row overdue' … 'end' with $box, 'for rows people.csv' …
+    /// 'end' with the names of its columns, 'let price get text 43', 'if $price over 10' (under,
+    /// is, contains), 'expect find Saved', 'stop no more pages'. Without one, or with -: a line of
+    /// standard input each.
     #[arg(value_name = "COMMAND")]
     commands: Vec<String>,
     #[command(flatten)]
@@ -96,22 +102,19 @@ pub(crate) fn run_steps(dir: &StateDir, args: DoArgs) -> anyhow::Result<u8> {
         print::remark("axlens: no command: axlens do 'click 9' 'wait text Saved'");
         return Ok(USAGE);
     };
-    let mut steps = Vec::new();
-    for (at, command) in commands.iter().enumerate() {
-        match parse(command) {
-            Ok(parsed) => steps.extend(parsed),
-            Err(LineError::Help(help)) => {
-                print::text(&help);
-                return Ok(OK);
-            }
-            Err(LineError::Usage(error)) => {
-                let number = at + 1;
-                print::remark(&format!("axlens: command {number}, {command:?}: {error}"));
-                print::remark("  → Nothing was executed.");
-                return Ok(USAGE);
-            }
+    let steps = match blocks::parse(&commands) {
+        Ok(steps) => steps,
+        Err((_, LineError::Help(help))) => {
+            print::text(&help);
+            return Ok(OK);
         }
-    }
+        Err((at, LineError::Usage(error))) => {
+            let (number, command) = (at + 1, &commands[at]);
+            print::remark(&format!("axlens: command {number}, {command:?}: {error}"));
+            print::remark("  → Nothing was executed.");
+            return Ok(USAGE);
+        }
+    };
     let as_json = args.act.page.json;
     let (steps, files): (Vec<Step>, Vec<Option<PathBuf>>) = steps.into_iter().unzip();
     let response = send_actions(dir, &request(steps, args.act))?;
@@ -262,13 +265,11 @@ pub(super) fn finish_steps(
     };
     print::text(&outcome_text(done.as_ref(), fault.as_ref(), files)?);
     let is_refused = done.as_ref().is_some_and(has_refused);
-    let executed = done.map_or(0, |done| done.results.len());
-    Ok(
-        match fault.is_none() && !is_refused && executed == files.len() {
-            true => OK,
-            false => FAILED,
-        },
-    )
+    let is_complete = done.is_some_and(|done| done.decides() || done.results.len() == files.len());
+    Ok(match fault.is_none() && !is_refused && is_complete {
+        true => OK,
+        false => FAILED,
+    })
 }
 
 /// Prints a fault as single commands do, with the server's JSON if that is wanted.
@@ -291,14 +292,21 @@ fn outcome_text(
     let mut text = String::new();
     let results = done.map(|done| &done.results[..]).unwrap_or_default();
     for (at, result) in results.iter().enumerate() {
-        let result = step_text(result, files.get(at).cloned().flatten())?;
-        text += &format!("{} {}\n", at + 1, result.trim_end_matches('\n'));
+        let number = done.map_or(String::new(), |done| answer_text::number(done, at));
+        // A step in another one has no file of its own.
+        let step = number.parse::<usize>().ok();
+        let file = step.and_then(|step| files.get(step - 1)).cloned().flatten();
+        let result = step_text(result, file)?;
+        text += &format!("{number} {}\n", result.trim_end_matches('\n'));
     }
     let mut reached = results.len();
     match fault {
         // The message names the command, which may not be the first one.
         Some(fault) if done.is_none() && fault.code == Code::BadRequest => {
             text += &fault_text("", fault);
+        }
+        Some(fault) if done.is_some_and(InteractAnswer::decides) => {
+            return finished(text + &fault_text("", fault), done);
         }
         Some(fault) => {
             reached += 1;
@@ -307,10 +315,16 @@ fn outcome_text(
         None => {}
     }
     match files.len().saturating_sub(reached) {
+        _ if done.is_some_and(InteractAnswer::decides) => {}
         0 => {}
         1 => text += "...(1 step was not executed)\n",
         more => text += &format!("...({more} steps were not executed)\n"),
     }
+    finished(text, done)
+}
+
+/// The text with the page and the hint.
+fn finished(mut text: String, done: Option<&InteractAnswer>) -> anyhow::Result<String> {
     if let Some(done) = done {
         text += &outcomes::page(done)?;
         if let Some(hint) = &done.hint {

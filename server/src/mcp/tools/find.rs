@@ -28,6 +28,8 @@ struct FindArguments {
     text: Option<String>,
     /// of a field
     label: Option<String>,
+    /// text of the row or card around it
+    row: Option<String>,
     placeholder: Option<String>,
     testid: Option<String>,
     selector: Option<String>,

@@ -34,7 +34,7 @@ struct GetArguments {
     columns: Option<Vec<String>>,
     /// rows
     limit: Option<usize>,
-    /// table: {"Column":"text"}, that row and its uids
+    /// rows, table: {"Column":"text"}; rows: * is any column
     #[serde(rename = "where")]
     row: Option<JsonObject>,
     /// markdown

@@ -57,6 +57,17 @@ struct ListedAction {
     get: Option<JsonObject>,
     #[schemars(default, schema_with = "object")]
     screenshot: Option<JsonObject>,
+    /// {"if":{"find":{}} or {"value":"$x","over":9},"then":[],"else":[]}; also unless, expect;
+    /// is, contains, under
+    #[schemars(default, schema_with = "object")]
+    r#if: Option<JsonObject>,
+    /// {"for":{"find":{}} or {"rows":[{}]} or {"times":9},"as":"x","do":[]}; $x in texts
+    #[schemars(default, schema_with = "object")]
+    r#for: Option<JsonObject>,
+    /// {"let":"x","from":{"get":{}}}
+    r#let: Option<String>,
+    /// ends the list: why
+    stop: Option<String>,
     uid: Option<ElementId>,
     /// navigate
     url: Option<String>,
@@ -116,15 +127,28 @@ fn array(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "array"})
 }
 
-/// The tool `wait` has seconds.
-fn with_milliseconds(wait: &mut Value) {
-    if let Some(fields) = wait.as_object_mut()
-        && let Some(seconds) = fields.remove("seconds")
-    {
+/// The tool `wait` has seconds. The waits of steps in other steps are converted too.
+fn with_milliseconds(step: &mut Value) {
+    match step {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value {
+                    Value::Object(wait) if name == "wait" => convert_seconds(wait),
+                    value => with_milliseconds(value),
+                }
+            }
+        }
+        Value::Array(steps) => steps.iter_mut().for_each(with_milliseconds),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn convert_seconds(wait: &mut JsonObject) {
+    if let Some(seconds) = wait.remove("seconds") {
         let limit = seconds
             .as_f64()
             .map(|seconds| (seconds * 1000.0).round() as u64);
-        fields.insert("timeoutMs".to_owned(), limit.map_or(seconds, Value::from));
+        wait.insert("timeoutMs".to_owned(), limit.map_or(seconds, Value::from));
     }
 }
 
@@ -133,19 +157,14 @@ async fn run(call: Call) -> ToolResult {
     if let (Some(seen), Some(first)) = (args.seen, args.actions.first_mut()) {
         first.entry("seen").or_insert(seen);
     }
-    for wait in args
-        .actions
-        .iter_mut()
-        .filter_map(|step| step.get_mut("wait"))
-    {
-        with_milliseconds(wait);
-    }
+    let mut steps = json!(args.actions);
+    with_milliseconds(&mut steps);
     let snapshot = match args.changes {
         Some(false) => "none",
         Some(true) | None => "delta",
     };
     let fields = json!({
-        "actions": args.actions,
+        "actions": steps,
         "snapshot": snapshot,
         "tab": args.tab,
         "dialogs": args.dialogs,

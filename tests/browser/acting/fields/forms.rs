@@ -138,7 +138,7 @@ const COMPONENTS: &str = "<title>Components</title><main>
   make(r, '<label><input type=checkbox>News</label>', 'change');
   let items = ['Milk', 'Bread', 'Salt'];
   const list = () => {
-    s.innerHTML = items.map((item) => `<li><input type=checkbox aria-label=Done>${item}`).join('');
+    s.innerHTML = items.map((item) => `<li><input type=checkbox aria-label=Bought>${item}`).join('');
     for (const box of s.querySelectorAll('input'))
       box.onchange = () => {
         items = items.filter((item) => item !== box.parentNode.textContent);
@@ -165,7 +165,7 @@ fn a_field_that_the_page_makes_again_is_read_back() -> anyhow::Result<()> {
             assert_eq!(outcome(&done), "reverted", "{done:#}");
             assert_eq!(done["results"][0]["evidence"]["now"], now, "{done:#}");
         }
-        let done = page.act_on("checkbox \"Done\"", check).await?;
+        let done = page.act_on("checkbox \"Bought\"", check).await?;
         assert_eq!(outcome(&done), "changed", "{done:#}");
         let evidence = &done["results"][0]["evidence"];
         assert_eq!(evidence["readBack"], "removed", "{done:#}");

@@ -41,7 +41,7 @@ fn kept(text: &str, counts: fn(char) -> bool) -> String {
 
 /// The numbers that a text can stand for: "1.234" is one with a fraction, or a whole one with
 /// groups. Empty if it is no number, such as a date or a telephone number.
-fn numbers(text: &str) -> Vec<f64> {
+pub fn numbers(text: &str) -> Vec<f64> {
     ['.', ',']
         .into_iter()
         .filter_map(|decimal_mark| number(text, decimal_mark))

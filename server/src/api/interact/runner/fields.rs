@@ -1,6 +1,7 @@
 //! Runs consecutive actions on fields of one document as a list: one read of the page before, one
 //! query, one wait and one comparison. Each action has its own checks, outcome and audit entry.
 
+use super::list::StepList;
 use super::{ActionRunner, Progress};
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::interact::check::{self, CheckedTarget};
@@ -23,7 +24,7 @@ const NONE: Progress = Progress {
     ends: false,
 };
 
-impl<'a> ActionRunner<'a> {
+impl ActionRunner<'_> {
     /// Runs the longest list of field actions from a position on, up to the first one that has to
     /// be run alone, for example because the user has to be prompted.
     ///
@@ -31,10 +32,11 @@ impl<'a> ActionRunner<'a> {
     /// The fault of an action of the list that was not executed, or that failed.
     pub(super) async fn run_fields(
         &mut self,
+        list: &StepList<'_>,
         position: usize,
         result: &mut ActionsResult,
     ) -> Result<Progress, Fault> {
-        let actions = self.checked_list(position).await?;
+        let actions = self.checked_list(list, position).await?;
         if actions.len() < 2 {
             return Ok(NONE);
         }
@@ -45,14 +47,19 @@ impl<'a> ActionRunner<'a> {
             return Ok(NONE);
         }
         self.last_page = None;
-        let answered = self.answered_after(position + actions.len() - 1);
-        self.conclude_list((actions, answered), ends, records, result)
+        let answered = list.answered_after(position + actions.len() - 1);
+        let steps = (list, position);
+        self.conclude_list((actions, answered), ends, records, (steps, result))
             .await
     }
 
     /// The actions of a list from a position on, with their verified elements.
-    async fn checked_list(&mut self, position: usize) -> Result<Vec<KnownAction<'a>>, Fault> {
-        let named = self.named_list(position);
+    async fn checked_list<'s>(
+        &mut self,
+        list: &StepList<'s>,
+        position: usize,
+    ) -> Result<Vec<KnownAction<'s>>, Fault> {
+        let named = self.named_list(list, position);
         let Some((_, first)) = named.first().filter(|_| named.len() >= 2) else {
             return Ok(Vec::new());
         };
@@ -64,14 +71,14 @@ impl<'a> ActionRunner<'a> {
         self.last_page = Some((page.tab, page.state.clone()));
         let (acts, elements): (Vec<_>, Vec<_>) = named.into_iter().unzip();
         let targets = check::check_list(self.context, &elements, page).await;
-        let mut actions: Vec<KnownAction<'a>> = Vec::new();
+        let mut actions: Vec<KnownAction<'s>> = Vec::new();
         for (index, (act, target)) in acts.into_iter().zip(targets).enumerate() {
             // Checking a radio button changes the one that was checked before.
             if is_radio(&target) && actions.iter().any(|action| is_radio(&action.target)) {
                 break;
             }
             actions.push(KnownAction {
-                id: self.ids.at(position + index),
+                id: self.ids.of(&list.step(position + index)),
                 act,
                 target,
             });
@@ -81,13 +88,17 @@ impl<'a> ActionRunner<'a> {
 
     /// The field actions from a position on whose elements are named by ids, and are different
     /// elements of one document.
-    fn named_list(&self, position: usize) -> Vec<(&'a TargetedAction, ShownElement)> {
+    fn named_list<'s>(
+        &self,
+        list: &StepList<'s>,
+        position: usize,
+    ) -> Vec<(&'s TargetedAction, ShownElement)> {
         let request = self.request;
         let mut named: Vec<(&TargetedAction, ShownElement)> = Vec::new();
         if request.dry_run || request.activation || self.is_replaying {
             return named;
         }
-        for step in request.actions.iter().skip(position) {
+        for step in list.steps.iter().skip(position) {
             let Step::Action(act) = step else { break };
             if act.action.info().target != TargetKind::Field {
                 break;
@@ -123,10 +134,10 @@ impl<'a> ActionRunner<'a> {
     /// Judges the executed actions, and adds their outcomes to the result.
     async fn conclude_list(
         &mut self,
-        (actions, answered): (Vec<KnownAction<'a>>, Answered),
+        (actions, answered): (Vec<KnownAction<'_>>, Answered),
         ends: Vec<FieldEnd>,
         mut records: Vec<Option<AuditRecord>>,
-        result: &mut ActionsResult,
+        ((list, position), result): ((&StepList<'_>, usize), &mut ActionsResult),
     ) -> Result<Progress, Fault> {
         let not_begun = records.split_off(ends.len().min(records.len()));
         not_begun
@@ -147,7 +158,8 @@ impl<'a> ActionRunner<'a> {
             .await
             .into_iter();
         let mut ends = false;
-        for ((action, record), note) in actions.iter().zip(records).zip(notes) {
+        for (index, ((action, record), note)) in actions.iter().zip(records).zip(notes).enumerate()
+        {
             let outcome = outcomes.next();
             let audited = match (&outcome, &fault) {
                 (Some(outcome), _) => AuditOutcome::Action(outcome.result.outcome),
@@ -159,7 +171,7 @@ impl<'a> ActionRunner<'a> {
                 self.note_edit(action.act, &action.target);
                 self.remember(&action.id, &outcome);
                 self.note_last_action(&action.id, outcome.tab);
-                ends |= self.add(outcome, result);
+                ends |= self.add(list.step(position + index), outcome, result);
             }
         }
         match fault {
@@ -171,7 +183,7 @@ impl<'a> ActionRunner<'a> {
     /// The outcomes of the first actions, which were executed.
     async fn outcomes(
         &mut self,
-        (actions, answered): (&[KnownAction<'a>], Answered),
+        (actions, answered): (&[KnownAction<'_>], Answered),
         reports: Vec<ExtensionReport>,
     ) -> Vec<ActionOutcome> {
         let executed: Vec<_> = actions

@@ -2,6 +2,7 @@
 //! is about all of them that are known.
 
 use super::ActionRunner;
+use super::list::StepList;
 use crate::api::interact::arguments;
 use crate::api::interact::check::{self, CheckedTarget};
 use crate::api::interact::execute::{FollowingActions, KnownAction};
@@ -11,20 +12,21 @@ use axlens_protocol::agent::interact::{Step, TargetedAction};
 use axlens_protocol::model::action::{Action, DragTo};
 use axlens_protocol::model::action_table::TargetKind;
 
-impl<'a> ActionRunner<'a> {
+impl ActionRunner<'_> {
     /// The actions after a position whose elements are in the document of the action's element, up
     /// to the first one that is not known: it has no element, its element is searched for when it
     /// is executed, or the snapshot showed it otherwise. None of a user who is not prompted.
-    pub(super) async fn following(
+    pub(super) async fn following<'s>(
         &self,
+        list: &StepList<'s>,
         position: usize,
         target: &CheckedTarget,
-    ) -> FollowingActions<'a> {
-        let steps = self.request.actions.iter().enumerate().skip(position + 1);
+    ) -> FollowingActions<'s> {
+        let steps = list.steps.iter().enumerate().skip(position + 1);
         let actions: Vec<(usize, &TargetedAction)> = steps
             .filter_map(|(position, step)| match step {
                 Step::Action(act) => Some((position, &**act)),
-                Step::Read(_) => None,
+                Step::Read(_) | Step::Control(_) => None,
             })
             .collect();
         if actions.is_empty() || self.request.dry_run || self.is_unattended(target) {
@@ -35,11 +37,11 @@ impl<'a> ActionRunner<'a> {
             .map_while(|(_, act)| self.element_in_document_of(act, target))
             .collect();
         let targets = check::check_elements(self.context, &named).await;
-        let known: Vec<KnownAction<'a>> = actions
+        let known: Vec<KnownAction<'s>> = actions
             .iter()
             .zip(targets)
             .map(|(&(position, act), target)| KnownAction {
-                id: self.ids.at(position),
+                id: self.ids.of(&list.step(position)),
                 act,
                 target,
             })

@@ -1,0 +1,228 @@
+//! The items of `actions` that decide which others are executed.
+
+use super::{ReadStep, Step};
+use crate::agent::find::FindRequest;
+use crate::agent::get::GetRequest;
+use crate::agent::wait::WaitRequest;
+#[cfg(feature = "schemas")]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// An item of `actions` that decides which others are executed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(untagged)]
+pub enum ControlStep {
+    /// Executes steps if a condition holds.
+    If(IfStep),
+    /// Executes steps unless a condition holds.
+    Unless(UnlessStep),
+    /// Executes steps several times.
+    For(ForStep),
+    /// Stores the result of a read for the next steps.
+    Let(LetStep),
+    /// Ends the request with a fault unless a condition holds.
+    Expect(ExpectStep),
+    /// Ends the request.
+    Stop(StopStep),
+}
+
+/// Executes steps if a condition holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct IfStep {
+    /// The condition.
+    #[serde(rename = "if")]
+    pub condition: Box<StepCondition>,
+    /// The steps that are executed if it holds.
+    pub then: Vec<Step>,
+    /// The steps that are executed otherwise.
+    #[serde(default, rename = "else", skip_serializing_if = "Vec::is_empty")]
+    pub otherwise: Vec<Step>,
+}
+
+/// Executes steps unless a condition holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct UnlessStep {
+    /// The condition.
+    pub unless: Box<StepCondition>,
+    /// The steps that are executed if it does not hold.
+    pub then: Vec<Step>,
+}
+
+/// Executes steps several times, at most 100.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ForStep {
+    /// How often, and with which values.
+    #[serde(rename = "for")]
+    pub each: ForEach,
+    /// The name of the value in the steps: `row` is `$row`. Of `find`: the uid of the match; of
+    /// `times`: the number of the round, from 1. The values of `rows` have the names of their
+    /// fields.
+    #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The steps.
+    #[serde(rename = "do")]
+    pub steps: Vec<Step>,
+}
+
+/// How often steps are executed, and with which values.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum ForEach {
+    /// For each match that has a uid, as `POST /find` finds them before the first round.
+    Find(Box<FindRequest>),
+    /// For each of these rows: its fields are texts, numbers or booleans.
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<BTreeMap<String, Value>>"))]
+    Rows(Vec<BTreeMap<String, Value>>),
+    /// This often, 1 to 100.
+    Times(usize),
+}
+
+/// Stores the result of a read for the next steps.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LetStep {
+    /// The name: `price` is `$price` in the texts of the next steps. `$$` is a dollar sign.
+    #[serde(rename = "let")]
+    pub name: String,
+    /// The read: `find`, for the uid of its first match, or `get`, for its text.
+    pub from: Box<ReadStep>,
+}
+
+/// Ends the request with the fault `not_as_expected` unless a condition holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ExpectStep {
+    /// The condition.
+    pub expect: Box<StepCondition>,
+}
+
+/// Ends the request, without a fault.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct StopStep {
+    /// Why, for the answer.
+    pub stop: String,
+}
+
+/// A condition: exactly one of `find`, `get`, `wait` and `value`, and at most one comparison. A
+/// `find` is compared by the number of its matches. Without a comparison it holds if something
+/// matches, the text is not empty, or the wait ends before its time is up.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct StepCondition {
+    /// As `POST /find`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub find: Option<FindRequest>,
+    /// As `POST /get`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub get: Option<GetRequest>,
+    /// As `POST /wait`; the default of `timeoutMs` is 1,000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<WaitRequest>,
+    /// A text with values of earlier steps: `$price`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// It is equal to this text, apart from spaces around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is: Option<String>,
+    /// It has this text in it, in upper or lower case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contains: Option<String>,
+    /// It is a number above this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<f64>,
+    /// It is a number below this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub under: Option<f64>,
+}
+
+/// The result of a step that decides.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ControlResult {
+    /// Of `let`.
+    Let(NamedValue),
+    /// Of `for`, after its last round.
+    For(Rounds),
+    /// Of `stop`: its text.
+    Stop(String),
+}
+
+/// A value of the next steps.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+pub struct NamedValue {
+    /// Its name.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+/// How often the steps of a `for` were executed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+pub struct Rounds {
+    /// The number of rounds.
+    pub rounds: usize,
+    /// The number of matches of its `find`, if there are more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<usize>,
+}
+
+impl ControlStep {
+    /// The fields that distinguish these steps, each with the name of its step.
+    pub(super) const FIELDS: [&'static str; 6] = ["if", "unless", "for", "let", "expect", "stop"];
+
+    /// The name in JSON.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            ControlStep::If(_) => "if",
+            ControlStep::Unless(_) => "unless",
+            ControlStep::For(_) => "for",
+            ControlStep::Let(_) => "let",
+            ControlStep::Expect(_) => "expect",
+            ControlStep::Stop(_) => "stop",
+        }
+    }
+
+    /// The lists of steps in it.
+    pub fn lists(&self) -> Vec<&[Step]> {
+        match self {
+            ControlStep::If(step) => vec![&step.then, &step.otherwise],
+            ControlStep::Unless(step) => vec![&step.then],
+            ControlStep::For(step) => vec![&step.steps],
+            ControlStep::Let(_) | ControlStep::Expect(_) | ControlStep::Stop(_) => Vec::new(),
+        }
+    }
+
+    /// Parses a step by the first of [`Self::FIELDS`] that it has.
+    pub(super) fn parse(name: &str, step: Value) -> Result<ControlStep, String> {
+        fn of<T: serde::de::DeserializeOwned>(step: Value) -> Result<T, String> {
+            serde_json::from_value(step).map_err(|error| error.to_string())
+        }
+        let parsed = match name {
+            "if" => of(step).map(ControlStep::If),
+            "unless" => of(step).map(ControlStep::Unless),
+            "for" => of(step).map(ControlStep::For),
+            "let" => of(step).map(ControlStep::Let),
+            "expect" => of(step).map(ControlStep::Expect),
+            _ => of(step).map(ControlStep::Stop),
+        };
+        parsed.map_err(|error| format!("`{name}`: {error}"))
+    }
+}

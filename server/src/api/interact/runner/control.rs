@@ -1,0 +1,238 @@
+//! Runs the steps that decide which others are executed.
+
+use super::list::{Flow, StepList, StepPlace};
+use super::{ActionRunner, conditions};
+use crate::api::interact::present::ActionsResult;
+use crate::api::interact::values;
+use axlens_protocol::agent::find::FindRequest;
+use axlens_protocol::agent::interact::{
+    ControlResult, ControlStep, ForEach, ForStep, LetStep, NamedValue, ReadAnswer, ReadStep,
+    Rounds, Step, StepCondition, StepResult,
+};
+use axlens_protocol::{Code, Fault};
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+
+/// Maximum number of rounds of a `for`.
+pub const MAX_ROUNDS: usize = 100;
+
+impl ActionRunner<'_> {
+    /// Runs steps in order, up to the first fault or an outcome that ends the request.
+    pub(super) async fn run_steps(
+        &mut self,
+        steps: &[Step],
+        place: &StepPlace,
+        result: &mut ActionsResult,
+    ) -> Result<Flow, Fault> {
+        let mut at = 0;
+        while let Some(step) = steps.get(at) {
+            let flow = if let Step::Control(control) = step {
+                let number = place.step(at);
+                at += 1;
+                self.run_control(control, &number, result)
+                    .await
+                    .inspect_err(|_| {
+                        result.failed.get_or_insert(number);
+                    })?
+            } else {
+                let rest = &steps[at..];
+                let is_plain = |step: &&Step| !matches!(step, Step::Control(_));
+                let count = rest.iter().take_while(is_plain).count();
+                let filled = self.values.fill_steps(&rest[..count])?;
+                conditions::check_filled(self.context.agent, &filled)?;
+                let list = StepList {
+                    steps: &filled,
+                    place: place.from(at),
+                    is_last: *place == StepPlace::default() && count == rest.len(),
+                };
+                at += count;
+                // In the heap: each level of steps in others would need its room on the stack.
+                Box::pin(self.run_list(&list, result)).await?
+            };
+            if flow == Flow::Ends {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Continues)
+    }
+
+    /// Executes a read for a step that decides.
+    pub(super) fn read_alone<'s>(
+        &'s mut self,
+        read: &'s ReadStep,
+        result: &'s mut ActionsResult,
+    ) -> BoxFuture<'s, Result<ReadAnswer, Fault>> {
+        Box::pin(self.read((read, None), result))
+    }
+
+    /// Runs the steps in another one.
+    fn run_nested<'s>(
+        &'s mut self,
+        steps: &'s [Step],
+        place: StepPlace,
+        result: &'s mut ActionsResult,
+    ) -> BoxFuture<'s, Result<Flow, Fault>> {
+        Box::pin(async move { self.run_steps(steps, &place, result).await })
+    }
+
+    async fn run_control(
+        &mut self,
+        control: &ControlStep,
+        number: &str,
+        result: &mut ActionsResult,
+    ) -> Result<Flow, Fault> {
+        let branch = match control {
+            ControlStep::If(step) => match self.holds(&step.condition, result).await? {
+                true => &step.then,
+                false => &step.otherwise,
+            },
+            ControlStep::Unless(step) => match self.holds(&step.unless, result).await? {
+                true => return Ok(Flow::Continues),
+                false => &step.then,
+            },
+            ControlStep::For(step) => return self.run_rounds(step, number, result).await,
+            ControlStep::Let(step) => {
+                self.store(step, number, result).await?;
+                return Ok(Flow::Continues);
+            }
+            ControlStep::Expect(step) => {
+                let condition = self.values.fill(&*step.expect)?;
+                let tested = self.test(&condition, result).await?;
+                let instead = match tested.holds {
+                    true => return Ok(Flow::Continues),
+                    false => self.instead_of(&condition, &tested.subject, result).await,
+                };
+                return Err(conditions::not_as_expected(&condition, &instead));
+            }
+            ControlStep::Stop(step) => {
+                let message = self.values.fill(&step.stop)?;
+                let stopped = ControlResult::Stop(message);
+                result.push(number.to_owned(), StepResult::Control(Box::new(stopped)));
+                return Ok(Flow::Ends);
+            }
+        };
+        let len = self.values.len();
+        let flow = self
+            .run_nested(branch, StepPlace::within(number), result)
+            .await;
+        self.values.forget(len);
+        flow
+    }
+
+    /// Runs the steps of a `for`, once for each value.
+    async fn run_rounds(
+        &mut self,
+        step: &ForStep,
+        number: &str,
+        result: &mut ActionsResult,
+    ) -> Result<Flow, Fault> {
+        let (rounds, of) = self.rounds(step, result).await?;
+        let count = rounds.len();
+        for (at, values) in rounds.into_iter().enumerate() {
+            let len = self.values.len();
+            for (name, value) in values {
+                self.values.store(name, value);
+            }
+            let place = StepPlace::within(&format!("{number}.{}", at + 1));
+            let flow = self.run_nested(&step.steps, place, result).await;
+            self.values.forget(len);
+            if flow? == Flow::Ends {
+                return Ok(Flow::Ends);
+            }
+        }
+        let rounds = ControlResult::For(Rounds { rounds: count, of });
+        result.push(number.to_owned(), StepResult::Control(Box::new(rounds)));
+        Ok(Flow::Continues)
+    }
+
+    /// The values of each round, and the number of matches if there are more than rounds.
+    async fn rounds(
+        &mut self,
+        step: &ForStep,
+        result: &mut ActionsResult,
+    ) -> Result<(Vec<Vec<(String, String)>>, Option<usize>), Fault> {
+        let named = |value: String| -> Vec<(String, String)> {
+            let name = step.name.clone();
+            name.map(|name| (name, value)).into_iter().collect()
+        };
+        Ok(match &step.each {
+            ForEach::Times(times) => {
+                let rounds = (1..=*times).map(|round| named(round.to_string()));
+                (rounds.collect(), None)
+            }
+            ForEach::Rows(rows) => {
+                let row = |(name, value): (&String, &Value)| (name.clone(), text_of(value));
+                let rounds = rows.iter().map(|fields| fields.iter().map(row).collect());
+                (rounds.collect(), None)
+            }
+            ForEach::Find(find) => {
+                let find = FindRequest {
+                    limit: find.limit.or(Some(MAX_ROUNDS)),
+                    ..self.values.fill(&**find)?
+                };
+                let read = ReadStep::Find(find);
+                let ReadAnswer::Find(found) = self.read_alone(&read, result).await? else {
+                    return Ok((Vec::new(), None));
+                };
+                let uids = found.matches.into_iter().filter_map(|found| found.uid);
+                let rounds: Vec<_> = uids.map(named).collect();
+                let of = (found.count > rounds.len()).then_some(found.count);
+                (rounds, of)
+            }
+        })
+    }
+
+    /// Reads a value, and stores it for the next steps.
+    async fn store(
+        &mut self,
+        step: &LetStep,
+        number: &str,
+        result: &mut ActionsResult,
+    ) -> Result<(), Fault> {
+        let read = self.values.fill(&*step.from)?;
+        conditions::check_filled(self.context.agent, &[Step::from(read.clone())])?;
+        let value = match self.read_alone(&read, result).await? {
+            ReadAnswer::Find(found) => {
+                let uid = found.matches.into_iter().find_map(|found| found.uid);
+                uid.ok_or_else(|| nothing_found(&step.name))?
+            }
+            ReadAnswer::Get(got) => {
+                values::single_value(&got).ok_or_else(|| conditions::no_single_value(got.secret))?
+            }
+            ReadAnswer::Wait(_)
+            | ReadAnswer::Observe(_)
+            | ReadAnswer::Screenshot(_)
+            | ReadAnswer::Network(_)
+            | ReadAnswer::Errors(_)
+            | ReadAnswer::Downloads(_) => return Err(conditions::no_single_value(false)),
+        };
+        self.values.store(step.name.clone(), value.clone());
+        let name = step.name.clone();
+        let stored = ControlResult::Let(NamedValue { name, value });
+        result.push(number.to_owned(), StepResult::Control(Box::new(stored)));
+        Ok(())
+    }
+
+    async fn holds(
+        &mut self,
+        condition: &StepCondition,
+        result: &mut ActionsResult,
+    ) -> Result<bool, Fault> {
+        let condition = self.values.fill(condition)?;
+        Ok(self.test(&condition, result).await?.holds)
+    }
+}
+
+/// The value of a field of a row.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn nothing_found(name: &str) -> Fault {
+    let message = format!("`{name}`: nothing matches that can be acted on.");
+    Fault::new(Code::ScopeNotFound, message)
+        .hint("Test with `if` whether there is a match, or search for something else.")
+}
