@@ -21,7 +21,7 @@ struct CriteriaArgs {
     /// A part of the label of a form control.
     #[arg(short = 'l', long)]
     label: Option<String>,
-    /// A part of the text of the row, item, card or dialog around it.
+    /// A part of the text of the row, item, card or dialog around it, in upper or lower case.
     #[arg(long, value_name = "TEXT")]
     row: Option<String>,
     /// A part of its placeholder.

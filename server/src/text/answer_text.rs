@@ -50,13 +50,12 @@ pub fn header(answer: &ObserveAnswer) -> String {
 /// # Errors
 /// If a page's text is no JSON string.
 pub fn printed(answer: &InteractAnswer) -> anyhow::Result<String> {
-    let is_single = answer.results.len() == 1 && answer.steps.is_empty();
+    let is_single = answer.results.len() == 1 && !answer.decides();
     let mut text = String::new();
-    for (at, result) in answer.results.iter().enumerate() {
-        let result = step(result, Interface::Http)?;
+    for (number, result) in numbered(answer, |_, result| step(result, Interface::Http))? {
         text += &match is_single {
             true => format!("{result}\n"),
-            false => format!("{} {result}\n", number(answer, at)),
+            false => format!("{number} {result}\n"),
         };
     }
     text += &outcomes::page(answer)?;
@@ -66,10 +65,61 @@ pub fn printed(answer: &InteractAnswer) -> anyhow::Result<String> {
     })
 }
 
-/// The number of the step that a result is of.
-pub fn number(answer: &InteractAnswer, at: usize) -> String {
-    let number = answer.steps.get(at).cloned();
-    number.unwrap_or_else(|| (at + 1).to_string())
+/// The text of each result, made by `text`, after the number of its step. Actions of several rounds
+/// that had the same result are one text: `3.1.2 to 3.9.2, 9 times:`.
+///
+/// # Errors
+/// Those of `text`.
+pub fn numbered(
+    answer: &InteractAnswer,
+    text: impl Fn(&str, &StepResult) -> anyhow::Result<String>,
+) -> anyhow::Result<Vec<(String, String)>> {
+    struct Line {
+        first: String,
+        last: String,
+        times: usize,
+        text: String,
+        is_action: bool,
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    for (at, result) in answer.results.iter().enumerate() {
+        let number = answer.steps.get(at).cloned();
+        let number = number.unwrap_or_else(|| (at + 1).to_string());
+        let text = text(&number, result)?;
+        let is_action = matches!(result, StepResult::Action(_));
+        let mut before = lines.iter_mut().filter(|line| is_action && line.is_action);
+        match before.find(|line| line.text == text && are_rounds(&line.first, &number)) {
+            Some(line) => {
+                line.times += 1;
+                line.last = number;
+            }
+            None => lines.push(Line {
+                first: number.clone(),
+                last: number,
+                times: 1,
+                text,
+                is_action,
+            }),
+        }
+    }
+    let numbered = lines.into_iter().map(|line| match line.times {
+        1 => (line.first, line.text),
+        times => {
+            let number = format!("{} to {}, {times} times:", line.first, line.last);
+            (number, line.text)
+        }
+    });
+    Ok(numbered.collect())
+}
+
+/// Whether two numbers are those of one step in two rounds: only parts between the first and the
+/// last one differ.
+fn are_rounds(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|number| number.split('.').collect::<Vec<_>>());
+    one.len() > 2
+        && one.len() == other.len()
+        && one.first() == other.first()
+        && one.last() == other.last()
 }
 
 /// A text, and a hint as its last line.
@@ -84,11 +134,11 @@ pub fn with_hint(text: &str, hint: &str) -> String {
 /// If a page's text is no JSON string.
 pub fn interacted(answer: &InteractAnswer, interface: Interface) -> anyhow::Result<String> {
     let mut text = String::new();
-    for (at, result) in answer.results.iter().enumerate() {
-        if !answer.steps.is_empty() {
-            text += &format!("{} ", number(answer, at));
+    for (number, result) in numbered(answer, |_, result| step(result, interface))? {
+        if answer.decides() {
+            text += &format!("{number} ");
         }
-        text += &step(result, interface)?;
+        text += &result;
         text.push('\n');
     }
     Ok(text + &outcomes::page(answer)?)

@@ -22,6 +22,8 @@ pub struct PageState {
     pub base: Option<Arc<PackedBase>>,
     /// Chrome's id of the main document.
     pub document: Option<String>,
+    /// URL of the main document.
+    pub url: String,
     /// Random number of the main document's registry.
     pub world: u64,
     /// The elements of its uids; empty if the page is unchanged since it was last read.
@@ -85,6 +87,7 @@ async fn read_with(
     Ok(PageState {
         base: snapshot.base.clone(),
         document: snapshot.document.clone(),
+        url: snapshot.url.clone(),
         world: snapshot.world,
         elements: elements.into(),
         last_changes: presented.last_changes,

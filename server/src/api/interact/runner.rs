@@ -8,6 +8,7 @@ mod control;
 mod fields;
 mod following;
 mod list;
+mod reloaded;
 
 use super::at_most_once::{self, ActionIds};
 use super::background::BackgroundOfRequest;
@@ -69,6 +70,10 @@ pub struct ActionRunner<'a> {
     old_matches: HashMap<String, OldMatches>,
     /// The number of actions and reads that were executed.
     executed: usize,
+    /// An action has loaded a page.
+    has_loaded: bool,
+    /// The addresses of the pages that the request has read, by their documents.
+    addresses: HashMap<String, String>,
 }
 
 /// How far the steps of a list were run.
@@ -100,6 +105,8 @@ impl<'a> ActionRunner<'a> {
             values: Values::of(request),
             old_matches: HashMap::new(),
             executed: 0,
+            has_loaded: false,
+            addresses: HashMap::new(),
         })
     }
 
@@ -192,6 +199,9 @@ impl<'a> ActionRunner<'a> {
         act: &TargetedAction,
         result: &mut ActionsResult,
     ) -> Result<Progress, Fault> {
+        if self.has_loaded {
+            self.adopt(list, position).await?;
+        }
         let together = self.run_fields(list, position, result).await?;
         if together.steps > 0 {
             return Ok(together);
@@ -222,6 +232,7 @@ impl<'a> ActionRunner<'a> {
         result.settled = outcome.settled;
         result.waited_ms += outcome.waited_ms;
         let ends = outcome.result.outcome.ends_steps();
+        self.has_loaded |= outcome.result.outcome == Outcome::Navigated;
         result.push(step, StepResult::Action(Box::new(outcome.result)));
         ends
     }
@@ -432,9 +443,11 @@ impl<'a> ActionRunner<'a> {
         if let Some((last_tab, state)) = self.last_page.take()
             && last_tab == tab
         {
+            self.note_page(&state);
             return Ok(Some(PageBefore { tab, state }));
         }
         let state = page_state::read(self.context, tab, IncludeElements::IfChanged).await?;
+        self.note_page(&state);
         if !self.first_pages.contains_key(&tab) {
             let first_page = view::first_page(self.context, self.request, tab, &state).await?;
             self.first_pages.insert(tab, first_page);

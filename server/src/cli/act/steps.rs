@@ -39,8 +39,8 @@ pub(crate) struct DoArgs {
     /// decide: 'if find Ada' … 'else' … 'end', 'unless wait text Saved' … 'end', 'for 20' … 'end',
     /// 'for box in find --role checkbox --row overdue' … 'end' with $box, 'for rows people.csv' …
     /// 'end' with the names of its columns, 'let price get text 43', 'if $price over 10' (under,
-    /// is, contains), 'expect find Saved', 'stop no more pages'. Without one, or with -: a line of
-    /// standard input each.
+    /// is, contains), 'expect find Saved', 'stop no more pages'. A find looks at once, a wait for a
+    /// second unless it has --timeout. Without a command, or with -: a line of standard input each.
     #[arg(value_name = "COMMAND")]
     commands: Vec<String>,
     #[command(flatten)]
@@ -290,16 +290,18 @@ fn outcome_text(
     files: &[Option<PathBuf>],
 ) -> anyhow::Result<String> {
     let mut text = String::new();
-    let results = done.map(|done| &done.results[..]).unwrap_or_default();
-    for (at, result) in results.iter().enumerate() {
-        let number = done.map_or(String::new(), |done| answer_text::number(done, at));
-        // A step in another one has no file of its own.
-        let step = number.parse::<usize>().ok();
-        let file = step.and_then(|step| files.get(step - 1)).cloned().flatten();
-        let result = step_text(result, file)?;
+    let texts = done.map(|done| {
+        answer_text::numbered(done, |number, result| {
+            // A step in another one has no file of its own.
+            let step = number.parse::<usize>().ok();
+            let file = step.and_then(|step| files.get(step - 1)).cloned().flatten();
+            step_text(result, file)
+        })
+    });
+    for (number, result) in texts.transpose()?.unwrap_or_default() {
         text += &format!("{number} {}\n", result.trim_end_matches('\n'));
     }
-    let mut reached = results.len();
+    let mut reached = done.map_or(0, |done| done.results.len());
     match fault {
         // The message names the command, which may not be the first one.
         Some(fault) if done.is_none() && fault.code == Code::BadRequest => {

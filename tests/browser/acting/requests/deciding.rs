@@ -154,6 +154,40 @@ fn a_form_is_sent_for_each_row() -> anyhow::Result<()> {
     })
 }
 
+/// A form that loads its page again, and a page of another address with a form like it.
+const GUESTS: &str = "<title>Guests</title><h1>Guests</h1><form method=get>
+<label>Name <input name=n></label><button>Add</button></form><ol id=list></ol>
+<script>
+  const sent = new URLSearchParams(location.search).getAll('n');
+  const known = JSON.parse(sessionStorage.known ?? '[]').concat(sent);
+  sessionStorage.known = JSON.stringify(known);
+  list.innerHTML = known.map((name) => `<li>${name}`).join('');
+  if (known.length === 3) document.forms[0].action = '/page/1';
+</script>";
+
+#[test]
+fn uids_stay_those_of_a_form_that_loads_its_page_again() -> anyhow::Result<()> {
+    on_page(GUESTS, async |page| {
+        let (name, add) = (page.uid("\"Name\"")?, page.uid("\"Add\"")?);
+        let rows = ["Ada", "Bob", "Cleo"].map(|name| json!({"name": name}));
+        let actions = json!([{"for": {"rows": rows}, "do": [
+            {"action": "fill", "uid": name, "value": "$name"},
+            {"action": "click", "uid": add},
+        ]}]);
+        let answer = run(&page, actions.clone()).await?;
+        let known = "JSON.parse(sessionStorage.known)";
+        let three = json!(["Ada", "Bob", "Cleo"]);
+        assert_eq!(page.evaluate(known).await?, three, "{answer:#}");
+        // The page of another address is another one.
+        let list = json!({"actions": [
+            {"action": "click", "uid": add}, {"action": "click", "uid": add},
+        ]});
+        let stopped = page.interact(list).await?;
+        assert_eq!(stopped.code()?, "stale_uid", "{:#}", stopped.body);
+        Ok(())
+    })
+}
+
 const MENU: &str = "<title>Menu</title><table><tr><th>Dish<th>Price<th></tr>
 <tr><td>Soup<td>$4.50<td><button onclick='soup++'>Add</button></tr>
 <tr><td>Caesar Salad<td>$9.75<td><button onclick='salad++'>Add</button></tr></table>

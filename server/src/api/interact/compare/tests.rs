@@ -34,6 +34,7 @@ fn page(lines: &[(u32, u32, &str)]) -> PageState {
         world: 7,
         elements: Arc::default(),
         last_changes: LastChanges::default(),
+        url: String::new(),
         read: None,
     }
 }
