@@ -8,6 +8,7 @@ use axlens_protocol::agent::interact::ActionResult;
 use axlens_protocol::model::action::{
     Action, Click, Drag, DragTo, Hover, Keys, Press, Scroll, Select, Type, UploadedFile,
 };
+use serde_json::{Map, Value};
 
 /// Methods for the actions on elements, of [`Page`] and of [`Element`].
 macro_rules! element_actions {
@@ -89,6 +90,11 @@ element_actions! {
     /// Runs a script in the page's main world, in the document of the element, if the user enabled
     /// this. The script can read secrets.
     execute_js(script: &str) => Action::ExecuteJs { script: script.to_owned() };
+    /// Calls a tool that the page offers to agents, by its handle or its name.
+    call_tool(tool: &str, arguments: Map<String, Value>) => Action::CallTool {
+        tool: tool.to_owned(),
+        arguments,
+    };
     /// Submits the form of the element.
     submit() => Action::Submit;
     /// Outlines the element for two seconds.

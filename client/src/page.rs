@@ -16,6 +16,7 @@ use axlens_protocol::agent::interact::{
 use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
+use axlens_protocol::agent::page_tools::{PageToolsAnswer, PageToolsRequest};
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use axlens_protocol::agent::wait::{WaitAnswer, WaitRequest};
 use axlens_protocol::agent::{SerializedJson, TabHandle};
@@ -250,6 +251,18 @@ impl Page {
         request.tab = request.tab.or(self.tab());
         request.session = Some(self.session().to_owned());
         let answer: DownloadsAnswer = self.read("/downloads", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
+    }
+
+    /// The tools that the page offers to agents.
+    ///
+    /// # Errors
+    /// Those of a request; `not_supported` if the browser has no page tools.
+    pub async fn page_tools(&self, mut request: PageToolsRequest) -> Result<PageToolsAnswer> {
+        request.tab = request.tab.or(self.tab());
+        request.session = Some(self.session().to_owned());
+        let answer: PageToolsAnswer = self.read("/page-tools", &request).await?;
         self.last().remember(answer.tab, None, None);
         Ok(answer)
     }

@@ -23,6 +23,7 @@ export const ELEMENT_ACTIONS = new Set([
   'upload',
   'highlight',
   'execute_js',
+  'call_tool',
 ]);
 
 /** Actions on a tab.
@@ -41,7 +42,13 @@ export const TAB_ACTIONS = new Set([
 
 /** Actions that do not need an element: they use the focused element, or the page.
  * @type {ReadonlySet<string>} */
-export const ACTIONS_WITHOUT_ELEMENT = new Set(['press', 'type', 'scroll', 'execute_js']);
+export const ACTIONS_WITHOUT_ELEMENT = new Set([
+  'press',
+  'type',
+  'scroll',
+  'execute_js',
+  'call_tool',
+]);
 
 /** Actions that submit a form or leave the page, depending on the element.
  * @type {ReadonlySet<string>} */
@@ -60,7 +67,7 @@ export const ACTIONS_THAT_MAY_COMMIT = new Set([
 
 /** Actions that count as submitting a form.
  * @type {ReadonlySet<string>} */
-export const ACTIONS_THAT_SUBMIT = new Set(['execute_js']);
+export const ACTIONS_THAT_SUBMIT = new Set(['execute_js', 'call_tool']);
 
 /** Actions that send files to the page.
  * @type {ReadonlySet<string>} */
@@ -80,4 +87,5 @@ export const ACTIONS_WITH_LONG_WATCH = new Set([
   'drag',
   'upload',
   'execute_js',
+  'call_tool',
 ]);

@@ -51,6 +51,12 @@ export type Action = {
   /** The body of a function with `return`, or one expression; a promise is awaited. */
   script: string;
 } | {
+  action: "call_tool";
+  /** Its arguments, as its schema describes them. */
+  arguments?: Record<string, never>;
+  /** The tool: its handle in the list of page tools, or its name if only one has it. */
+  tool: string;
+} | {
   action: "navigate";
   /** The URL: `http://` or `https://`. */
   url: string;
@@ -75,7 +81,7 @@ export type Action = {
 };
 
 /** Why an action may have had no effect. */
-export type ActionHint = "needs_user_activation" | "hover_only_css" | "invalid" | "drop_not_taken" | "option_not_found" | "stopped_at_frame" | "tab_hidden";
+export type ActionHint = "needs_user_activation" | "hover_only_css" | "invalid" | "drop_not_taken" | "option_not_found" | "stopped_at_frame" | "awaits_user" | "tab_hidden";
 
 /** The observed outcome of an action. */
 export type ActionReport = {
@@ -237,7 +243,7 @@ export type Click = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "downloads_disabled" | "download_interrupted" | "queue_full" | "timeout" | "not_yet" | "not_as_expected" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "downloads_disabled" | "download_interrupted" | "queue_full" | "timeout" | "not_yet" | "not_as_expected" | "changed_tool" | "not_supported" | "result_too_large" | "version_mismatch" | "internal";
 
 /** How an action was permitted or denied. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "denied_before" | "granted" | "policy" | "unattended";
@@ -593,6 +599,20 @@ export type FrameResult = {
   windowIndex?: number;
 };
 
+/** The tools of the document in a frame. */
+export type FrameTools = {
+  /** Chrome's id of the document. */
+  document?: string;
+  /** The browser has page tools. */
+  supported?: boolean;
+  /** Each tool as JSON of the page, which describes it. */
+  tools?: (string)[];
+  /** URL of the document. */
+  url?: string;
+  /** Random number of the document's registry. */
+  world?: number;
+};
+
 /** A gateway that the server has joined. */
 export type GatewayStatus = {
   /** Whether agents of the gateway can reach the server. */
@@ -740,6 +760,8 @@ export type InteractParams = {
   later?: number;
   /** The current line of the element in a snapshot, for the consent prompt. */
   line: string;
+  /** With `call_tool`: the tool as the page has listed it, which it must be still. */
+  listed?: string | null;
   /**
    * The next actions of the same request that are known already: if the user has to be prompted,
    * the prompt is about all of them. Each has the values with which its own query begins.
@@ -915,6 +937,8 @@ export type ObserveResult = {
   lastChanges?: Record<string, (number)[]>;
   /** Name of the content: equal names mean equal frames. Empty if the content has no name. */
   name?: string;
+  /** The number of tools that its documents offer to agents. Sent with `same`, too. */
+  pageTools?: number;
   /** The server already has the content with this name. */
   same?: boolean;
   /** The tab that was read. */
@@ -993,6 +1017,14 @@ export type PageExtent = {
   tiles: number;
   /** Width of the page. */
   width: number;
+};
+
+/** Answer to `pageTools`. */
+export type PageToolsResult = {
+  /** Its frames that can be read, main frame first. */
+  frames: (FrameTools)[];
+  /** The tab. */
+  tab: ChromeTab;
 };
 
 /** Answer to `pdf`. */
@@ -1082,6 +1114,9 @@ export type Query = {
   kind: "errors";
   params: Record<string, never>;
 } | {
+  kind: "pageTools";
+  params: Record<string, never>;
+} | {
   kind: "downloads";
   params: DownloadsParams;
 } | {
@@ -1145,7 +1180,7 @@ export type Refusal = {
 };
 
 /** Why an action was refused before its first event, or between two events. */
-export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "on_canvas" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "text_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway" | "other_effect";
+export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "on_canvas" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "text_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway" | "tool_changed" | "other_effect";
 
 /** Body of `POST /results/{id}`: a result or a fault. */
 export type ReplyOfInteractResult = {
@@ -1414,7 +1449,7 @@ export type WebSocketProof = {
 };
 
 /** An action that the actor in the page executes. */
-export type PageActionName = "click" | "fill" | "select" | "check" | "uncheck" | "press" | "type" | "set" | "clear" | "hover" | "focus" | "scroll" | "submit" | "activate" | "drag" | "select_text" | "upload" | "highlight";
+export type PageActionName = "click" | "fill" | "select" | "check" | "uncheck" | "press" | "type" | "set" | "clear" | "hover" | "focus" | "scroll" | "submit" | "activate" | "drag" | "select_text" | "upload" | "highlight" | "call_tool";
 
 /** A page action that needs no element: it acts on the focused element, or on the page. */
-export type UntargetedActionName = "press" | "type" | "scroll";
+export type UntargetedActionName = "press" | "type" | "scroll" | "call_tool";

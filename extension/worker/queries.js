@@ -19,6 +19,7 @@ import { takeScreenshot } from './screenshot/screenshot.js';
 import { downloadsOf, waitForDownload } from './downloads/downloads.js';
 import { errorsOf } from './reading/errors.js';
 import { networkOf } from './reading/network.js';
+import { pageToolsOf } from './reading/page-tools.js';
 import { pdfOf } from './reading/pdf.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
@@ -64,6 +65,7 @@ const HANDLERS = {
   network,
   errors,
   downloads,
+  pageTools,
   pdf,
   elementAt,
   screenshot,
@@ -176,10 +178,12 @@ export function observed(chosen, frames, request, start) {
   const name = main && !request.only ? answerName(chosen.id, frames.map(frameParts).flat()) : '';
   const same = request.have.includes(name);
   const lastChanges = lastChangesOf(frames);
+  const pageTools = frames.reduce((sum, frame) => sum + toolsOf(frame), 0);
   const answer = {
     tab: describeTab(chosen.tab, chosen.focusedWindow),
     engine,
     ...(Object.keys(lastChanges).length ? { lastChanges } : {}),
+    ...(pageTools ? { pageTools } : {}),
     ...(name ? { name, same } : {}),
     ...(main ? {} : { blank: true }),
   };
@@ -189,6 +193,9 @@ export function observed(chosen, frames, request, start) {
   const total = performance.now() - start;
   return `${JSON.stringify(answer).slice(0, -1)},"frames":[${texts.join(',')}],"timings":{"total":${total}}}`;
 }
+
+/** @param {FrameRead | FrameFailed} frame @returns {number} of tools that it has for agents */
+const toolsOf = (frame) => ('recorded' in frame && frame.recorded.tools) || 0;
 
 /** @param {(FrameRead | FrameFailed)[]} frames @returns {Record<string, number[]>} by document */
 function lastChangesOf(frames) {
@@ -424,6 +431,15 @@ async function errors({ agent, tab }, deadline, { note }) {
   const chosen = await whenOpened(await chooseTabToRead(tab, agent));
   note(auditNote(chosen.tab));
   const { frames } = await errorsOf(chosen, deadline);
+  noteRead(chosen.tab, agent);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), frames });
+}
+
+/** @type {QueryHandler<'pageTools'>} */
+async function pageTools({ agent, tab }, deadline, { note }) {
+  const chosen = await whenOpened(await chooseTabToRead(tab, agent));
+  note(auditNote(chosen.tab));
+  const frames = await pageToolsOf(chosen, deadline);
   noteRead(chosen.tab, agent);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), frames });
 }

@@ -11,6 +11,7 @@
 //! | [`browsers`] | `GET /browsers` |
 //! | [`dashboard`] | `POST /dashboard/…`, the server's own page |
 //! | [`tabs`] | `GET /tabs` |
+//! | [`page_tools`] | `POST /page-tools` |
 //! | [`ping`] | `POST /ping` |
 //! | [`locate`] | `POST /locate` |
 //! | [`interact`] | `POST /interact` |
@@ -42,6 +43,7 @@ pub mod interact;
 pub mod locate;
 pub mod network;
 pub mod observe;
+pub mod page_tools;
 pub mod ping;
 pub mod screenshot;
 pub mod serialized_json;

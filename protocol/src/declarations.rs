@@ -66,6 +66,7 @@ fn wire_schema() -> Value {
     add::<wire::InspectResult>(&mut generator);
     add::<wire::NetworkResult>(&mut generator);
     add::<wire::ErrorsResult>(&mut generator);
+    add::<wire::PageToolsResult>(&mut generator);
     add::<wire::DownloadsResult>(&mut generator);
     add::<wire::PdfResult>(&mut generator);
     add::<wire::ChangesResult>(&mut generator);

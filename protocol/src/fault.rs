@@ -155,6 +155,10 @@ codes! {
     NotYet = "not_yet", Element, 504, true, "Read the page (`/observe`, or its delta) before you wait again: it may show why.";
     /// An `expect` of a request does not hold.
     NotAsExpected = "not_as_expected", Action, 409, false, "Read the page, and decide what to do: the steps before were executed, and none after.";
+    /// The page has no tool that is as it was listed.
+    ChangedTool = "changed_tool", Action, 409, false, "List the page tools again (`/page-tools`, `axlens page-tools`), and compare.";
+    /// The browser can't do this.
+    NotSupported = "not_supported", Page, 409, false, "Use the elements of the page. Chrome has page tools with its feature WebMCPTesting (chrome://flags), or on sites of its origin trial.";
     /// The result is larger than the limit.
     ResultTooLarge = "result_too_large", Browser, 413, false, "Narrow the request with `scope`.";
     /// Server and extension (or agent) have different wire versions.

@@ -26,6 +26,7 @@ pub mod network;
 pub mod observe;
 pub mod page;
 pub mod page_pieces;
+pub mod page_tools;
 pub mod pdf;
 pub mod proof;
 pub mod query;
@@ -52,6 +53,7 @@ pub use observe::{
     ChangesParams, ChangesResult, FrameResult, ObserveParams, ObserveResult, PlacesChoice,
     TargetQuery, TreeChange,
 };
+pub use page_tools::{FrameTools, PageToolsResult};
 pub use pdf::PdfResult;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{

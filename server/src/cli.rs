@@ -51,6 +51,7 @@ use open::OpenArgs;
 use repl::ReplArgs;
 use screenshot::ScreenshotArgs;
 use snapshot::arguments::SnapshotArgs;
+use snapshot::page_tools::{self, PageToolsArgs};
 use status::TabsArgs;
 use status::join::JoinArgs;
 use std::path::PathBuf;
@@ -155,6 +156,8 @@ enum Command {
     Network(NetworkArgs),
     /// List deprecations, interventions, CSP violations and failed resources of the page.
     Errors(ErrorsArgs),
+    /// Print the tools that the page offers to agents.
+    PageTools(PageToolsArgs),
     /// List the downloads that the tab has started: state, file, size, URL.
     Downloads(DownloadsArgs),
     /// Wait for an element, a text, a URL or another condition.
@@ -272,6 +275,7 @@ impl Command {
             | Command::Find(_)
             | Command::Network(_)
             | Command::Errors(_)
+            | Command::PageTools(_)
             | Command::Downloads(_)
             | Command::Wait(_)
             | Command::Get(_)
@@ -338,6 +342,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Find(args) => find::find(dir, *args),
         Command::Network(args) => network::network(dir, args),
         Command::Errors(args) => errors::errors(dir, args),
+        Command::PageTools(args) => page_tools::page_tools(dir, args),
         Command::Downloads(args) => downloads::downloads(dir, args),
         Command::Wait(args) => find::wait(dir, *args),
         Command::Get(args) => get::get(dir, args),

@@ -4,5 +4,6 @@
 pub mod answer_text;
 mod byte_pairs;
 pub mod interface;
+pub mod numbered_results;
 pub mod outcomes;
 pub mod tokens;

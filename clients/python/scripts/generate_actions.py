@@ -9,14 +9,14 @@ ON_ELEMENT = {
     *("uncheck", "scroll", "submit", "highlight", "drag", "select_text", "upload"),
 }
 #: Actions on the focused element, or on the one in the named argument `element`.
-ON_FOCUS = {"type", "press", "execute_js"}
+ON_FOCUS = {"type", "press", "execute_js", "call_tool"}
 #: Actions on the tab.
 ON_TAB = {
     *("navigate", "back", "forward", "reload", "new_tab", "close_tab", "activate_tab"),
     *("claim_tab", "release_tab"),
 }
 #: The arguments that are usual enough to be given by position.
-POSITIONAL = {"value", "text", "keys", "labels", "to", "files", "script", "url"}
+POSITIONAL = {"value", "text", "keys", "labels", "to", "files", "script", "tool", "url"}
 
 
 def known_actions() -> dict[str, Json]:

@@ -26,6 +26,7 @@ OPTIONS = [
     ("NetworkOptions", "NetworkRequest", {"what"}, "`Page.network`"),
     ("ErrorsOptions", "ErrorsRequest", {"what"}, "`Page.errors`"),
     ("DownloadsOptions", "DownloadsRequest", {"what"}, "`Page.downloads`"),
+    ("PageToolsOptions", "PageToolsRequest", {"what"}, "`Page.page_tools`"),
     ("ScreenshotOptions", "ScreenshotRequest", set[str](), "`Page.screenshot`"),
     (
         "ActionOptions",

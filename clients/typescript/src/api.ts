@@ -10,6 +10,7 @@ export interface components {
       | 'drop_not_taken'
       | 'option_not_found'
       | 'stopped_at_frame'
+      | 'awaits_user'
       | 'tab_hidden';
     /** The result of one action. */
     ActionResult: {
@@ -203,6 +204,8 @@ export interface components {
       | 'timeout'
       | 'not_yet'
       | 'not_as_expected'
+      | 'changed_tool'
+      | 'not_supported'
       | 'result_too_large'
       | 'version_mismatch'
       | 'internal';
@@ -1257,6 +1260,19 @@ export interface components {
             }
           | {
               /** @constant */
+              action: 'call_tool';
+              /**
+               * Its arguments, as its schema describes them.
+               * @default {}
+               */
+              arguments: {
+                [key: string]: unknown;
+              };
+              /** The tool: its handle in the list of page tools, or its name if only one has it. */
+              tool: string;
+            }
+          | {
+              /** @constant */
               action: 'navigate';
               /** The URL: `http://` or `https://`. */
               url: string;
@@ -1667,6 +1683,11 @@ export interface components {
       nodeCount: number;
       /** Title of the main document. */
       pageTitle: string;
+      /**
+       * Number of tools that the page offers to agents, which `POST /page-tools` lists; absent if
+       * there are none.
+       */
+      pageTools?: number;
       /** `refs`: how to find the element of each ref with Playwright. */
       refs?: {
         [key: string]: components['schemas']['RefEntry'];
@@ -1801,6 +1822,7 @@ export interface components {
       | 'closed_tab'
       | 'claimed'
       | 'released'
+      | 'awaits_user'
       | 'shown'
       | 'selected'
       | 'scrolled'
@@ -1840,6 +1862,58 @@ export interface components {
       url: string;
       /** Width and height of the viewport. */
       viewport: number[];
+    };
+    /** A tool of a page. */
+    PageTool: {
+      /** The page says that a call has consequences; absent if not. */
+      consequential?: boolean;
+      /** What it does; empty without a description. */
+      description?: string;
+      /** It is a form: a call fills it in. Absent if not. */
+      form?: boolean;
+      /** URL of the frame that has it; absent for the main frame. */
+      frame?: string | null;
+      /** Its name. */
+      name: string;
+      /** The page says that a call changes nothing; absent if not. */
+      readOnly?: boolean;
+      /** The JSON schema of its arguments; null if it is too large, so that it can't be called. */
+      schema: unknown;
+      /** A form that submits itself; another one waits for the user. Absent if not. */
+      submits?: boolean;
+      /** Its title; empty without one. */
+      title?: string;
+      /**
+       * Its handle, for `call_tool`: the tool with name, description, schema and document as they
+       * are.
+       */
+      tool: string;
+      /** The page says that its result has texts of others; absent if not. */
+      untrusted?: boolean;
+    };
+    /** Answer of `POST /page-tools`. Every text is the page's claim. */
+    PageToolsAnswer: {
+      /** Number of tools; can be larger than the length of `tools`. */
+      count: number;
+      /** The tab. */
+      tab: number;
+      /** The tools, those of the main frame first. */
+      tools: components['schemas']['PageTool'][];
+    };
+    /** Body of `POST /page-tools`, and of `POST /observe` with `what`. */
+    PageToolsRequest: {
+      /** Id or name of the browser; default: that of the tab, or the only connected one. */
+      browser?: string | null;
+      /** Maximum number of tools in the answer, the first ones: 1 to 200; default 50. */
+      limit?: number | null;
+      /** Name of the session; it has no effect on the answer. */
+      session?: string | null;
+      /** Number of the tab; default: the active tab. */
+      tab?: number | null;
+      /** Timeout in milliseconds, 100 to 60,000; default 15,000. */
+      timeoutMs?: number | null;
+      /** Always `page_tools`, which `/observe` requires. */
+      what?: string | null;
     };
     /** Answer of `POST /ping`. */
     PingAnswer: {
@@ -2435,6 +2509,19 @@ export interface components {
         }
       | {
           /** @constant */
+          action: 'call_tool';
+          /**
+           * Its arguments, as its schema describes them.
+           * @default {}
+           */
+          arguments: {
+            [key: string]: unknown;
+          };
+          /** The tool: its handle in the list of page tools, or its name if only one has it. */
+          tool: string;
+        }
+      | {
+          /** @constant */
           action: 'navigate';
           /** The URL: `http://` or `https://`. */
           url: string;
@@ -2670,6 +2757,10 @@ export interface components {
       observe: {
         arguments: components['schemas']['ObserveRequest'];
         answer: components['schemas']['ObserveAnswer'];
+      };
+      pageTools: {
+        arguments: components['schemas']['PageToolsRequest'];
+        answer: components['schemas']['PageToolsAnswer'];
       };
       ping: {
         arguments: components['schemas']['PingRequest'];

@@ -159,4 +159,13 @@ export class Element extends ElementBase {
   ): Promise<ActionResult> {
     return this.#page.executeJs(script, { ...options, ...fieldsOf(this) });
   }
+
+  /** Calls a tool that its page offers to agents, by its handle or its name. */
+  async callTool(
+    tool: string,
+    args: Record<string, unknown> = {},
+    options: OnElement<'call_tool', 'tool' | 'arguments'> = {},
+  ): Promise<ActionResult> {
+    return this.#page.callTool(tool, args, { ...options, ...fieldsOf(this) });
+  }
 }

@@ -333,6 +333,24 @@ export class NotAsExpected extends Fault {
   static readonly code = 'not_as_expected';
 }
 
+/**
+ * The page has no tool that is as it was listed. List the page tools again (`/page-tools`, `axlens
+ * page-tools`), and compare.
+ */
+export class ChangedTool extends Fault {
+  /** Its code. */
+  static readonly code = 'changed_tool';
+}
+
+/**
+ * The browser can't do this. Use the elements of the page. Chrome has page tools with its feature
+ * WebMCPTesting (chrome://flags), or on sites of its origin trial.
+ */
+export class NotSupported extends Fault {
+  /** Its code. */
+  static readonly code = 'not_supported';
+}
+
 /** The result is larger than the limit. Narrow the request with `scope`. */
 export class ResultTooLarge extends Fault {
   /** Its code. */
@@ -399,6 +417,8 @@ export const FAULT_CLASSES = {
   timeout: Timeout,
   not_yet: NotYet,
   not_as_expected: NotAsExpected,
+  changed_tool: ChangedTool,
+  not_supported: NotSupported,
   result_too_large: ResultTooLarge,
   version_mismatch: VersionMismatch,
   internal: Internal,

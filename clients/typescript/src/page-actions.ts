@@ -159,6 +159,15 @@ export abstract class PageActions {
     return this.act('execute_js', { ...options, script });
   }
 
+  /** Calls a tool that the page offers to agents, by its handle or its name. */
+  callTool(
+    tool: string,
+    args: Record<string, unknown> = {},
+    options: OnPage<'call_tool', 'tool' | 'arguments'> = {},
+  ): Promise<ActionResult> {
+    return this.act('call_tool', { ...options, tool, arguments: args });
+  }
+
   /** Navigates the tab to an `http` or `https` URL. */
   navigate(url: string, options: OnTab = {}): Promise<ActionResult> {
     return this.act('navigate', { ...options, url });

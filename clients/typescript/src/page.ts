@@ -9,6 +9,7 @@ import type { Fields } from './request.js';
 import { fieldsOf, type Target } from './targets.js';
 import type { ActionName, ActionOptions, ActionResult, ElementId } from './types.js';
 import type { DownloadsAnswer, DownloadsOptions } from './types.js';
+import type { PageToolsAnswer, PageToolsOptions } from './types.js';
 import type {
   ErrorsAnswer,
   ErrorsOptions,
@@ -184,6 +185,13 @@ export class Page extends PageActions {
   /** The downloads that the tab has started, if the user lets Axlens see downloads. */
   async downloads(options: DownloadsOptions = {}): Promise<DownloadsAnswer> {
     const answer = await this.#client.call('downloads', { ...options, ...this.#place() });
+    this.#remember({ tab: answer.tab });
+    return answer;
+  }
+
+  /** The tools that the page offers to agents. */
+  async pageTools(options: PageToolsOptions = {}): Promise<PageToolsAnswer> {
+    const answer = await this.#client.call('pageTools', { ...options, ...this.#place() });
     this.#remember({ tab: answer.tab });
     return answer;
   }

@@ -138,6 +138,16 @@ export const OPERATIONS = {
     hasSession: true,
     onlyReads: true,
   },
+  /** The tools that a page offers to agents. */
+  pageTools: {
+    method: 'POST',
+    path: '/page-tools',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: true,
+  },
   /** An empty round trip to a page, or to the extension. */
   ping: {
     method: 'POST',
@@ -343,6 +353,8 @@ export const ACTIONS = {
    * user enabled this. The script can read secrets.
    */
   execute_js: true,
+  /** Calls a tool that the page offers to agents. */
+  call_tool: true,
   /** Navigates the tab to a URL. */
   navigate: true,
   /** Goes back in the tab's history. */
@@ -500,6 +512,14 @@ export const FAULTS = {
   not_as_expected: {
     status: 409,
     hint: 'Read the page, and decide what to do: the steps before were executed, and none after.',
+  },
+  changed_tool: {
+    status: 409,
+    hint: 'List the page tools again (`/page-tools`, `axlens page-tools`), and compare.',
+  },
+  not_supported: {
+    status: 409,
+    hint: 'Use the elements of the page. Chrome has page tools with its feature WebMCPTesting (chrome://flags), or on sites of its origin trial.',
   },
   result_too_large: { status: 413, hint: 'Narrow the request with `scope`.' },
   version_mismatch: { status: 426, hint: 'Update the older side, then try again.' },

@@ -16,6 +16,7 @@ export type InteractAnswer = Schemas['InteractAnswer'];
 export type LocateAnswer = Schemas['LocateAnswer'];
 export type NetworkAnswer = Schemas['NetworkAnswer'];
 export type DownloadsAnswer = Schemas['DownloadsAnswer'];
+export type PageToolsAnswer = Schemas['PageToolsAnswer'];
 export type ErrorsAnswer = Schemas['ErrorsAnswer'];
 export type ObserveAnswer = Schemas['ObserveAnswer'];
 export type PingAnswer = Schemas['PingAnswer'];
@@ -72,6 +73,7 @@ export type LocateOptions = Omit<Schemas['LocateRequest'], OfPage | 'uid' | 'id'
 export type ExplainOptions = Omit<Schemas['ExplainRequest'], OfPage | 'uid' | 'id' | 'selector'>;
 export type NetworkOptions = Omit<Schemas['NetworkRequest'], OfPage | 'what'>;
 export type DownloadsOptions = Omit<Schemas['DownloadsRequest'], OfPage | 'what'>;
+export type PageToolsOptions = Omit<Schemas['PageToolsRequest'], OfPage | 'what'>;
 export type ErrorsOptions = Omit<Schemas['ErrorsRequest'], OfPage | 'what'>;
 export type ScreenshotOptions = Omit<Schemas['ScreenshotRequest'], OfPage | 'if_changed'>;
 

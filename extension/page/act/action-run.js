@@ -34,7 +34,7 @@ import { Watch } from './watch/watch.js';
  * empty for other actions.
  * @typedef {{act: WirePageAction, node: number, onto: number, id: string,
  *   units: number[], skipContextCheck: boolean, inList: boolean, allowed: Effect,
- *   dragSignals: string}} ActRequest
+ *   dragSignals: string, listed: string}} ActRequest
  */
 /**
  * What is known at the end of the wait of an action that was executed. `verified`: null if there
@@ -243,6 +243,7 @@ export class ActionRun {
       lastChange: () => this.recorder.lastChange(),
       roots: () => this.recorder.roots(),
       dragSignals: request.dragSignals,
+      listed: request.listed,
     };
     const end = await this.#perform(element, resolveAction(act, dragTarget), hooks);
     endPermit(this);
@@ -360,7 +361,7 @@ export class ActionRun {
    */
   #doneEnd(execution, { isUnseen, hasSelected }) {
     this.#executed.push({ execution, changed: NOTHING });
-    const { via, already, hint, left, reactsLate } = execution;
+    const { via, already, hint, left, reactsLate, value, length, threw } = execution;
     return {
       done: {
         via,
@@ -368,6 +369,9 @@ export class ActionRun {
         ...(isUnseen && !already ? { unseen: true } : {}),
         ...hintOf(hint),
         ...(left ? { left } : {}),
+        ...(value === undefined ? {} : { value }),
+        ...(length === undefined ? {} : { length }),
+        ...(threw === undefined ? {} : { threw }),
         ...(reactsLate || hasSelected ? { reactsLate: true } : {}),
       },
     };

@@ -43,10 +43,11 @@
  * called right before the decisive event and throws if the element's row has become another one
  * since `begin`; `pressed`: an event that may have had an effect was already sent. `lastChange`:
  * the time of the last change or scroll of the document; `roots`: its shadow roots; `dragSignals`:
- * the name of the signals of a drag, see pointer/drag-effects.js; `hold` resolves after some time.
+ * the name of the signals of a drag, see pointer/drag-effects.js; `listed`: the tool that is
+ * called, as it was listed; `hold` resolves after some time.
  * @typedef {{begin(): Promise<void>, nextTask(): Promise<void>, hold(ms: number): Promise<void>,
  *   ensureSameRow(pressed?: boolean): void, lastChange(): number, roots(): Node[],
- *   dragSignals: string}} ActionHooks
+ *   dragSignals: string, listed: string}} ActionHooks
  */
 
 /**
@@ -67,9 +68,12 @@
 /**
  * How the action was executed. `already`: the state was already as requested, nothing was sent.
  * `reactsLate`: the page may react a second time, later than the events.
+ * `value`: of a tool, as JSON; `length`: of the whole one, if it was cut; `threw`: why there is
+ * none.
  * `verify`: reads back after the page has become idle; null: as requested.
  * @typedef {{via: import('../../types/protocol').Via, already?: true, hint?: ActionHint,
- *   left?: RemainingKeys, reactsLate?: boolean, verify?: () => ReadBack | null}} Execution
+ *   left?: RemainingKeys, value?: string, length?: number, threw?: string,
+ *   reactsLate?: boolean, verify?: () => ReadBack | null}} Execution
  */
 
 /** @typedef {RefusedResult | {done: Execution}} ActionResult */

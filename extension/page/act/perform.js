@@ -4,6 +4,7 @@
 
 import { ACTIONS_WITHOUT_ELEMENT } from '../../shared/actions.js';
 import { activate } from './actions/activate.js';
+import { callTool } from './actions/call-tool.js';
 import { check } from './actions/check.js';
 import { clear } from './actions/clear.js';
 import { click } from './actions/click.js';
@@ -63,6 +64,7 @@ const ACTIONS = {
   drag,
   select_text: selectText,
   upload,
+  call_tool: callTool,
 };
 
 /**

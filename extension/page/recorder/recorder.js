@@ -25,6 +25,7 @@ import {
   setTicks,
 } from '../background/background-mutations.js';
 import { askFrames } from './same-origin-frames.js';
+import { countTools, listTools, modelContext } from '../tools/page-tools.js';
 import { wasSecret } from '../secrets/secret-fields.js';
 
 const turns = { last: /** @type {Promise<unknown>} */ (Promise.resolve()) };
@@ -47,7 +48,9 @@ function inTurn(work) {
  */
 async function recordWith({ frameMessages, ...own }) {
   const begun = performance.now();
-  const answer = await inTurn(() => record(own));
+  const recorded = await inTurn(() => record(own));
+  const tools = modelContext() === null ? 0 : await countTools();
+  const answer = tools ? { ...recorded, tools } : recorded;
   if (!frameMessages) return answer;
   return { ...answer, frameResponses: await askFrames(frameMessages, begun) };
 }
@@ -66,7 +69,7 @@ const hasActor = () => Object.hasOwn(globalThis, 'axlensActor');
  * @typedef {{axlens: Name} & Parameters<Handler>[0]} MessageTo
  */
 /**
- * @typedef {{axlens: 'ping'} | MessageTo<'record', typeof recordWith>
+ * @typedef {{axlens: 'ping'} | {axlens: 'tools'} | MessageTo<'record', typeof recordWith>
  *   | MessageTo<'piece', typeof piece> | MessageTo<'commit', typeof commit>
  *   | MessageTo<'place', typeof place> | MessageTo<'screenshotBoxes', typeof screenshotBoxes>
  *   | MessageTo<'frameHits', typeof frameHits>
@@ -81,6 +84,8 @@ function answer(message) {
   switch (message.axlens) {
     case 'ping':
       return { world, metaCsp: hasMetaPolicy(), acts: hasActor() };
+    case 'tools':
+      return listTools().then((listed) => ({ ...listed, world }));
     case 'record':
       return recordWith(message);
     case 'piece':

@@ -220,7 +220,8 @@ export class ElementActions {
     const inList = request.params !== this.request.params;
     const isDrag = act.action === 'drag' && !request.params.dryRun;
     const dragSignals = isDrag ? await emulateDragEffects(port.page) : '';
-    const more = { units, skipContextCheck, inList, allowed, dragSignals };
+    const listed = request.params.listed ?? '';
+    const more = { units, skipContextCheck, inList, allowed, dragSignals, listed };
     return await port.act({ act, node, onto: onto?.node ?? 0, id, ...more }, () => this.#begin());
   }
 

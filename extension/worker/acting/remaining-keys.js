@@ -87,6 +87,7 @@ async function pressIn({ request, chosen, openPort, begin }, target, { way, keys
       inList: false,
       allowed: effect,
       dragSignals: '',
+      listed: '',
     };
     return await port.act({ act, node: 0, onto: 0, id, ...more }, begin);
   });

@@ -12,8 +12,8 @@
 /**
  * `items`: null for a text that is secret.
  * @typedef {{name: 'text' | 'value' | 'options' | 'positions' | 'keys' | 'times' | 'modifiers' |
- *   'button' | 'point' | 'target_point' | 'distance' | 'hold' | 'files' | 'script' | 'url' |
- *   'confirm' | 'prompt',
+ *   'button' | 'point' | 'target_point' | 'distance' | 'hold' | 'files' | 'script' | 'tool' |
+ *   'tool_arguments' | 'url' | 'confirm' | 'prompt',
  *   items: ArgumentItem[] | null}} ActionArgument
  */
 
@@ -64,6 +64,8 @@ function actionArguments(act, isSecret) {
       return [{ name: 'files', items: act.files.map(file) }];
     case 'execute_js':
       return texts('script', [act.script]);
+    case 'call_tool':
+      return [...texts('tool', [act.tool]), ...texts('tool_arguments', toolArguments(act))];
     case 'navigate':
     case 'new_tab':
       return act.url ? texts('url', [normalUrl(act.url)]) : [];
@@ -158,6 +160,10 @@ const file = ({ name, base64 }) => ({
 
 /** @param {string} base64 */
 const padding = (base64) => Number(base64.endsWith('=')) + Number(base64.endsWith('=='));
+
+/** @param {{arguments?: object}} act @returns {string[]} `name: value` */
+const toolArguments = (act) =>
+  Object.entries(act.arguments ?? {}).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
 
 /** @param {string} url @returns {string} as it is loaded, with the host in ASCII */
 const normalUrl = (url) => (URL.canParse(url) ? new URL(url).href : url);

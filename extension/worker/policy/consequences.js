@@ -6,6 +6,7 @@ import { siteOf } from '../../shared/sites.js';
 /**
  * `site`: the site that is concerned, an origin or `file://`; null if it is unknown.
  * @typedef {{what: 'sends_form' | 'opens_page' | 'sends_files' | 'runs_script' |
+ *   'calls_tool' |
  *   'leaves_entered_text' | 'answers_dialogs', site: string | null}} Consequence
  */
 
@@ -42,6 +43,7 @@ export function consequencesOf({ params, effect }, leavesText) {
  */
 function whatOf(action, kind, site) {
   if (action === 'execute_js') return 'runs_script';
+  if (action === 'call_tool') return 'calls_tool';
   const opens = (action === 'new_tab' || action === 'navigate') && site !== null;
   return BY_KIND[kind] ?? (opens ? 'opens_page' : null);
 }

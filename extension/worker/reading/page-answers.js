@@ -6,6 +6,8 @@ import { garbled } from '../faults.js';
 /** @typedef {import('./understand.js').Recorded} Recorded */
 
 /** No page has more frames in one document. */
+/** Tools of a document. */
+const MAX_TOOLS = 100;
 const MAX_FRAMES = 10_000;
 /** Pieces of a record or a tree, each of up to 4 M characters. */
 const MAX_PIECES = 64;
@@ -69,6 +71,7 @@ export function checkedRecorded(answer) {
     message: text(recorded.message).slice(0, 500),
     name: text(recorded.name),
     lastChanges: integers(recorded.lastChanges),
+    tools: integer(recorded.tools, 0, MAX_TOOLS),
     index: integer(recorded.index, -1, MAX_FRAMES, -1),
     element: integer(recorded.element, 0, MAX_NODE),
     frames: integer(recorded.frames, 0, MAX_FRAMES),

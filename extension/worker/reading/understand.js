@@ -35,7 +35,7 @@ import { PDF_TYPE } from '../../shared/pdf-limits.js';
  * node id and three numbers, see `lastChangeNumbers` in page/background/background-mutations.js.
  * @typedef {{record?: string, same?: string, from?: string, splices?: [number, number, string][],
  *   name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number,
- *   frames?: number, unlisted?: number, target?: string, lastChanges?: number[],
+ *   frames?: number, unlisted?: number, target?: string, lastChanges?: number[], tools?: number,
  *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string,
  *   message?: string}} Recorded
  */

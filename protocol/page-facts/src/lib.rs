@@ -13,4 +13,5 @@ pub mod errors;
 mod frame_lists;
 pub mod line_parts;
 pub mod network;
+pub mod page_tools;
 pub mod tab_list;

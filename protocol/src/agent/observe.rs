@@ -170,6 +170,10 @@ pub struct ObserveAnswer {
     pub node_count: usize,
     /// Title of the main document.
     pub page_title: String,
+    /// Number of tools that the page offers to agents, which `POST /page-tools` lists; absent if
+    /// there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub page_tools: u32,
     /// `refs`: how to find the element of each ref with Playwright.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refs: Option<SerializedJson<RefMap>>,
@@ -197,6 +201,10 @@ pub struct ObserveAnswer {
     pub url: String,
     /// Random number that changes when the main document is loaded again.
     pub world: u64,
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
 }
 
 /// Kind of a delta.

@@ -8,6 +8,7 @@ use super::ElementId;
 #[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// An action and its arguments.
@@ -75,6 +76,15 @@ pub enum Action {
     ExecuteJs {
         /// The body of a function with `return`, or one expression; a promise is awaited.
         script: String,
+    },
+    /// Calls a tool that the page offers to agents.
+    CallTool {
+        /// The tool: its handle in the list of page tools, or its name if only one has it.
+        tool: String,
+        /// Its arguments, as its schema describes them.
+        #[serde(default)]
+        #[cfg_attr(feature = "commands", arg(long = "args", value_name = "JSON", value_parser = commands::json_object, default_value = "{}"))]
+        arguments: Map<String, Value>,
     },
     /// Navigates the tab to a URL.
     Navigate {

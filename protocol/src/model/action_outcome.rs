@@ -57,6 +57,8 @@ string_enum! {
         /// The remaining keys were not sent, because the focus is in a frame that cannot be acted
         /// on.
         StoppedAtFrame = "stopped_at_frame",
+        /// The form that is the page's tool was filled in, and waits until the user submits it.
+        AwaitsUser = "awaits_user",
         /// The tab is in the background, where Chrome draws no frames and delays timers: what the
         /// action causes may come later. Only in the answer to an action without an effect.
         TabHidden = "tab_hidden",
@@ -120,6 +122,8 @@ string_enum! {
         Changed = "changed",
         /// The same, between two events of the action.
         ChangedMidway = "changed_midway",
+        /// The page has no tool any more that is as it was listed.
+        ToolChanged = "tool_changed",
         /// The next event would submit a form or load a page that the policy has not ruled on.
         OtherEffect = "other_effect",
     }

@@ -51,6 +51,9 @@ pub struct InteractParams {
     /// How dialogs of the page are answered during the action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialogs: Option<Dialogs>,
+    /// With `call_tool`: the tool as the page has listed it, which it must be still.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed: Option<String>,
     /// The action waits for a user gesture.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub activation: bool,

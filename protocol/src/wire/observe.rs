@@ -130,6 +130,9 @@ pub struct ObserveResult {
     /// milliseconds in which more changes may prove that, or 0. Sent with `same`, too.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub last_changes: BTreeMap<String, Vec<u32>>,
+    /// The number of tools that its documents offer to agents. Sent with `same`, too.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub page_tools: u32,
     /// The server already has the content with this name.
     #[serde(default, skip_serializing_if = "is_false")]
     pub same: bool,
@@ -253,6 +256,10 @@ pub struct ChangesResult {
 
 fn yes() -> bool {
     true
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
 }
 
 fn is_false(value: &bool) -> bool {

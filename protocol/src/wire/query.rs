@@ -81,6 +81,8 @@ pub enum Method {
     Network {},
     /// Lists the errors of a tab's documents.
     Errors {},
+    /// Lists the tools that a tab's documents offer to agents.
+    PageTools {},
     /// Lists the downloads that a tab has started, or waits for one.
     Downloads(DownloadsParams),
     /// Requests the PDF file that a tab shows.
@@ -112,6 +114,7 @@ impl Method {
             Method::Inspect(_) => "inspect",
             Method::Network {} => "network",
             Method::Errors {} => "errors",
+            Method::PageTools {} => "pageTools",
             Method::Downloads(_) => "downloads",
             Method::Pdf {} => "pdf",
             Method::ElementAt(_) => "elementAt",
@@ -133,6 +136,7 @@ impl Method {
             | Method::Inspect(_)
             | Method::Network {}
             | Method::Errors {}
+            | Method::PageTools {}
             | Method::Downloads(_)
             | Method::Pdf {}
             | Method::ElementAt(_)

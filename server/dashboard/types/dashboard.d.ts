@@ -106,7 +106,7 @@ export type CacheStatus = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "downloads_disabled" | "download_interrupted" | "queue_full" | "timeout" | "not_yet" | "not_as_expected" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "downloads_disabled" | "download_interrupted" | "queue_full" | "timeout" | "not_yet" | "not_as_expected" | "changed_tool" | "not_supported" | "result_too_large" | "version_mismatch" | "internal";
 
 /** Body of `POST /dashboard/key` and, on the Unix socket, of `POST /dashboard-link/used`. */
 export type CodeRequest = {
@@ -219,7 +219,7 @@ export type MissingBrowser = {
 };
 
 /** The outcome of an action. */
-export type Outcome = "navigated" | "routed" | "changed" | "unchanged" | "value_differs" | "reverted" | "already" | "dialog" | "opened_tab" | "closed_tab" | "claimed" | "released" | "shown" | "selected" | "scrolled" | "activated" | "possible" | "done" | "unknown";
+export type Outcome = "navigated" | "routed" | "changed" | "unchanged" | "value_differs" | "reverted" | "already" | "dialog" | "opened_tab" | "closed_tab" | "claimed" | "released" | "awaits_user" | "shown" | "selected" | "scrolled" | "activated" | "possible" | "done" | "unknown";
 
 /** A query that is not answered yet. */
 export type QueuedQuery = {

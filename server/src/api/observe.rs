@@ -8,6 +8,7 @@ mod delta;
 mod fetch;
 mod last_changes;
 mod located;
+pub mod page_tools;
 mod parts;
 mod plan;
 mod present;

@@ -1,6 +1,7 @@
 //! `axlens snapshot`: sends the request and prints the answer. Its arguments are in [`arguments`].
 
 pub mod arguments;
+pub mod page_tools;
 
 use super::print;
 use super::request::{finish, send};

@@ -15,6 +15,7 @@ use axlens_protocol::agent::downloads::DownloadsRequest;
 use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::agent::network::NetworkRequest;
 use axlens_protocol::agent::observe::ObserveAnswer;
+use axlens_protocol::agent::page_tools::PageToolsRequest;
 use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use axlens_protocol::agent::tabs::{TabsAnswer, TabsRequest};
@@ -96,6 +97,7 @@ pub async fn observe(
         Some(NetworkRequest::WHAT) => return list::<NetworkRequest>(&app, &agent, &body).await,
         Some(ErrorsRequest::WHAT) => return list::<ErrorsRequest>(&app, &agent, &body).await,
         Some(DownloadsRequest::WHAT) => return list::<DownloadsRequest>(&app, &agent, &body).await,
+        Some(PageToolsRequest::WHAT) => return list::<PageToolsRequest>(&app, &agent, &body).await,
         Some(_) | None => {}
     }
     let request = request::read(&body)?;

@@ -26,6 +26,7 @@ use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
+use axlens_protocol::agent::page_tools::{PageToolsAnswer, PageToolsRequest};
 use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
@@ -235,6 +236,9 @@ pub static ENDPOINTS: &[Endpoint] = &[
     json_row!("/downloads", AGENT_BODY, As("downloads"), tab_list::list, DownloadsRequest => DownloadsAnswer,
         "downloads", Stage::Page, "The downloads that a tab has started: state, file, size, URL.",
         r#"{"states": ["complete"]}"#),
+    json_row!("/page-tools", AGENT_BODY, As("page_tools"), tab_list::list, PageToolsRequest => PageToolsAnswer,
+        "pageTools", Stage::Page, "The tools that a page offers to agents.",
+        r#"{"tab": 1}"#),
     json_row!("/locate", AGENT_BODY, As("locate"), locate::locate, LocateRequest => LocateAnswer,
         "locate", Stage::Element, "Box and selector of an element of a snapshot.",
         r#"{"uid": 42}"#),

@@ -70,6 +70,12 @@ impl<'a> ObservedPage<'a> {
         self.chain.agent.post("/interact", body).await
     }
 
+    /// Sends a request about this tab, which must succeed. Returns the answer.
+    pub async fn post_ok(&self, path: &str, mut body: Value) -> anyhow::Result<Value> {
+        body["tab"] = json!(self.tab.handle().await?);
+        self.chain.agent.post(path, body).await?.ok()
+    }
+
     /// Executes actions that must succeed. Returns the answer.
     pub async fn interact_ok(&self, body: Value) -> anyhow::Result<Value> {
         self.interact(body).await?.ok()

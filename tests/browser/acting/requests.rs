@@ -2,6 +2,7 @@
 //! slow they are, up to a limit. Requests that never lead to a change are not waited for.
 
 mod deciding;
+mod page_tools;
 
 use crate::acting::observed_page::{ObservedPage, tree};
 use anyhow::{Context, ensure};

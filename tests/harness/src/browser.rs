@@ -27,13 +27,15 @@ const SWITCHES: [&str; 8] = [
 /// Switches of the tests' browsers: with a DevTools port, without access to other hosts, and
 /// without the two hidden pages of the address bar, which Chromium loads for each window: they take
 /// half of the time of a start.
-const TEST_SWITCHES: [&str; 7] = [
+const TEST_SWITCHES: [&str; 8] = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-breakpad",
     "--disable-dev-shm-usage",
     "--remote-debugging-port=0",
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+    // Page tools, which Chrome has by itself only on sites of an origin trial.
+    "--enable-features=WebMCPTesting",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost",
 ];
 

@@ -12,6 +12,7 @@ __all__ = [
     "BodyTooLarge",
     "BrowserIdTaken",
     "BrowserNotFound",
+    "ChangedTool",
     "ChangedUid",
     "DownloadInterrupted",
     "DownloadsDisabled",
@@ -27,6 +28,7 @@ __all__ = [
     "NotAsExpected",
     "NotEditable",
     "NotFound",
+    "NotSupported",
     "NotYet",
     "OptionNotFound",
     "PageBlocked",
@@ -290,6 +292,18 @@ class NotAsExpected(Fault):
     """An `expect` of a request does not hold."""
 
     code = "not_as_expected"
+
+
+class ChangedTool(Fault):
+    """The page has no tool that is as it was listed."""
+
+    code = "changed_tool"
+
+
+class NotSupported(Fault):
+    """The browser can't do this."""
+
+    code = "not_supported"
 
 
 class ResultTooLarge(Fault):

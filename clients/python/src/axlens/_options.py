@@ -314,6 +314,15 @@ class DownloadsOptions(TypedDict, total=False):
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
 
 
+class PageToolsOptions(TypedDict, total=False):
+    """Options of `Page.page_tools`."""
+
+    limit: int | None
+    """Maximum number of tools in the answer, the first ones: 1 to 200; default 50."""
+    timeout_ms: int | None
+    """Timeout in milliseconds, 100 to 60,000; default 15,000."""
+
+
 class ScreenshotOptions(TypedDict, total=False):
     """Options of `Page.screenshot`."""
 

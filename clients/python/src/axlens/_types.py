@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, TypedDict, Union
 
 from ._typing import NotRequired
 
-ActionHint: TypeAlias = Literal['needs_user_activation', 'hover_only_css', 'invalid', 'drop_not_taken', 'option_not_found', 'stopped_at_frame', 'tab_hidden']
+ActionHint: TypeAlias = Literal['needs_user_activation', 'hover_only_css', 'invalid', 'drop_not_taken', 'option_not_found', 'stopped_at_frame', 'awaits_user', 'tab_hidden']
 """Why an action may have had no effect."""
 
 
@@ -72,7 +72,7 @@ class CacheStatus(TypedDict):
     """Current size, in bytes."""
 
 
-Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found', 'method_not_allowed', 'body_too_large', 'extension_disconnected', 'ambiguous_browser', 'browser_not_found', 'browser_id_taken', 'reading_paused', 'tab_not_found', 'tab_discarded', 'tab_crashed', 'tab_not_visible', 'tab_claimed', 'page_blocked', 'restricted_page', 'site_access_withheld', 'permission_denied', 'scope_not_found', 'stale_uid', 'unknown_uid', 'changed_uid', 'ambiguous_id', 'element_covered', 'element_not_visible', 'page_moved', 'element_disabled', 'element_moving', 'option_not_found', 'not_applicable', 'not_editable', 'user_scripts_disabled', 'downloads_disabled', 'download_interrupted', 'queue_full', 'timeout', 'not_yet', 'not_as_expected', 'result_too_large', 'version_mismatch', 'internal']
+Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found', 'method_not_allowed', 'body_too_large', 'extension_disconnected', 'ambiguous_browser', 'browser_not_found', 'browser_id_taken', 'reading_paused', 'tab_not_found', 'tab_discarded', 'tab_crashed', 'tab_not_visible', 'tab_claimed', 'page_blocked', 'restricted_page', 'site_access_withheld', 'permission_denied', 'scope_not_found', 'stale_uid', 'unknown_uid', 'changed_uid', 'ambiguous_id', 'element_covered', 'element_not_visible', 'page_moved', 'element_disabled', 'element_moving', 'option_not_found', 'not_applicable', 'not_editable', 'user_scripts_disabled', 'downloads_disabled', 'download_interrupted', 'queue_full', 'timeout', 'not_yet', 'not_as_expected', 'changed_tool', 'not_supported', 'result_too_large', 'version_mismatch', 'internal']
 """What went wrong."""
 
 
@@ -684,12 +684,68 @@ class OpenedDialog(TypedDict):
     """Its message, cut to 500 characters."""
 
 
-Outcome: TypeAlias = Literal['navigated', 'routed', 'changed', 'unchanged', 'value_differs', 'reverted', 'already', 'dialog', 'opened_tab', 'closed_tab', 'claimed', 'released', 'shown', 'selected', 'scrolled', 'activated', 'possible', 'done', 'unknown']
+Outcome: TypeAlias = Literal['navigated', 'routed', 'changed', 'unchanged', 'value_differs', 'reverted', 'already', 'dialog', 'opened_tab', 'closed_tab', 'claimed', 'released', 'awaits_user', 'shown', 'selected', 'scrolled', 'activated', 'possible', 'done', 'unknown']
 """The outcome of an action."""
 
 
 PageErrorKind: TypeAlias = Literal['deprecation', 'intervention', 'csp', 'exception', 'rejection', 'console', 'response', 'resource']
 """What an error of a page is."""
+
+
+class PageTool(TypedDict):
+    """A tool of a page."""
+
+    consequential: NotRequired[bool]
+    """The page says that a call has consequences; absent if not."""
+    description: NotRequired[str]
+    """What it does; empty without a description."""
+    form: NotRequired[bool]
+    """It is a form: a call fills it in. Absent if not."""
+    frame: NotRequired[str | None]
+    """URL of the frame that has it; absent for the main frame."""
+    name: str
+    """Its name."""
+    readOnly: NotRequired[bool]
+    """The page says that a call changes nothing; absent if not."""
+    schema: Any
+    """The JSON schema of its arguments; null if it is too large, so that it can't be called."""
+    submits: NotRequired[bool]
+    """A form that submits itself; another one waits for the user. Absent if not."""
+    title: NotRequired[str]
+    """Its title; empty without one."""
+    tool: str
+    """Its handle, for `call_tool`: the tool with name, description, schema and document as they
+    are."""
+    untrusted: NotRequired[bool]
+    """The page says that its result has texts of others; absent if not."""
+
+
+class PageToolsAnswer(TypedDict):
+    """Answer of `POST /page-tools`. Every text is the page's claim."""
+
+    count: int
+    """Number of tools; can be larger than the length of `tools`."""
+    tab: int
+    """The tab."""
+    tools: list[PageTool]
+    """The tools, those of the main frame first."""
+
+
+class PageToolsRequest(TypedDict):
+    """Body of `POST /page-tools`, and of `POST /observe` with `what`."""
+
+    browser: NotRequired[str | None]
+    """Id or name of the browser; default: that of the tab, or the only connected one."""
+    limit: NotRequired[int | None]
+    """Maximum number of tools in the answer, the first ones: 1 to 200; default 50."""
+    session: NotRequired[str | None]
+    """Name of the session; it has no effect on the answer."""
+    tab: NotRequired[int | None]
+    """Number of the tab; default: the active tab."""
+    timeoutMs: NotRequired[int | None]
+    """Timeout in milliseconds, 100 to 60,000; default 15,000."""
+    what: NotRequired[str | None]
+    """Always `page_tools`, which `/observe` requires."""
 
 
 class PingAnswer(TypedDict):
@@ -1958,6 +2014,16 @@ class ExecuteJsAction(ActionTarget):
     """The body of a function with `return`, or one expression; a promise is awaited."""
 
 
+class CallToolAction(ActionTarget):
+    """Calls a tool that the page offers to agents."""
+
+    action: Literal['call_tool']
+    arguments: NotRequired[dict[str, Any]]
+    """Its arguments, as its schema describes them."""
+    tool: str
+    """The tool: its handle in the list of page tools, or its name if only one has it."""
+
+
 class NavigateAction(ActionTarget):
     """Navigates the tab to a URL."""
 
@@ -2159,6 +2225,9 @@ class ObserveAnswer(TypedDict):
     """Number of elements in the text."""
     pageTitle: str
     """Title of the main document."""
+    pageTools: NotRequired[int]
+    """Number of tools that the page offers to agents, which `POST /page-tools` lists; absent if
+    there are none."""
     refs: NotRequired[dict[str, Any] | None]
     """`refs`: how to find the element of each ref with Playwright."""
     rootSelector: str
@@ -2265,7 +2334,7 @@ StepResult: TypeAlias = ActionResult | ReadAnswer | ControlResult
 """The result of a step."""
 
 
-TargetedAction: TypeAlias = ClickAction | HoverAction | FocusAction | ActivateAction | FillAction | ClearAction | SetAction | TypeAction | PressAction | SelectAction | CheckAction | UncheckAction | ScrollAction | SubmitAction | HighlightAction | DragAction | SelectTextAction | UploadAction | ExecuteJsAction | NavigateAction | BackAction | ForwardAction | ReloadAction | NewTabAction | CloseTabAction | ActivateTabAction | ClaimTabAction | ReleaseTabAction
+TargetedAction: TypeAlias = ClickAction | HoverAction | FocusAction | ActivateAction | FillAction | ClearAction | SetAction | TypeAction | PressAction | SelectAction | CheckAction | UncheckAction | ScrollAction | SubmitAction | HighlightAction | DragAction | SelectTextAction | UploadAction | ExecuteJsAction | CallToolAction | NavigateAction | BackAction | ForwardAction | ReloadAction | NewTabAction | CloseTabAction | ActivateTabAction | ClaimTabAction | ReleaseTabAction
 """An action and its element."""
 
 

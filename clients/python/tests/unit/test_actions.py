@@ -27,6 +27,8 @@ VALUES: dict[str, Any] = {
     "to": "bottom",
     "files": [FILE],
     "script": "1 + 1",
+    "tool": "add",
+    "arguments": {"a": 1},
     "url": "https://example.com/",
 }
 RESULT = {"action": "x", "outcome": "changed", "evidence": {"lines": 2}}

@@ -51,6 +51,8 @@ export function effectOf(element, action) {
       return effectOfKeys(element, action.keys);
     case 'type':
       return action.insert ? HARMLESS : effectOfText(element, action.text);
+    case 'call_tool':
+      return UNKNOWN;
     case 'clear':
     // A fill of a list that the page draws ends before a click that has an effect.
     case 'fill':

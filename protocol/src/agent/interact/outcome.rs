@@ -34,6 +34,8 @@ pub enum Outcome {
     Claimed,
     /// No agent claims the tab.
     Released,
+    /// The form of a page tool is filled in, and waits until the user submits it.
+    AwaitsUser,
     /// The element was highlighted for the user.
     Shown,
     /// The text is selected.
@@ -76,6 +78,7 @@ impl Outcome {
             Outcome::ClosedTab => "closed_tab",
             Outcome::Claimed => "claimed",
             Outcome::Released => "released",
+            Outcome::AwaitsUser => "awaits_user",
             Outcome::Shown => "shown",
             Outcome::Selected => "selected",
             Outcome::Scrolled => "scrolled",

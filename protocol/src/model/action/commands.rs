@@ -26,6 +26,14 @@ pub(super) fn file(path: &str) -> Result<UploadedFile, String> {
     })
 }
 
+/// Parses a JSON object.
+pub(super) fn json_object(
+    text: &str,
+) -> Result<serde_json::Map<String, serde_json::Value>, String> {
+    serde_json::from_str(text)
+        .map_err(|error| format!("a JSON object, such as {{\"a\": 1}}: {error}"))
+}
+
 /// Parses the argument that names an element: `css=` and a selector, `text=` and a text, `at=` and
 /// a point, or an id. Returns (selector, id).
 pub fn selector_or_id(element: Option<String>) -> (Option<String>, Option<ElementId>) {

@@ -182,6 +182,7 @@ fn every_action_parses_by_its_name() {
             ("to", serde_json::json!({"uid": 1})),
             ("files", serde_json::json!([])),
             ("script", serde_json::json!("1")),
+            ("tool", serde_json::json!("add")),
             ("url", serde_json::json!("http://example.org/")),
         ] {
             let is_needed = info.arguments.contains(&name) && info.name != "scroll";

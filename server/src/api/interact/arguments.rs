@@ -125,6 +125,7 @@ fn values(action: &Action) -> Result<(), Fault> {
             "`text` is empty. Leave it out to select all text of the element.",
         ),
         Action::ExecuteJs { script } => require(!script.trim().is_empty(), "`script` is empty."),
+        Action::CallTool { tool, .. } => require(!tool.trim().is_empty(), "`tool` is empty."),
         Action::Hover(_)
         | Action::Focus
         | Action::Activate

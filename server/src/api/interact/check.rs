@@ -5,6 +5,7 @@ use super::resolve::ActionTarget;
 use crate::api::context::RequestContext;
 use crate::api::extension::Destination;
 use crate::api::live_element::{self, LiveElement, ShownElement};
+use crate::api::observe::page_tools::ToolTarget;
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use axlens_protocol::wire::NodeHandle;
@@ -24,6 +25,8 @@ pub struct CheckedTarget {
     pub element: Option<CheckedElement>,
     /// The element onto which `element` is dragged.
     pub drag_target: Option<CheckedElement>,
+    /// The tool of the page that is called.
+    pub tool: Option<ToolTarget>,
 }
 
 /// A page before an action.
@@ -61,6 +64,7 @@ impl CheckedTarget {
             page_before: None,
             element: None,
             drag_target: None,
+            tool: None,
         }
     }
 }
@@ -111,6 +115,7 @@ pub async fn check(
         page_before,
         element,
         drag_target,
+        tool: target.tool,
     })
 }
 
@@ -172,6 +177,7 @@ pub async fn check_elements(
                 live,
             }),
             drag_target: None,
+            tool: None,
         });
     checked.collect()
 }

@@ -100,6 +100,7 @@ fn judge(action: &Action, report: &ActionReport, lines: Option<ActionLines>) -> 
     let rules = Rules::of(action);
     let count = lines.as_ref().map(|lines| lines.count);
     let outcome = match rules.only_outcome {
+        None if report.hint == Some(ActionHint::AwaitsUser) => Outcome::AwaitsUser,
         // The page has undone the selection.
         Some(Outcome::Selected) if report.verified.is_some() => Outcome::Unchanged,
         Some(only) => only,

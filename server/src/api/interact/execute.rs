@@ -136,6 +136,7 @@ fn params(
         consent: state.permit.clone(),
         skip_context_check,
         dialogs: request.dialogs.clone(),
+        listed: target.tool.as_ref().map(|tool| tool.listed.clone()),
         activation: request.activation,
         dry_run: request.dry_run,
         next: Vec::new(),
@@ -161,6 +162,9 @@ fn sent_action(action: &Action, target: &CheckedTarget) -> Action {
     action.set_points(point_of(&target.element), point_of(&target.drag_target));
     if let Action::Press(press) = &mut action {
         *press = press.repeated();
+    }
+    if let (Action::CallTool { tool, .. }, Some(called)) = (&mut action, &target.tool) {
+        tool.clone_from(&called.name);
     }
     if let Action::Upload { files } = &mut action {
         files.iter_mut().for_each(uploads::set_media_type);
@@ -365,6 +369,13 @@ fn handle(act: &TargetedAction, target: &CheckedTarget) -> Result<Option<NodeHan
     }
     if act.action.info().target == TargetKind::Tab {
         return Ok(None);
+    }
+    if let Some(tool) = &target.tool {
+        return Ok(Some(NodeHandle {
+            document: tool.document.clone(),
+            world: tool.world,
+            node: 0,
+        }));
     }
     let page = target.page_before.as_ref().map(|before| &before.state);
     let document = page.and_then(|page| page.document.clone().zip(Some(page.world)));

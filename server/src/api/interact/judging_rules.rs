@@ -76,6 +76,7 @@ impl Rules {
             | Action::Drag(_)
             | Action::Upload { .. }
             | Action::ExecuteJs { .. }
+            | Action::CallTool { .. }
             | Action::Navigate { .. }
             | Action::Back
             | Action::Forward

@@ -127,6 +127,8 @@ fn shown_hint(report: &ActionReport, outcome: Outcome) -> Option<ActionHint> {
     let has_no_effect = matches!(outcome, Outcome::Unchanged | Outcome::Unobserved);
     let explains = |hint: &ActionHint| match hint {
         ActionHint::TabHidden => has_no_effect,
+        // The outcome says it.
+        ActionHint::AwaitsUser => false,
         ActionHint::NeedsUserActivation
         | ActionHint::HoverOnlyCss
         | ActionHint::Invalid

@@ -31,8 +31,13 @@ pub fn fault(action: &Action, element: Option<&CheckedElement>, refusal: &Refusa
         Some(CheckedElement { element, live }) => {
             format!("{} ({})", element.id.0, line_without_uid(live.node()))
         }
+        None if matches!(action, Action::CallTool { .. }) => "The tool".to_owned(),
         None => "The focused element".to_owned(),
     };
+    if refusal.why == RefusalReason::ToolChanged {
+        let message = "The tool is not as it was listed any more. It was not called.";
+        return Fault::new(Code::ChangedTool, message);
+    }
     let (code, why) = reason(action, refusal, element);
     let fault = Fault::new(code, format!("{what} {why}"));
     match refusal.why {
@@ -60,6 +65,7 @@ pub fn fault(action: &Action, element: Option<&CheckedElement>, refusal: &Refusa
         | RefusalReason::BadValue
         | RefusalReason::DragTargetNotReached
         | RefusalReason::TakesNoFiles
+        | RefusalReason::ToolChanged
         | RefusalReason::Changed => fault,
     }
 }
@@ -86,7 +92,9 @@ fn reason(action: &Action, refusal: &Refusal, element: Option<&CheckedElement>) 
         }
         // The extension answers `stale_uid` for a removed element; `execute` repeats the query for
         // a changed one.
-        RefusalReason::Removed | RefusalReason::Changed => return not_applicable(),
+        RefusalReason::Removed | RefusalReason::Changed | RefusalReason::ToolChanged => {
+            return not_applicable();
+        }
         RefusalReason::NoPointerEvents => (
             Code::ElementCovered,
             "receives no pointer events: its `pointer-events` are `none`",

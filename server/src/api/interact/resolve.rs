@@ -5,6 +5,7 @@ use super::arguments::{drag_search, ids, search};
 use crate::api::context::RequestContext;
 use crate::api::extension::{self, Destination};
 use crate::api::live_element::{self, ElementChoice, ShownElement};
+use crate::api::observe::page_tools::{self, ToolTarget};
 use crate::api::tabs::{self, TabChoice};
 use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::interact::{InteractRequest, TargetedAction};
@@ -25,6 +26,8 @@ pub struct ActionTarget {
     pub element: Option<ShownElement>,
     /// The element onto which `element` is dragged.
     pub drag_target: Option<ShownElement>,
+    /// The tool of the page that is called.
+    pub tool: Option<ToolTarget>,
 }
 
 /// Resolves the target of an action. `last_tab` is the tab of the previous action of the request.
@@ -44,6 +47,7 @@ pub async fn resolve(
             tab: None,
             element: None,
             drag_target: None,
+            tool: None,
         });
     }
     let search = search(act)?;
@@ -68,11 +72,19 @@ pub async fn resolve(
     } else {
         None
     };
+    let mut called = None;
+    if let Action::CallTool {
+        tool, arguments, ..
+    } = &act.action
+    {
+        called = Some(page_tools::find(context, destination, (tool, arguments)).await?);
+    }
     Ok(ActionTarget {
         destination,
         tab: Some(tab),
         element,
         drag_target,
+        tool: called,
     })
 }
 

@@ -125,6 +125,8 @@ pub struct About<'a> {
     pub number: u64,
     /// Where the engine ran.
     pub engine: EngineLocation,
+    /// The number of tools that the page offers to agents.
+    pub page_tools: u32,
     /// The snapshot.
     pub snapshot: &'a Snapshot,
 }
@@ -133,6 +135,7 @@ fn about<'a>(plan: &'a Plan, stored: &'a StoredSnapshot) -> About<'a> {
     let PresentedPage {
         tab,
         engine,
+        page_tools,
         snapshot,
         ..
     } = &stored.presented;
@@ -143,6 +146,7 @@ fn about<'a>(plan: &'a Plan, stored: &'a StoredSnapshot) -> About<'a> {
         tab: *tab,
         number: stored.number,
         engine: *engine,
+        page_tools: *page_tools,
         snapshot,
     }
 }
@@ -167,6 +171,7 @@ pub fn compose(about: &About, parts: SerializedParts, bytes: usize) -> ObserveAn
         interactive_count: snapshot.interactive_count,
         max_depth_reached: snapshot.max_depth_reached,
         node_count: snapshot.node_count,
+        page_tools: about.page_tools,
         page_title: snapshot.title.clone(),
         refs: parts.refs,
         root_selector: about.root.to_owned(),

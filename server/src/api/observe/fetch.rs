@@ -41,6 +41,8 @@ pub struct FetchedTab {
     pub engine: EngineLocation,
     /// The elements that have changed recently.
     pub last_changes: LastChanges,
+    /// The number of tools that the page offers to agents.
+    pub page_tools: u32,
     /// The duration of the query.
     pub timings: FetchTimings,
     /// The amount of data to process, in bytes.
@@ -134,6 +136,7 @@ async fn fetch_tab(app: &Arc<App>, plan: &Plan) -> Result<FetchedTab, Fault> {
         name,
         engine: result.engine,
         last_changes: LastChanges::new(&result.last_changes),
+        page_tools: result.page_tools,
         timings,
         size,
     })

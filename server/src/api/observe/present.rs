@@ -47,6 +47,8 @@ pub struct PresentedPage {
     pub engine: EngineLocation,
     /// The elements that have changed recently.
     pub last_changes: LastChanges,
+    /// The number of tools that the page offers to agents.
+    pub page_tools: u32,
     /// The duration of the stages.
     pub timings: Timings,
     /// The page is empty, or no extension can read it.
@@ -138,6 +140,7 @@ pub fn present(app: &App, plan: &Plan, fetched: FetchedTab) -> PresentedPage {
         name: fetched.name,
         engine: fetched.engine,
         last_changes: fetched.last_changes,
+        page_tools: fetched.page_tools,
         timings,
         is_blank,
         read,

@@ -123,7 +123,7 @@ impl SnapshotRequest {
     pub fn new(agent: &Arc<Agent>, fields: ObserveRequest) -> Result<SnapshotRequest, Fault> {
         if fields.what.as_deref() != Some("a11y_tree") {
             return Err(Fault::bad_request(
-                "`what` is required and must be \"a11y_tree\", \"network\", \"errors\" or \"downloads\".",
+                "`what` is required and must be \"a11y_tree\", \"network\", \"errors\", \"downloads\" or \"page_tools\".",
             ));
         }
         let delta = fields.compression == Some(Compression::Delta);

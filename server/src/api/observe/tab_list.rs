@@ -1,5 +1,7 @@
-//! `POST /network`, `/errors` and `/downloads`, and `POST /observe` for them: the lists of a tab.
+//! `POST /network`, `/errors`, `/downloads` and `/page-tools`, and `POST /observe` for them: the
+//! lists of a tab.
 
+use super::page_tools;
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
 use crate::api::request;
@@ -12,11 +14,16 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::downloads::{DownloadsAnswer, DownloadsRequest};
 use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
+use axlens_protocol::agent::page_tools::{PageTool, PageToolsAnswer, PageToolsRequest};
 use axlens_protocol::wire::{
     ChromeTab, DownloadsParams, DownloadsResult, ErrorsResult, Method, NetworkResult,
+    PageToolsResult,
 };
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+
+/// Default maximum number of page tools in an answer.
+const DEFAULT_PAGE_TOOLS: usize = 50;
 
 /// A request for a list of a tab.
 pub trait ListRequest: Sized {
@@ -36,7 +43,10 @@ pub trait ListRequest: Sized {
     /// The tab of a result.
     fn tab_of(result: &Self::Result) -> &ChromeTab;
     /// The answer from a result.
-    fn answer(&self, tab: TabHandle, result: Self::Result) -> Self::Answer;
+    ///
+    /// # Errors
+    /// If the browser has no such list.
+    fn answer(&self, tab: TabHandle, result: Self::Result) -> Result<Self::Answer, Fault>;
 }
 
 /// The fields that the requests for all lists have.
@@ -113,7 +123,7 @@ pub async fn in_turn<R: ListRequest>(
         let handles = &mut context.app.sessions().handles;
         handles.get_or_reassign(destination.tab(tab.id), &tab.was)
     };
-    Ok(request.answer(handle, result))
+    request.answer(handle, result)
 }
 
 impl ListRequest for NetworkRequest {
@@ -141,11 +151,11 @@ impl ListRequest for NetworkRequest {
         &result.tab
     }
 
-    fn answer(&self, tab: TabHandle, result: NetworkResult) -> NetworkAnswer {
-        NetworkAnswer {
+    fn answer(&self, tab: TabHandle, result: NetworkResult) -> Result<NetworkAnswer, Fault> {
+        Ok(NetworkAnswer {
             tab,
             ..network::answer(self, &result)
-        }
+        })
     }
 }
 
@@ -174,11 +184,11 @@ impl ListRequest for ErrorsRequest {
         &result.tab
     }
 
-    fn answer(&self, tab: TabHandle, result: ErrorsResult) -> ErrorsAnswer {
-        ErrorsAnswer {
+    fn answer(&self, tab: TabHandle, result: ErrorsResult) -> Result<ErrorsAnswer, Fault> {
+        Ok(ErrorsAnswer {
             tab,
             ..errors::answer(self, &result)
-        }
+        })
     }
 }
 
@@ -207,10 +217,44 @@ impl ListRequest for DownloadsRequest {
         &result.tab
     }
 
-    fn answer(&self, tab: TabHandle, result: DownloadsResult) -> DownloadsAnswer {
-        DownloadsAnswer {
+    fn answer(&self, tab: TabHandle, result: DownloadsResult) -> Result<DownloadsAnswer, Fault> {
+        Ok(DownloadsAnswer {
             tab,
             ..downloads::answer(self, &result)
+        })
+    }
+}
+
+impl ListRequest for PageToolsRequest {
+    const WHAT: &'static str = "page_tools";
+    const MAX_ENTRIES: usize = 200;
+    type Result = PageToolsResult;
+    type Answer = PageToolsAnswer;
+
+    fn fields(&self) -> ListFields<'_> {
+        ListFields {
+            what: self.what.as_deref(),
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.browser.as_ref(),
+            session: self.session.as_ref(),
+            timeout_ms: self.timeout_ms,
         }
+    }
+
+    fn method() -> Method {
+        Method::PageTools {}
+    }
+
+    fn tab_of(result: &PageToolsResult) -> &ChromeTab {
+        &result.tab
+    }
+
+    fn answer(&self, tab: TabHandle, result: PageToolsResult) -> Result<PageToolsAnswer, Fault> {
+        let tools = page_tools::tools_of(&result)?.into_iter();
+        let mut tools: Vec<PageTool> = tools.map(|(tool, ..)| tool).collect();
+        let count = tools.len();
+        tools.truncate(self.limit.unwrap_or(DEFAULT_PAGE_TOOLS));
+        Ok(PageToolsAnswer { count, tab, tools })
     }
 }

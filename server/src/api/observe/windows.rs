@@ -167,6 +167,7 @@ fn answer(
         tab: windowed.tab,
         number: windowed.number,
         engine: windowed.engine,
+        page_tools: 0,
         snapshot: &windowed.snapshot,
     };
     let parts = parts::whole(&window.text, ids, None);

@@ -17,7 +17,7 @@ use crate::cli::screenshot::{self, ScreenshotArgs};
 use crate::cli::snapshot::arguments::SnapshotArgs;
 use crate::cli::{FAILED, OK, USAGE, print};
 use crate::text::interface::{self, Interface};
-use crate::text::{answer_text, outcomes};
+use crate::text::{answer_text, numbered_results, outcomes};
 use anyhow::Context;
 use axlens_local::StateDir;
 use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, ReadStep, Step, StepResult};
@@ -291,7 +291,7 @@ fn outcome_text(
 ) -> anyhow::Result<String> {
     let mut text = String::new();
     let texts = done.map(|done| {
-        answer_text::numbered(done, |number, result| {
+        numbered_results::numbered(done, |number, result| {
             // A step in another one has no file of its own.
             let step = number.parse::<usize>().ok();
             let file = step.and_then(|step| files.get(step - 1)).cloned().flatten();

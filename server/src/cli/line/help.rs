@@ -28,6 +28,7 @@ fn groups() -> [(&'static str, Vec<String>); 5] {
                 "explain",
                 "network",
                 "errors",
+                "page-tools",
                 "downloads",
             ]),
         ),

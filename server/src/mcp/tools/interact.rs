@@ -96,6 +96,10 @@ struct ListedAction {
     /// upload: [{"path":"a.pdf"}]
     #[schemars(default, schema_with = "array")]
     files: Option<Vec<JsonObject>>,
+    /// call_tool: of page_tools
+    tool: Option<String>,
+    #[schemars(default, schema_with = "object")]
+    arguments: Option<JsonObject>,
     /// execute_js
     script: Option<String>,
     /// instead of uid: CSS, text=Exact, at=X,Y in viewport; whatever is rendered

@@ -45,7 +45,7 @@ struct ObserveArguments {
     max_tokens: Option<usize>,
     /// goes on where an answer ended
     cursor: Option<String>,
-    /// network (find: in URLs), errors, downloads
+    /// network (find: in URLs), errors, downloads, page_tools
     what: Option<String>,
     // Only for these lists.
     #[serde(default)]
@@ -70,7 +70,8 @@ async fn run(call: Call) -> ToolResult {
         return tab_lists::list(&call, what, args).await;
     }
     if args.failed || args.limit.is_some() || !args.kinds.is_empty() {
-        let message = "`failed`, `kinds` and `limit` need `what`: network, errors or downloads.";
+        let message =
+            "`failed`, `kinds` and `limit` need `what`: network, errors, downloads or page_tools.";
         return Err(Fault::bad_request(message).into());
     }
     let format = match args.what {

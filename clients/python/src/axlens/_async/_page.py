@@ -14,6 +14,7 @@ from .._operations import ACTIONS
 from .._options import (
     ActionOptions,
     DownloadsOptions,
+    PageToolsOptions,
     ErrorsOptions,
     ExplainOptions,
     FindAllOptions,
@@ -176,6 +177,10 @@ class AsyncPage(AsyncPageActions):
     async def errors(self, **options: Unpack[ErrorsOptions]) -> types.ErrorsAnswer:
         """What the browser reports of the page: `errors(kinds=["csp"])["errors"]`."""
         return await self._read("errors", wire_fields(options))
+
+    async def page_tools(self, **options: Unpack[PageToolsOptions]) -> types.PageToolsAnswer:
+        """The tools that the page offers to agents: `page_tools()["tools"]`."""
+        return await self._read("pageTools", wire_fields(options))
 
     async def downloads(self, **options: Unpack[DownloadsOptions]) -> types.DownloadsAnswer:
         """The downloads of the tab: `downloads(states=["complete"])["downloads"]`."""

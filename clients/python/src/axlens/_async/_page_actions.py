@@ -265,6 +265,23 @@ class AsyncPageActions:
         """
         return await self._act("execute_js", element, {"script": script}, options)
 
+    async def call_tool(
+        self,
+        tool: str,
+        *,
+        element: ElementRef | None = None,
+        arguments: Mapping[str, str] | None = None,
+        **options: Unpack[TargetOptions],
+    ) -> types.ActionResult:
+        """Calls a tool that the page offers to agents.
+
+        `arguments`: Its arguments, as its schema describes them.
+        `tool`: The tool: its handle in the list of page tools, or its name if only one has it.
+        """
+        return await self._act(
+            "call_tool", element, {"arguments": arguments, "tool": tool}, options
+        )
+
     async def navigate(self, url: str, **options: Unpack[ActionOptions]) -> types.ActionResult:
         """Navigates the tab to a URL.
 

@@ -211,3 +211,17 @@ class ElementActions:
         `script`: The body of a function with `return`, or one expression; a promise is awaited.
         """
         return self._act("execute_js", {"script": script}, options)
+
+    def call_tool(
+        self,
+        tool: str,
+        *,
+        arguments: Mapping[str, str] | None = None,
+        **options: Unpack[ElementOptions],
+    ) -> types.ActionResult:
+        """Calls a tool that the page offers to agents.
+
+        `arguments`: Its arguments, as its schema describes them.
+        `tool`: The tool: its handle in the list of page tools, or its name if only one has it.
+        """
+        return self._act("call_tool", {"arguments": arguments, "tool": tool}, options)

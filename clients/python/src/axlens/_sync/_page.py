@@ -23,6 +23,7 @@ from .._options import (
     LocateOptions,
     NetworkOptions,
     ObserveOptions,
+    PageToolsOptions,
     ScreenshotOptions,
     WaitOptions,
 )
@@ -175,6 +176,10 @@ class Page(PageActions):
     def errors(self, **options: Unpack[ErrorsOptions]) -> types.ErrorsAnswer:
         """What the browser reports of the page: `errors(kinds=["csp"])["errors"]`."""
         return self._read("errors", wire_fields(options))
+
+    def page_tools(self, **options: Unpack[PageToolsOptions]) -> types.PageToolsAnswer:
+        """The tools that the page offers to agents: `page_tools()["tools"]`."""
+        return self._read("pageTools", wire_fields(options))
 
     def downloads(self, **options: Unpack[DownloadsOptions]) -> types.DownloadsAnswer:
         """The downloads of the tab: `downloads(states=["complete"])["downloads"]`."""

@@ -5,12 +5,13 @@ use super::ObserveArguments;
 use crate::api::observe::tab_list;
 use crate::mcp::call::{Call, Content, ToolResult};
 use crate::mcp::page_marks::marked;
-use axlens_page_facts::{downloads, errors, network};
+use axlens_page_facts::{downloads, errors, network, page_tools};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::downloads::DownloadsRequest;
 use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::agent::network::NetworkRequest;
 use axlens_protocol::agent::observe::FindChoice;
+use axlens_protocol::agent::page_tools::PageToolsRequest;
 use axlens_protocol::model::PageErrorKind;
 use serde_json::Value;
 
@@ -20,6 +21,7 @@ pub(super) enum ListName {
     Network,
     Errors,
     Downloads,
+    PageTools,
 }
 
 impl ListName {
@@ -29,6 +31,7 @@ impl ListName {
             "network" => Some(ListName::Network),
             "errors" => Some(ListName::Errors),
             "downloads" => Some(ListName::Downloads),
+            "page_tools" => Some(ListName::PageTools),
             _ => None,
         }
     }
@@ -49,6 +52,10 @@ pub(super) async fn list(call: &Call, what: ListName, args: ObserveArguments) ->
         ListName::Downloads => {
             let request = args.downloads_request(session)?;
             downloads::text(&tab_list::list(app, agent, request).await?)
+        }
+        ListName::PageTools => {
+            let request = args.page_tools_request(session)?;
+            page_tools::text(&tab_list::list(app, agent, request).await?)
         }
     };
     Ok(Content::of_text(marked(&text)))
@@ -92,6 +99,17 @@ impl ObserveArguments {
             browser: self.browser,
             session: Some(session),
             ..DownloadsRequest::default()
+        })
+    }
+
+    fn page_tools_request(self, session: String) -> Result<PageToolsRequest, Fault> {
+        self.check("page_tools", &[])?;
+        Ok(PageToolsRequest {
+            limit: self.limit,
+            tab: self.tab,
+            browser: self.browser,
+            session: Some(session),
+            ..PageToolsRequest::default()
         })
     }
 
