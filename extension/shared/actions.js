@@ -63,11 +63,12 @@ export const ACTIONS_THAT_MAY_COMMIT = new Set([
   'activate',
   'drag',
   'select_text',
+  'call_tool',
 ]);
 
 /** Actions that count as submitting a form.
  * @type {ReadonlySet<string>} */
-export const ACTIONS_THAT_SUBMIT = new Set(['execute_js', 'call_tool']);
+export const ACTIONS_THAT_SUBMIT = new Set(['execute_js']);
 
 /** Actions that send files to the page.
  * @type {ReadonlySet<string>} */

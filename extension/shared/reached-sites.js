@@ -25,7 +25,7 @@ export const REACHED_SITES = new Map([
   ['upload', ['document', 'tab']],
   ['highlight', ['document', 'tab']],
   ['execute_js', ['document', 'tab']],
-  ['call_tool', ['document', 'tab']],
+  ['call_tool', ['document', 'tab', 'target', 'destination']],
   ['navigate', ['tab', 'destination']],
   ['back', ['tab', 'destination']],
   ['forward', ['tab', 'destination']],

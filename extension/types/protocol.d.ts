@@ -603,6 +603,8 @@ export type FrameResult = {
 export type FrameTools = {
   /** Chrome's id of the document. */
   document?: string;
+  /** The number of tools that are not in `tools`. */
+  more?: number;
   /** The browser has page tools. */
   supported?: boolean;
   /** Each tool as JSON of the page, which describes it. */

@@ -122,7 +122,7 @@ impl ContextHash {
     }
 
     /// Whether the element can have another name: it is the only one of its kind.
-    fn is_known_by_place(self) -> bool {
+    pub fn is_known_by_place(self) -> bool {
         self.is_unidentified() != (self.0 >> 32 & 1 == 1)
     }
 

@@ -134,9 +134,8 @@ pub fn matching(
         let text = PageText::new(nodes, criteria.exact);
         let is_alone = criteria.has_only_row();
         found.retain(|at| {
-            let around = row_around(nodes, parents, *at);
-            around.is_some_and(|around| text.has(around, row))
-                && (!is_alone || nodes[*at].uid.is_some())
+            (!is_alone || nodes[*at].uid.is_some())
+                && row_around(nodes, parents, *at).is_some_and(|around| text.has(around, row))
         });
     }
     Some(found)
@@ -153,7 +152,7 @@ fn row_around(nodes: &[TreeNode], parents: &[Option<usize>], at: usize) -> Optio
         let mut units = inside.map(|each| each.node.unit).filter(|unit| *unit != 0);
         units.all(|other| other == unit)
     };
-    row.or_else(|| above().take_while(is_card).filter(|_| unit != 0).last())
+    row.or_else(|| above().take_while(|at| unit != 0 && is_card(at)).last())
 }
 
 /// Compares role, level, name and label.

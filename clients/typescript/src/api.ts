@@ -1140,7 +1140,7 @@ export interface components {
       /** Number of the snapshot in its session. */
       snapshot?: number | null;
       /**
-       * Which step each result is of, if the request has steps that decide: `3.2.1` is the first
+       * Which step each result is of, if the request has steps that decide: `3#2.1` is the first
        * step in round 2 of the `for` that is step 3; `4.1` the first step in the `if` that is step
        * 4.
        */

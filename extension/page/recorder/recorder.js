@@ -25,7 +25,7 @@ import {
   setTicks,
 } from '../background/background-mutations.js';
 import { askFrames } from './same-origin-frames.js';
-import { countTools, listTools, modelContext } from '../tools/page-tools.js';
+import { countTools, listTools } from '../tools/page-tools.js';
 import { wasSecret } from '../secrets/secret-fields.js';
 
 const turns = { last: /** @type {Promise<unknown>} */ (Promise.resolve()) };
@@ -48,8 +48,9 @@ function inTurn(work) {
  */
 async function recordWith({ frameMessages, ...own }) {
   const begun = performance.now();
+  const counted = countTools();
   const recorded = await inTurn(() => record(own));
-  const tools = modelContext() === null ? 0 : await countTools();
+  const tools = await counted;
   const answer = tools ? { ...recorded, tools } : recorded;
   if (!frameMessages) return answer;
   return { ...answer, frameResponses: await askFrames(frameMessages, begun) };
@@ -85,7 +86,7 @@ function answer(message) {
     case 'ping':
       return { world, metaCsp: hasMetaPolicy(), acts: hasActor() };
     case 'tools':
-      return listTools().then((listed) => ({ ...listed, world }));
+      return listTools(liveRoots()).then((listed) => ({ ...listed, world }));
     case 'record':
       return recordWith(message);
     case 'piece':

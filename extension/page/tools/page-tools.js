@@ -1,7 +1,7 @@
 //! The tools that a page registers for agents (WebMCP), and its forms that are tools. They are read
 //! with `document.modelContext`, which this browser may not have.
 
-import { getAttribute, hasAttribute, querySelectorAll } from '../dom/dom.js';
+import { getAttribute, querySelectorAll } from '../dom/dom.js';
 
 /**
  * A tool of `document.modelContext`. `window`: of the document that has it; `source` in later
@@ -16,8 +16,8 @@ import { getAttribute, hasAttribute, querySelectorAll } from '../dom/dom.js';
  *   Promise<string | null>}} ModelContext
  */
 /**
- * A tool of this document. `listed`: what describes it, as JSON; `form`: whose submission it is.
- * @typedef {{tool: BrowserTool, listed: string, form: Element | null}} OwnTool
+ * A tool of this document. `listed`: what describes it, as JSON; `forms`: those whose name it has.
+ * @typedef {{tool: BrowserTool, listed: string, forms: Element[]}} OwnTool
  */
 
 /** The number of tools of a document that are listed. */
@@ -26,32 +26,56 @@ const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2000;
 /** A tool with a longer schema can't be called. */
 const MAX_SCHEMA = 20_000;
+/** The time in which tools are counted for a snapshot. */
+const COUNT_MS = 100;
 
-/**
- * Of the prototype: an element of the page with this name would be found on the document.
- * @type {((this: Document) => ModelContext) | undefined}
- */
-const contextOf = Object.getOwnPropertyDescriptor(Document.prototype, 'modelContext')?.get;
-
-/** @returns {ModelContext | null} null if the browser has no page tools */
-export const modelContext = () => contextOf?.call(document) ?? null;
+/** @returns {ModelContext | null} null if the browser has no page tools for this document */
+export function modelContext() {
+  // Of the prototype: an element of the page with this name would be found on the document.
+  const property = Object.getOwnPropertyDescriptor(Document.prototype, 'modelContext');
+  return property?.get?.call(document) ?? null;
+}
 
 /** @param {unknown} text @param {number} length */
-const cut = (text, length) => (typeof text === 'string' ? text.slice(0, length) : '');
+const cut = (text, length) =>
+  typeof text === 'string' ? text.slice(0, length).toWellFormed() : '';
 
-/** @param {string} name @returns {Element | null} */
-const formOfTool = (name) =>
-  [...querySelectorAll.document.call(document, 'form[toolname]')].find(
-    (form) => getAttribute.call(form, 'toolname') === name,
-  ) ?? null;
+/**
+ * @param {Node[]} roots the shadow roots of the document
+ * @returns {Element[]} the forms that have the name of a tool
+ */
+export const toolForms = (roots) => [
+  ...querySelectorAll.document.call(document, 'form[toolname]'),
+  ...roots.flatMap((root) => [
+    ...querySelectorAll.root.call(/** @type {ShadowRoot} */ (root), 'form[toolname]'),
+  ]),
+];
 
-/** @param {BrowserTool} tool @returns {OwnTool} */
-function ownTool(tool) {
-  const form = formOfTool(tool.name);
-  const schema = JSON.stringify(tool.inputSchema ?? {});
+/** @param {string} name @param {Element[]} forms */
+export const formsNamed = (name, forms) =>
+  forms.filter((form) => getAttribute.call(form, 'toolname')?.trim() === name);
+
+/** @returns {Promise<BrowserTool[]>} those of this document, without those of its frames */
+async function toolsHere() {
+  try {
+    const tools = (await modelContext()?.getTools()) ?? [];
+    const isHere = (/** @type {BrowserTool} */ tool) => (tool.source ?? tool.window) === window;
+    return tools.filter(isHere);
+  } catch {
+    // The document around a frame can deny it the tools.
+    return [];
+  }
+}
+
+/** @param {BrowserTool} tool @param {Element[]} all forms that have the name of a tool */
+function ownTool(tool, all) {
+  const forms = formsNamed(tool.name, all);
+  const form = forms.find((each) => getAttribute.call(each, 'tooldescription'));
+  const schema = JSON.stringify(tool.inputSchema ?? {}).toWellFormed();
   const { readOnlyHint, consequentialHint, untrustedContentHint } = tool.annotations ?? {};
+  const submits = form && getAttribute.call(form, 'toolautosubmit') !== null;
   const listed = JSON.stringify({
-    name: tool.name,
+    name: tool.name.toWellFormed(),
     title: cut(tool.title, MAX_NAME),
     description: cut(tool.description, MAX_DESCRIPTION),
     ...(schema.length > MAX_SCHEMA ? { tooLarge: true } : { schema }),
@@ -59,28 +83,39 @@ function ownTool(tool) {
     ...(consequentialHint ? { consequential: true } : {}),
     ...(untrustedContentHint ? { untrusted: true } : {}),
     ...(form ? { form: true } : {}),
-    ...(form && hasAttribute.call(form, 'toolautosubmit') ? { submits: true } : {}),
+    ...(submits ? { submits: true } : {}),
   });
-  return { tool, listed, form };
+  return { tool, listed, forms };
 }
 
-/** @returns {Promise<OwnTool[]>} the tools of this document, without those of its frames */
-export async function ownTools() {
-  const context = modelContext();
-  // The document around a frame can deny it the tools.
-  const tools = await context?.getTools().catch(() => []);
-  return (tools ?? [])
-    .filter(({ name, window: here, source }) => (source ?? here) === window && name.length > 0)
-    .filter(({ name }) => name.length <= MAX_NAME)
-    .slice(0, MAX_TOOLS)
-    .map(ownTool);
+/** @param {BrowserTool} tool */
+const isListable = ({ name }) => name.length > 0 && name.length <= MAX_NAME;
+
+/**
+ * @param {Node[]} roots the shadow roots of the document
+ * @returns {Promise<OwnTool[]>} the first tools of this document
+ */
+export async function ownTools(roots) {
+  const tools = (await toolsHere()).filter(isListable).slice(0, MAX_TOOLS);
+  const forms = tools.length ? toolForms(roots) : [];
+  return tools.map((tool) => ownTool(tool, forms));
 }
 
-/** @returns {Promise<{supported: boolean, tools: string[]}>} the tools as they are listed */
-export const listTools = async () => ({
-  supported: modelContext() !== null,
-  tools: (await ownTools()).map(({ listed }) => listed),
-});
+/**
+ * @param {Node[]} roots the shadow roots of the document
+ * @returns {Promise<{supported: boolean, tools: string[], more: number}>} the tools as they are
+ *   listed; `more`: the number of those that are not
+ */
+export async function listTools(roots) {
+  const tools = (await ownTools(roots)).map(({ listed }) => listed);
+  const more = (await toolsHere()).length - tools.length;
+  return { supported: modelContext() !== null, tools, more: Math.max(more, 0) };
+}
 
-/** @returns {Promise<number>} the number of tools of this document */
-export const countTools = async () => (await ownTools()).length;
+/** @returns {Promise<number>} the number of tools of this document; 0 if it is not known in time */
+export async function countTools() {
+  if (modelContext() === null) return 0;
+  const late = new Promise((resolve) => setTimeout(() => resolve([]), COUNT_MS));
+  const tools = /** @type {BrowserTool[]} */ (await Promise.race([toolsHere(), late]));
+  return tools.length;
+}

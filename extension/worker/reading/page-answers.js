@@ -5,9 +5,9 @@ import { garbled } from '../faults.js';
 
 /** @typedef {import('./understand.js').Recorded} Recorded */
 
-/** No page has more frames in one document. */
 /** Tools of a document. */
-const MAX_TOOLS = 100;
+const MAX_TOOLS = 1_000_000;
+/** No page has more frames in one document. */
 const MAX_FRAMES = 10_000;
 /** Pieces of a record or a tree, each of up to 4 M characters. */
 const MAX_PIECES = 64;

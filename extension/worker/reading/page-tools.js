@@ -69,6 +69,7 @@ async function toolsIn(chosen, at, deadline) {
     url: withoutCredentials(at.url),
     world: typeof answer.world === 'number' && answer.world >= 0 ? answer.world : 0,
     supported: answer.supported === true,
+    more: typeof answer.more === 'number' && answer.more > 0 ? Math.trunc(answer.more) : 0,
     tools: tools.filter(isText).slice(0, MAX_TOOLS),
   };
 }

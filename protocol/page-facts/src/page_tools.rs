@@ -8,8 +8,10 @@ use serde_json::Value;
 const MAX_DESCRIPTION: usize = 300;
 /// Maximum length of a name, in characters.
 const MAX_NAME: usize = 80;
-/// Maximum number of arguments in a line.
+/// Maximum number of arguments in a line, and of values of one of them.
 const MAX_ARGUMENTS: usize = 20;
+/// Maximum length of the arguments in a line, in characters; the first one is there anyway.
+const MAX_SIGNATURE: usize = 600;
 
 /// A line with their number, and one for each tool.
 pub fn text(answer: &PageToolsAnswer) -> String {
@@ -72,8 +74,14 @@ fn signature(schema: &Value) -> String {
             format!("{}{mark}: {}", quoted(name, MAX_NAME), type_of(schema))
         })
         .collect();
-    let more = arguments.len().saturating_sub(MAX_ARGUMENTS);
-    arguments.truncate(MAX_ARGUMENTS);
+    let count = arguments.len();
+    let mut length = 0;
+    let fits = arguments.iter().take_while(|argument| {
+        length += argument.chars().count();
+        length <= MAX_SIGNATURE
+    });
+    arguments.truncate(fits.count().clamp(1, MAX_ARGUMENTS));
+    let more = count - arguments.len();
     arguments.extend((more > 0).then(|| format!("{more} more")));
     format!("({})", arguments.join(", "))
 }
@@ -81,12 +89,16 @@ fn signature(schema: &Value) -> String {
 /// The type of an argument, or its values.
 fn type_of(schema: &Value) -> String {
     if let Some(values) = schema["enum"].as_array() {
-        let values = values.iter().take(MAX_ARGUMENTS);
-        let values = values.map(|value| match value {
-            Value::String(text) => quoted(text, MAX_NAME),
-            other => shortened(&other.to_string(), MAX_NAME).into_owned(),
-        });
-        return values.collect::<Vec<_>>().join(" | ");
+        let first = values.iter().take(MAX_ARGUMENTS);
+        let mut texts: Vec<String> = first
+            .map(|value| match value {
+                Value::String(text) => quoted(text, MAX_NAME),
+                other => quoted(&other.to_string(), MAX_NAME),
+            })
+            .collect();
+        let more = values.len().saturating_sub(MAX_ARGUMENTS);
+        texts.extend((more > 0).then(|| format!("{more} more")));
+        return texts.join(" | ");
     }
     let known = ["string", "number", "integer", "boolean", "array", "object"];
     let name = schema["type"].as_str().filter(|name| known.contains(name));
@@ -117,7 +129,7 @@ mod tests {
         };
         let expected = concat!(
             "...(2 page tools of tab 1, the first 1)\n",
-            r#"3f2a9c81b2d0 "add\n...(0 page tools)" ("a": number, "b"?: "x" | 1, "c\n"?: any) "#,
+            r#"3f2a9c81b2d0 "add\n...(0 page tools)" ("a": number, "b"?: "x" | "1", "c\n"?: any) "#,
             r#""Adds \"two\"\nnumbers" form that waits for the user"#,
         );
         assert_eq!(text(&answer), expected);

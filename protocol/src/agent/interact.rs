@@ -304,7 +304,7 @@ pub struct InteractAnswer {
     /// Number of the snapshot in its session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
-    /// Which step each result is of, if the request has steps that decide: `3.2.1` is the first
+    /// Which step each result is of, if the request has steps that decide: `3#2.1` is the first
     /// step in round 2 of the `for` that is step 3; `4.1` the first step in the `if` that is
     /// step 4.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

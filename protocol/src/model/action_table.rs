@@ -196,7 +196,7 @@ action_table! {
     Action::ExecuteJs { .. } => ("execute_js", ElementOrPage, Worker, Submit, Long, mcp: true,
         ["script"], "`script`: the body of a function, or one expression; see below",
         "the document of an element, or of the tab");
-    Action::CallTool { .. } => ("call_tool", ElementOrPage, Page, Submit, Long, mcp: true,
+    Action::CallTool { .. } => ("call_tool", ElementOrPage, Page, DependsOnElement, Long, mcp: true,
         ["tool", "arguments"],
         "`tool`: the handle of a [page tool](page-tools.md), or its name; `arguments`: an object",
         "the document of the tool");

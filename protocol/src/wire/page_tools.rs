@@ -26,6 +26,8 @@ pub struct FrameTools {
     pub world: u64,
     /// The browser has page tools.
     pub supported: bool,
+    /// The number of tools that are not in `tools`.
+    pub more: u32,
     /// Each tool as JSON of the page, which describes it.
     pub tools: Vec<String>,
 }

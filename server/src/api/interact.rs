@@ -122,15 +122,15 @@ fn count_steps(steps: &[Step]) -> usize {
 
 /// Checks all steps before the first one is executed.
 fn check_steps(agent: &Arc<Agent>, request: &InteractRequest) -> Result<(), Fault> {
-    check_list(agent, &request.actions, (request.dry_run, 0)).map_err(|(number, fault)| {
-        match count_steps(&request.actions) {
+    check_list(agent, &request.actions, (request, 0)).map_err(
+        |(number, fault)| match count_steps(&request.actions) {
             1 => fault,
             _ => Fault {
                 message: format!("Step {number}: {} Nothing was executed.", fault.message),
                 ..fault
             },
-        }
-    })?;
+        },
+    )?;
     values::check(request)
 }
 
@@ -138,19 +138,21 @@ fn check_steps(agent: &Arc<Agent>, request: &InteractRequest) -> Result<(), Faul
 fn check_list(
     agent: &Arc<Agent>,
     steps: &[Step],
-    (dry_run, depth): (bool, usize),
+    (request, depth): (&InteractRequest, usize),
 ) -> Result<(), (String, Fault)> {
     for (number, step) in (1..).zip(steps) {
         // A text with a value of another step is checked when it has the value.
         let checked = match step {
-            Step::Control(control) => check_control(agent, control, (dry_run, depth)),
-            Step::Action(_) | Step::Read(_) if values::names_values(step) => Ok(()),
-            Step::Action(_) | Step::Read(_) => check_leaf(agent, step, dry_run),
+            Step::Control(control) => check_control(agent, control, (request.dry_run, depth)),
+            Step::Action(_) | Step::Read(_) if request.decides() && values::names_values(step) => {
+                Ok(())
+            }
+            Step::Action(_) | Step::Read(_) => check_leaf(agent, step, request.dry_run),
         };
         checked.map_err(|fault| (number.to_string(), fault))?;
         if let Step::Control(control) = step {
             for list in control.lists() {
-                check_list(agent, list, (dry_run, depth + 1))
+                check_list(agent, list, (request, depth + 1))
                     .map_err(|(inner, fault)| (format!("{number}.{inner}"), fault))?;
             }
         }
@@ -197,6 +199,10 @@ fn check_control(
                 other.as_str()
             ))),
         },
+        ControlStep::For(step) if step.name.is_some() && matches!(step.each, ForEach::Rows(_)) => {
+            let message = "`as` is not for `rows`: their fields are values with their own names.";
+            Err(Fault::bad_request(message))
+        }
         ControlStep::For(step) => check_rounds(agent, &step.each),
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
     let (count, as_json) = (actions.len(), args.page.json);
     let response = send_actions(dir, &request(actions, args))?;
     if count > 1 {
-        return steps::finish_steps(response, &vec![None; count], as_json);
+        return steps::finish_steps(response, (&vec![None; count], false), as_json);
     }
     let response = match response {
         InteractResponse::Answer(answer) => Ok(answer),

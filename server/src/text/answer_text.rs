@@ -18,6 +18,9 @@ use axlens_snapshot::quote::{address, requoted, shortened, single_line};
 use axlens_snapshot::tree::ReadyState;
 use std::collections::HashSet;
 
+/// Maximum length of a value of a step, in characters.
+const MAX_VALUE: usize = 200;
+
 /// The facts about the page as a whole, on one line.
 pub fn header(answer: &ObserveAnswer) -> String {
     let header = &answer.header;
@@ -122,7 +125,10 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
 /// `price = "$10.50"`, `for: 3 rounds`, `stop: no more pages`
 fn decided(result: &ControlResult) -> String {
     match result {
-        ControlResult::Let(named) => format!("{} = {}", named.name, requoted(&named.value)),
+        ControlResult::Let(named) => {
+            let value = shortened(&named.value, MAX_VALUE);
+            format!("{} = {}", named.name, requoted(&value))
+        }
         ControlResult::Stop(message) => format!("stop: {}", single_line(message)),
         ControlResult::For(Rounds { rounds, of }) => {
             let rounds = match rounds {

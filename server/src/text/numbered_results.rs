@@ -11,8 +11,8 @@ struct ResultLine {
     is_action: bool,
 }
 
-/// The text of each result, made by `text`, after the number of its step. Actions of several rounds
-/// that had the same result are one text: `3.1.2 to 3.9.2, 9 times:`.
+/// The text of each result, made by `text`, after the number of its step. Actions of consecutive
+/// rounds that had the same result are one text: `3#1.2 to 3#9.2, 9 times:`.
 ///
 /// # Errors
 /// Those of `text`.
@@ -27,7 +27,7 @@ pub fn numbered(
         let text = text(&number, result)?;
         let is_action = matches!(result, StepResult::Action(_));
         let mut before = lines.iter_mut().filter(|line| is_action && line.is_action);
-        match before.find(|line| line.text == text && are_rounds(&line.first, &number)) {
+        match before.find(|line| line.text == text && are_rounds(&line.last, &number)) {
             Some(line) => {
                 line.times += 1;
                 line.last = number;
@@ -51,12 +51,17 @@ pub fn numbered(
     Ok(numbered.collect())
 }
 
-/// Whether two numbers are those of one step in two rounds: only parts between the first and the
-/// last one differ.
+/// Whether two numbers are those of one step in two consecutive rounds: `3#1.2` and `3#2.2`.
 fn are_rounds(one: &str, other: &str) -> bool {
-    let [one, other] = [one, other].map(|number| number.split('.').collect::<Vec<_>>());
-    one.len() > 2
-        && one.len() == other.len()
-        && one.first() == other.first()
-        && one.last() == other.last()
+    let parts = |number: &str| -> Option<(String, u32, String)> {
+        let (before, rest) = number.rsplit_once('#')?;
+        let (round, step) = rest.split_once('.')?;
+        Some((before.to_owned(), round.parse().ok()?, step.to_owned()))
+    };
+    match (parts(one), parts(other)) {
+        (Some((before, round, step)), Some((other_before, next, other_step))) => {
+            before == other_before && step == other_step && next == round + 1
+        }
+        _ => false,
+    }
 }

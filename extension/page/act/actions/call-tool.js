@@ -2,81 +2,94 @@
 //! was listed. A form that is a tool is filled in, and waits for the user unless it submits itself.
 
 import { done, refuse } from '../action.js';
-import { fieldGetters, hasAttribute, querySelectorAll } from '../../dom/dom.js';
+import { getAttribute, inputType, localName, matches } from '../../dom/dom.js';
 import { modelContext, ownTools } from '../../tools/page-tools.js';
-import { isSecret } from '../checks/secrets.js';
+import { secretFields, secretValues, withoutValues } from '../checks/tool-secrets.js';
 import { formElements } from '../dom-methods.js';
-import { isTextField } from '../editing/fields.js';
 
 /** The time for an answer of the tool. */
 const TIMEOUT_MS = 10_000;
-/** The time in which a form is filled in. */
+/** The time after which a form is filled in. */
 const FILLED_MS = 300;
 /** Longer results are cut, in characters. */
 const MAX_RESULT = 20_000;
-/** A shorter secret is part of too many other texts. */
-const MIN_SECRET = 4;
+
+/** @typedef {import('../action.js').ActionHooks} ActionHooks */
+/** @typedef {import('../../tools/page-tools.js').OwnTool} OwnTool */
 
 /**
  * @param {Element | null} _target
  * @param {import('../action.js').PageAction<'call_tool'>} action
- * @param {import('../action.js').ActionHooks} hooks
+ * @param {ActionHooks} hooks
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function callTool(_target, { arguments: args = {} }, hooks) {
-  const { listed } = hooks;
-  const found = (await ownTools()).find((each) => each.listed === listed);
-  const context = modelContext();
-  if (!found || context === null) return refuse('tool_changed');
-  const secret = found.form && secretFieldOf(found.form, args);
-  if (secret) return refuse('bad_value', { detail: `“${secret}” is a secret field of its form` });
+  const before = await findTool(args, hooks);
+  if ('refused' in before) return before;
   await hooks.begin();
+  // The browser calls a tool by its name: the page may have exchanged it in the meantime.
+  const found = await findTool(args, hooks);
+  const context = modelContext();
+  if ('refused' in found) return found;
+  if (context === null) return refuse('tool_changed');
+  const secrets = secretValues(hooks.roots());
   const aborts = new AbortController();
   const called = context.executeTool(found.tool, args, { signal: aborts.signal }).then(
     (result) => ({ result }),
-    (error) => ({ threw: String(error).slice(0, MAX_RESULT) }),
+    (error) => ({ threw: String(error) }),
   );
-  const waitsForUser = found.form !== null && !hasAttribute.call(found.form, 'toolautosubmit');
-  const limit = hooks.hold(waitsForUser ? FILLED_MS : TIMEOUT_MS).then(() => null);
-  const ended = await Promise.race([called, limit]);
-  if (ended === null && waitsForUser) return done('script', { hint: 'awaits_user' });
-  if (ended === null) {
-    aborts.abort();
-    const threw = `no answer within ${TIMEOUT_MS / 1000} s; the page may go on with it`;
-    return done('script', { threw });
-  }
-  return done('script', 'threw' in ended ? { threw: ended.threw } : valueOf(ended.result));
+  const early = await Promise.race([called, hooks.hold(FILLED_MS).then(() => null)]);
+  if (early === null && found.forms.some(isFilledIn))
+    return done('script', { hint: 'awaits_user' });
+  const late = hooks.hold(TIMEOUT_MS - FILLED_MS).then(() => null);
+  const ended = early ?? (await Promise.race([called, late]));
+  if (ended === null) aborts.abort();
+  const values = [...secrets, ...secretValues(hooks.roots())];
+  return done('script', endOf(ended, values));
 }
 
 /**
- * @param {Element} form
- * @param {object} args by the names of its fields
- * @returns {string | undefined} the name of the first secret field that they would fill
+ * @param {object} args
+ * @param {ActionHooks} hooks
+ * @returns {Promise<OwnTool | import('../action.js').RefusedResult>} the listed tool
  */
-function secretFieldOf(form, args) {
-  const fields = [...formElements.call(/** @type {HTMLFormElement} */ (form))];
-  const named = /** @type {{name?: string}[]} */ (fields);
-  const index = fields.findIndex(
-    (field, at) => Object.hasOwn(args, named[at].name ?? '') && isSecret(field),
-  );
-  return named.at(index)?.name === undefined || index < 0 ? undefined : named[index].name;
+async function findTool(args, hooks) {
+  const found = (await ownTools(hooks.roots())).find((each) => each.listed === hooks.listed);
+  if (!found) return refuse('tool_changed');
+  const secrets = found.forms.length ? secretFields(hooks.roots()) : [];
+  const isRefused = found.forms
+    .flatMap((form) => [...formElements.call(/** @type {HTMLFormElement} */ (form))])
+    .filter((field) => Object.hasOwn(args, getAttribute.call(field, 'name')?.trim() ?? ''))
+    .some((field) => secrets.includes(field) || isFileField(field));
+  const detail = 'its form would fill a secret field or a file field';
+  return isRefused ? refuse('bad_value', { detail }) : found;
 }
 
-/** @param {string | null} result @returns {{value: string, length?: number}} as JSON */
-function valueOf(result) {
-  const json = JSON.stringify(withoutSecrets(result ?? null));
+/** @param {Element} field */
+const isFileField = (field) =>
+  localName.call(field) === 'input' && inputType.call(field) === 'file';
+
+/** @param {Element} form @returns {boolean} a call has filled it in, and waits for the user */
+function isFilledIn(form) {
+  try {
+    return matches.call(form, ':tool-form-active');
+  } catch {
+    return getAttribute.call(form, 'toolautosubmit') === null;
+  }
+}
+
+/**
+ * @param {{result: string | null} | {threw: string} | null} ended null: not in time
+ * @param {string[]} secrets that the result must not have
+ * @returns {{value?: string, length?: number, threw?: string}} `value`: as JSON
+ */
+function endOf(ended, secrets) {
+  if (ended === null)
+    return { threw: `no answer within ${TIMEOUT_MS / 1000} s; the page may go on with it` };
+  if ('threw' in ended) return { threw: withoutValues(ended.threw, secrets).slice(0, MAX_RESULT) };
+  const { result } = ended;
+  const json = JSON.stringify(result === null ? null : withoutValues(result, secrets));
   return json.length > MAX_RESULT
     ? { value: json.slice(0, MAX_RESULT), length: json.length }
     : { value: json };
-}
-
-/** @param {string | null} result @returns {string | null} */
-function withoutSecrets(result) {
-  if (result === null) return null;
-  const fields = [...querySelectorAll.document.call(document, 'input, textarea')];
-  const values = fields
-    .filter((field) => isTextField(field) && isSecret(field))
-    .map((field) => fieldGetters(field).value.call(field))
-    .filter((value) => value.length >= MIN_SECRET);
-  return values.reduce((text, value) => text.replaceAll(value, '[REDACTED]'), result);
 }

@@ -5,6 +5,7 @@
 import { clicksByKey } from '../../../shared/click-keys.js';
 import { HARMLESS, together } from '../../../shared/effects.js';
 import { getAttribute, nodeType, parentElementOf } from '../../dom/dom.js';
+import { formsNamed, toolForms } from '../../tools/page-tools.js';
 import { isDraggable } from '../actions/drag.js';
 import { labelsOf, ownRole } from '../dom-methods.js';
 import { isTextField, typeOf } from '../editing/fields.js';
@@ -52,7 +53,7 @@ export function effectOf(element, action) {
     case 'type':
       return action.insert ? HARMLESS : effectOfText(element, action.text);
     case 'call_tool':
-      return UNKNOWN;
+      return together([UNKNOWN, ...formsNamed(action.tool, toolForms([])).map(effectOfToolForm)]);
     case 'clear':
     // A fill of a list that the page draws ends before a click that has an effect.
     case 'fill':
@@ -141,6 +142,9 @@ function effectOfKeys(element, keys) {
   const isUnknown = keys.slice(here.length).some(clicksByKey);
   return together(isUnknown ? [...effects, UNKNOWN] : effects);
 }
+
+/** @param {Element} form that is a tool @returns {Effect} */
+const effectOfToolForm = (form) => effectOfForm(/** @type {HTMLFormElement} */ (form));
 
 /** @param {Element} element @param {string} text @returns {Effect} */
 const effectOfText = (element, text) =>

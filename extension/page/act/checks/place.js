@@ -15,6 +15,8 @@ import { labellersOf } from '../dom-methods.js';
 
 /** Attributes that a component gives to its field whenever it makes it. */
 const LASTING = ['type', 'role', 'name', 'aria-label', 'placeholder', 'title'];
+/** Those of them that tell it from others. */
+const NAMES = ['name', 'aria-label', 'placeholder', 'title'];
 /** The number of ancestors that are searched for a text next to a field. */
 const MAX_ANCESTORS = 4;
 
@@ -49,6 +51,7 @@ export class Place {
   #labels;
   #around;
   #before;
+  #isNamed;
 
   /**
    * @param {Element} field
@@ -60,6 +63,9 @@ export class Place {
     this.#attributes = attributesOf(field);
     this.#labels = labelsOf(field);
     this.#around = textAround(field);
+    // Otherwise it can be that of another item at the same place.
+    const hasName = NAMES.some((name) => getAttribute.call(field, name));
+    this.#isNamed = hasName || this.#labels !== '';
     this.#before = this.#elements();
   }
 
@@ -75,7 +81,7 @@ export class Place {
     const added = this.#elements().filter(
       (each) => !before.has(each) && isLike(each) && labelsOf(each) === this.#labels,
     );
-    if (removed.length === 1 && added.length === 1) return added[0];
+    if (removed.length === 1 && added.length === 1 && this.#isNamed) return added[0];
     // A list that is made again may lack the item, or have it at another position.
     const alike = added.filter((each) => textAround(each) === this.#around);
     if (alike.length === 1) return alike[0];

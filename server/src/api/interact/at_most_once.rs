@@ -8,7 +8,7 @@ use crate::interact_error::InteractError;
 use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
 use axlens_local::secret;
-use axlens_protocol::agent::interact::InteractRequest;
+use axlens_protocol::agent::interact::{InteractRequest, TargetedAction};
 use axlens_protocol::wire::{Method, OutcomeResult};
 use axlens_protocol::{Code, Fault};
 use sha2::{Digest, Sha256};
@@ -29,6 +29,8 @@ pub struct ActionIds {
     /// Of a request with a key: hash of everything in it that determines what is executed, in
     /// hexadecimal.
     fingerprint: Option<String>,
+    /// Steps of the request decide which others are executed.
+    decides: bool,
 }
 
 impl ActionIds {
@@ -43,21 +45,29 @@ impl ActionIds {
             return Ok(Self {
                 key: Sha256::new_with_prefix(random),
                 fingerprint: None,
+                decides: false,
             });
         };
         Ok(Self {
             key: hash_of_key(session, key),
             fingerprint: Some(fingerprint(request)?),
+            decides: request.decides(),
         })
     }
 
     /// The id of the action that is this step. With a key, it is `KEY-REQUEST`: `KEY` is a hash of
-    /// agent, session, key and step, `REQUEST` of the whole request.
-    pub fn of(&self, step: &str) -> String {
+    /// agent, session, key and step, `REQUEST` of the whole request, and of the action if values
+    /// and conditions determine it: when the request is repeated, the step can be another one.
+    pub fn of(&self, step: &str, act: &TargetedAction) -> String {
         let mut hash = self.key.clone();
         hash.update(step);
         let id = secret::hex(&hash.finalize());
         match &self.fingerprint {
+            Some(fingerprint) if self.decides => {
+                let mut request = Sha256::new_with_prefix(fingerprint);
+                request.update(serde_json::to_vec(act).unwrap_or_default());
+                format!("{id}-{}", secret::hex(&request.finalize()))
+            }
             Some(fingerprint) => format!("{id}-{fingerprint}"),
             None => id,
         }

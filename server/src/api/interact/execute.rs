@@ -364,18 +364,19 @@ fn tab_of(context: RequestContext<'_>, destination: Destination, tab: &ChromeTab
 
 /// The element for the extension; node 0 is the focused element.
 fn handle(act: &TargetedAction, target: &CheckedTarget) -> Result<Option<NodeHandle>, Fault> {
-    if let Some(element) = &target.element {
-        return Ok(Some(element.handle()));
-    }
-    if act.action.info().target == TargetKind::Tab {
-        return Ok(None);
-    }
+    // A tool is called in its own document.
     if let Some(tool) = &target.tool {
         return Ok(Some(NodeHandle {
             document: tool.document.clone(),
             world: tool.world,
             node: 0,
         }));
+    }
+    if let Some(element) = &target.element {
+        return Ok(Some(element.handle()));
+    }
+    if act.action.info().target == TargetKind::Tab {
+        return Ok(None);
     }
     let page = target.page_before.as_ref().map(|before| &before.state);
     let document = page.and_then(|page| page.document.clone().zip(Some(page.world)));

@@ -59,6 +59,8 @@ pub struct ActionsResult {
     pub fault: Option<Fault>,
     /// The number of that step.
     pub failed: Option<String>,
+    /// The number of the step whose outcome has ended the request.
+    pub ended: Option<String>,
     /// The tab of the last action; without one, of the first read.
     pub tab: Option<TabHandle>,
     /// That tab before the actions.
@@ -191,9 +193,15 @@ pub async fn answer(
         },
         None => (None, None),
     };
+    let ended = result.ended.clone();
     let mut answer = compose(request, result, page);
     if fault.is_none() && not_executed.is_some() {
         answer.hint = not_executed;
+    }
+    if let (Some(step), true) = (&ended, request.decides()) {
+        answer.hint = Some(format!(
+            "Step {step} has ended the request: no later step was executed."
+        ));
     }
     if let Some(fault) = unreadable {
         answer.hint = Some(format!("The page can't be shown: {}", fault.message));
@@ -246,7 +254,11 @@ fn not_executed(request: &InteractRequest, result: &ActionsResult) -> Option<Str
 
 /// Whether the last step has read the whole page that the answer would show.
 fn ends_with_page(request: &InteractRequest, result: &ActionsResult) -> bool {
-    let is_complete = result.results.len() == request.actions.len();
+    let count = request.actions.len();
+    let is_complete = match request.decides() {
+        true => result.steps.last() == Some(&count.to_string()),
+        false => result.results.len() == count,
+    };
     let Some(Step::Read(read)) = request.actions.last().filter(|_| is_complete) else {
         return false;
     };

@@ -73,7 +73,9 @@ fn time_of(steps: &[Step]) -> Result<Duration, Fault> {
             Step::Action(act) => act.action.hold(),
             Step::Control(control) => {
                 let inner = control.lists().into_iter().map(time_of);
-                inner.sum::<Result<Duration, Fault>>()?
+                let own = control.wait().and_then(|wait| wait.timeout_ms);
+                let own = own.map(|own| request::limit(Some(own))).transpose()?;
+                inner.sum::<Result<Duration, Fault>>()? + own.unwrap_or_default()
             }
         };
     }

@@ -9,6 +9,7 @@ mod fields;
 mod following;
 mod list;
 mod reloaded;
+mod waits;
 
 use super::at_most_once::{self, ActionIds};
 use super::background::BackgroundOfRequest;
@@ -39,15 +40,18 @@ use axlens_protocol::{Code, Fault};
 pub(super) use conditions::check as check_condition;
 pub(super) use control::MAX_ROUNDS;
 use list::{Flow, StepList, StepPlace};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// How long a step waits for the element that its selector names, after an earlier step of the same
 /// request.
 const DRAWN_WITHIN: Duration = Duration::from_secs(2);
 
-/// Maximum number of actions and reads that a request executes.
+/// Maximum number of actions, reads and rounds that a request executes.
 const MAX_EXECUTED: usize = 1_000;
+
+/// The same of a request with a key: the extension remembers no more actions for long.
+const MAX_EXECUTED_WITH_KEY: usize = 100;
 
 /// The state of a request between its actions.
 pub struct ActionRunner<'a> {
@@ -74,6 +78,8 @@ pub struct ActionRunner<'a> {
     has_loaded: bool,
     /// The addresses of the pages that the request has read, by their documents.
     addresses: HashMap<String, String>,
+    /// What its actions have written into fields.
+    written: HashSet<String>,
 }
 
 /// How far the steps of a list were run.
@@ -107,6 +113,7 @@ impl<'a> ActionRunner<'a> {
             executed: 0,
             has_loaded: false,
             addresses: HashMap::new(),
+            written: HashSet::new(),
         })
     }
 
@@ -119,6 +126,7 @@ impl<'a> ActionRunner<'a> {
             steps: Vec::new(),
             fault: None,
             failed: None,
+            ended: None,
             tab: None,
             page_before: None,
             read: None,
@@ -138,25 +146,13 @@ impl<'a> ActionRunner<'a> {
         (self.context, result)
     }
 
-    /// What waits for new elements find before the first step, by the steps of the waits.
-    async fn matches_before(&self) -> HashMap<String, OldMatches> {
-        let mut old = HashMap::new();
-        for (position, step) in self.request.actions.iter().enumerate() {
-            if let Step::Read(read) = step
-                && let Some(matches) = reads::old_matches(self.context, self.request, read).await
-            {
-                old.insert(StepPlace::default().step(position), matches);
-            }
-        }
-        old
-    }
-
     /// Runs actions and reads, up to the first fault or an outcome that ends the request.
     async fn run_list(
         &mut self,
         list: &StepList<'_>,
         result: &mut ActionsResult,
     ) -> Result<Flow, Fault> {
+        self.note_old_matches(list).await;
         let mut position = 0;
         while let Some(step) = list.steps.get(position) {
             let before = result.results.len();
@@ -173,9 +169,12 @@ impl<'a> ActionRunner<'a> {
                 result.failed = Some(list.step(position + executed));
             })?;
             position += progress.steps;
-            self.count(progress.steps)?;
             if progress.ends {
+                result.ended = result.steps.last().cloned();
                 return Ok(Flow::Ends);
+            }
+            if self.request.decides() {
+                self.count(progress.steps)?;
             }
         }
         Ok(Flow::Continues)
@@ -184,10 +183,17 @@ impl<'a> ActionRunner<'a> {
     /// Counts executed steps.
     fn count(&mut self, steps: usize) -> Result<(), Fault> {
         self.executed += steps;
-        if self.executed <= MAX_EXECUTED {
+        let most = match self.request.key {
+            Some(_) => MAX_EXECUTED_WITH_KEY,
+            None => MAX_EXECUTED,
+        };
+        if self.executed <= most && !self.context.is_expired() {
             return Ok(());
         }
-        let message = format!("The request has executed {MAX_EXECUTED} steps, the most it may.");
+        let message = match self.executed > most {
+            true => format!("The request has executed {most} steps, the most it may."),
+            false => "The time of the request is up.".to_owned(),
+        };
         Err(Fault::new(Code::Timeout, message)
             .hint("Go on with another request, from the page as it is now."))
     }
@@ -282,7 +288,7 @@ impl<'a> ActionRunner<'a> {
     ) -> Result<ActionOutcome, Fault> {
         let request = self.request;
         let has_key = request.key.is_some();
-        let id = self.ids.of(&list.step(position));
+        let id = self.ids.of(&list.step(position), act);
         if has_key {
             let replayed = self.replay(&id, act).await?;
             self.is_replaying = replayed.is_some();
@@ -352,6 +358,7 @@ impl<'a> ActionRunner<'a> {
 
     /// Notes what an executed action has written.
     fn note_edit(&mut self, act: &TargetedAction, target: &CheckedTarget) {
+        self.note_written(&act.action);
         if let Some(CheckedElement { element, live }) = &target.element {
             self.edits.extend(OwnEdit::of(&act.action, element, live));
         }

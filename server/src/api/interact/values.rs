@@ -6,13 +6,12 @@ use axlens_protocol::agent::interact::{ControlStep, ForEach, InteractRequest, St
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The values that the steps of a request name.
 #[derive(Debug, Default)]
 pub struct Values {
-    /// A step of the request names a value: a dollar sign in a text begins a name.
+    /// Steps of the request decide: a dollar sign in a text begins a name.
     is_used: bool,
     /// Names and values; a later one replaces an earlier one of the same name.
     stored: Vec<(String, String)>,
@@ -22,7 +21,7 @@ impl Values {
     /// Those of a request, before its first step.
     pub fn of(request: &InteractRequest) -> Values {
         Values {
-            is_used: defines_values(&request.actions),
+            is_used: request.decides(),
             stored: Vec::new(),
         }
     }
@@ -42,22 +41,15 @@ impl Values {
         self.stored.truncate(len);
     }
 
-    /// Steps with the values in their texts.
-    ///
-    /// # Errors
-    /// `bad_request` if a text names no value, or a field can't have it.
-    pub fn fill_steps<'s>(&self, steps: &'s [Step]) -> Result<Cow<'s, [Step]>, Fault> {
-        if !self.is_used {
-            return Ok(Cow::Borrowed(steps));
-        }
-        let filled = steps.iter().map(|step| self.fill(step));
-        Ok(Cow::Owned(filled.collect::<Result<_, _>>()?))
+    /// Whether texts of the request can name values.
+    pub fn are_used(&self) -> bool {
+        self.is_used
     }
 
     /// A part of a request with the values in its texts.
     ///
     /// # Errors
-    /// As [`Values::fill_steps`].
+    /// `bad_request` if a text names no value, or a field can't have it.
     pub fn fill<T: Serialize + DeserializeOwned + Clone>(&self, part: &T) -> Result<T, Fault> {
         if !self.is_used {
             return Ok(part.clone());
@@ -73,12 +65,38 @@ impl Values {
             Value::String(text) => *text = self.fill_text(text)?,
             Value::Array(items) => items.iter_mut().try_for_each(|item| self.fill_json(item))?,
             Value::Object(fields) => {
-                let mut values = fields.values_mut();
-                values.try_for_each(|value| self.fill_json(value))?;
+                for (name, value) in fields {
+                    match value {
+                        Value::String(text) if name == "selector" => {
+                            *text = self.fill_selector(text)?;
+                        }
+                        value => self.fill_json(value)?,
+                    }
+                }
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
         Ok(())
+    }
+
+    /// Values in a CSS selector are escaped: they are no part of its syntax.
+    fn fill_selector(&self, selector: &str) -> Result<String, Fault> {
+        if selector.starts_with("text=") || selector.starts_with("at=") {
+            return self.fill_text(selector);
+        }
+        let escaped = self.stored.iter().map(|(name, value)| {
+            let is_plain = |char: &char| char.is_alphanumeric() || matches!(char, '-' | '_');
+            let chars = value.chars().map(|char| match is_plain(&char) {
+                true => char.to_string(),
+                false => format!("\\{:x} ", u32::from(char)),
+            });
+            (name.clone(), chars.collect())
+        });
+        let values = Values {
+            is_used: true,
+            stored: escaped.collect(),
+        };
+        values.fill_text(selector)
     }
 
     fn fill_text(&self, text: &str) -> Result<String, Fault> {
@@ -150,33 +168,13 @@ fn no_value(name: &str) -> Fault {
     ))
 }
 
-/// Whether a step names a value.
-fn defines_values(steps: &[Step]) -> bool {
-    steps.iter().any(|step| match step {
-        Step::Action(_) | Step::Read(_) => false,
-        Step::Control(control) => {
-            let defines = match &**control {
-                ControlStep::Let(_) => true,
-                ControlStep::For(step) => {
-                    step.name.is_some() || matches!(step.each, ForEach::Rows(_))
-                }
-                ControlStep::If(_)
-                | ControlStep::Unless(_)
-                | ControlStep::Expect(_)
-                | ControlStep::Stop(_) => false,
-            };
-            defines || control.lists().into_iter().any(defines_values)
-        }
-    })
-}
-
 /// Checks before the first step that every value is stored before it is named, and whether each
 /// text without values is valid by itself.
 ///
 /// # Errors
 /// `bad_request`.
 pub fn check(request: &InteractRequest) -> Result<(), Fault> {
-    match defines_values(&request.actions) {
+    match request.decides() {
         true => check_names(&request.actions, &mut HashSet::new()),
         false => Ok(()),
     }
@@ -275,10 +273,11 @@ pub fn names_values(part: &impl Serialize) -> bool {
     serde_json::to_value(part).is_ok_and(|json| any(&json))
 }
 
-/// The text of an answer that has a single one; `None` for a secret, and for other answers. Of
+/// The text of an answer that has a single one; `None` for a secret, a text that
+/// was cut, and for other answers. Of
 /// `rows`, it is the cell of the first row if there is one column.
 pub fn single_value(answer: &GetAnswer) -> Option<String> {
-    if answer.secret {
+    if answer.secret || answer.truncated {
         return None;
     }
     if let Some(value) = &answer.value {
@@ -288,7 +287,7 @@ pub fn single_value(answer: &GetAnswer) -> Option<String> {
         let [column] = &answer.columns[..] else {
             return None;
         };
-        let cell = rows.first()?.cells.get(column);
+        let cell = rows.first().and_then(|row| row.cells.get(column));
         return Some(cell.cloned().unwrap_or_default());
     }
     let texts = [&answer.text, &answer.markdown, &answer.title, &answer.url];
@@ -330,6 +329,8 @@ mod tests {
             assert_eq!(filled.expect("text"), expected);
         }
         assert!(values.fill_text("$prices").is_err());
+        let selector = values.fill_selector("#row-$price").expect("a selector");
+        assert_eq!(selector, r"#row-3\20 \20ac ");
         let len = values.len();
         values.store("price", "4");
         assert_eq!(values.value("price"), Some("4"));
@@ -359,6 +360,7 @@ mod tests {
             json!([b]),
             json!([rows, fill("$a")]),
             json!([branch, fill("$price")]),
+            json!([{"if": {"value": "$price"}, "then": []}]),
             json!([{"let": "a b", "from": {"get": {"what": "url"}}}]),
         ] {
             assert!(check(&request(invalid.clone())).is_err(), "{invalid}");

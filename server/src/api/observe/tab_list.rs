@@ -253,7 +253,8 @@ impl ListRequest for PageToolsRequest {
     fn answer(&self, tab: TabHandle, result: PageToolsResult) -> Result<PageToolsAnswer, Fault> {
         let tools = page_tools::tools_of(&result)?.into_iter();
         let mut tools: Vec<PageTool> = tools.map(|(tool, ..)| tool).collect();
-        let count = tools.len();
+        let more = result.frames.iter().map(|frame| frame.more as usize);
+        let count = tools.len() + more.sum::<usize>();
         tools.truncate(self.limit.unwrap_or(DEFAULT_PAGE_TOOLS));
         Ok(PageToolsAnswer { count, tab, tools })
     }

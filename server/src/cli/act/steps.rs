@@ -117,8 +117,10 @@ pub(crate) fn run_steps(dir: &StateDir, args: DoArgs) -> anyhow::Result<u8> {
     };
     let as_json = args.act.page.json;
     let (steps, files): (Vec<Step>, Vec<Option<PathBuf>>) = steps.into_iter().unzip();
-    let response = send_actions(dir, &request(steps, args.act))?;
-    finish_steps(response, &files, as_json)
+    let request = request(steps, args.act);
+    let decides = request.decides();
+    let response = send_actions(dir, &request)?;
+    finish_steps(response, (&files, decides), as_json)
 }
 
 /// The commands, from the arguments or from standard input. `None` if there are none.
@@ -240,13 +242,13 @@ fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {
 }
 
 /// Prints the outcomes of several steps, and returns the exit code. Each step has a file for its
-/// image.
+/// image. `decides`: the steps decide which of them are executed.
 ///
 /// # Errors
 /// If the server that answers is not an Axlens server, or a file can't be written.
 pub(super) fn finish_steps(
     response: InteractResponse,
-    files: &[Option<PathBuf>],
+    (files, decides): (&[Option<PathBuf>], bool),
     as_json: bool,
 ) -> anyhow::Result<u8> {
     if let InteractResponse::Answer(answer) = &response {
@@ -263,9 +265,14 @@ pub(super) fn finish_steps(
         }
         InteractResponse::Stopped(stopped) => (Some(stopped.fault), stopped.done),
     };
-    print::text(&outcome_text(done.as_ref(), fault.as_ref(), files)?);
+    print::text(&outcome_text(
+        done.as_ref(),
+        fault.as_ref(),
+        (files, decides),
+    )?);
     let is_refused = done.as_ref().is_some_and(has_refused);
-    let is_complete = done.is_some_and(|done| done.decides() || done.results.len() == files.len());
+    let executed = done.map_or(0, |done| done.results.len());
+    let is_complete = decides || executed == files.len();
     Ok(match fault.is_none() && !is_refused && is_complete {
         true => OK,
         false => FAILED,
@@ -287,7 +294,7 @@ fn fail_whole(stopped: &CliStopped, as_json: bool) -> anyhow::Result<u8> {
 fn outcome_text(
     done: Option<&InteractAnswer>,
     fault: Option<&Fault>,
-    files: &[Option<PathBuf>],
+    (files, decides): (&[Option<PathBuf>], bool),
 ) -> anyhow::Result<String> {
     let mut text = String::new();
     let texts = done.map(|done| {
@@ -307,7 +314,8 @@ fn outcome_text(
         Some(fault) if done.is_none() && fault.code == Code::BadRequest => {
             text += &fault_text("", fault);
         }
-        Some(fault) if done.is_some_and(InteractAnswer::decides) => {
+        // The message has the number of the step.
+        Some(fault) if decides => {
             return finished(text + &fault_text("", fault), done);
         }
         Some(fault) => {
@@ -317,7 +325,7 @@ fn outcome_text(
         None => {}
     }
     match files.len().saturating_sub(reached) {
-        _ if done.is_some_and(InteractAnswer::decides) => {}
+        _ if decides => {}
         0 => {}
         1 => text += "...(1 step was not executed)\n",
         more => text += &format!("...({more} steps were not executed)\n"),

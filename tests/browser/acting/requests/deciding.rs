@@ -3,7 +3,7 @@
 use crate::acting::observed_page::{ObservedPage, on_page};
 use serde_json::{Value, json};
 
-/// The results of a request, each with the number of its step: `3.2.1 changed`.
+/// The results of a request, each with the number of its step: `3#2.1 changed`.
 fn numbered(answer: &Value) -> Vec<String> {
     let list = |field: &str| answer[field].as_array().cloned().unwrap_or_default();
     let results = list("results").into_iter().map(|result| {
@@ -56,9 +56,9 @@ fn pages_are_turned_until_a_name_appears() -> anyhow::Result<()> {
         let steps = numbered(&answer);
         assert_eq!(
             steps[..3],
-            ["1.1.3 changed", "1.2.3 changed", "1.3.3 changed"]
+            ["1#1.3 changed", "1#2.3 changed", "1#3.3 changed"]
         );
-        assert_eq!(steps[5], "1.4.1.3 {\"stop\":\"found\"}", "{steps:?}");
+        assert_eq!(steps[5], "1#4.1.3 {\"stop\":\"found\"}", "{steps:?}");
         Ok(())
     })
 }
@@ -149,7 +149,7 @@ fn a_form_is_sent_for_each_row() -> anyhow::Result<()> {
             .map(|at| format!("N{at} {at}@x.example; "))
             .collect();
         assert_eq!(log, sent, "{answer:#}");
-        assert_eq!(numbered(&answer)[29], "1.10.3 changed");
+        assert_eq!(numbered(&answer)[29], "1#10.3 changed");
         Ok(())
     })
 }

@@ -86,9 +86,11 @@ fn cells(
     })
 }
 
-/// The browser's history determines the destination of the others.
+/// The browser's history determines the destination of the others. It denies tools to a frame of
+/// another site, as the document of these places is.
 fn is_tested(info: &ActionInfo, site: ReachedSite) -> bool {
     info.sites().contains(&site)
+        && info.name != "call_tool"
         && !(site == ReachedSite::Destination && matches!(info.name, "back" | "forward"))
 }
 

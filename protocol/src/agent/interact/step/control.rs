@@ -210,6 +210,17 @@ impl ControlStep {
         }
     }
 
+    /// The wait of its condition.
+    pub fn wait(&self) -> Option<&WaitRequest> {
+        let condition = match self {
+            ControlStep::If(step) => &step.condition,
+            ControlStep::Unless(step) => &step.unless,
+            ControlStep::Expect(step) => &step.expect,
+            ControlStep::For(_) | ControlStep::Let(_) | ControlStep::Stop(_) => return None,
+        };
+        condition.wait.as_ref()
+    }
+
     /// Parses a step by the first of [`Self::FIELDS`] that it has.
     pub(super) fn parse(name: &str, step: Value) -> Result<ControlStep, String> {
         fn of<T: serde::de::DeserializeOwned>(step: Value) -> Result<T, String> {

@@ -56,6 +56,10 @@ impl ActionRunner<'_> {
                         Subject::Text(text.ok_or_else(|| no_single_value(got.secret))?)
                     }
                     Ok(_) => Subject::NotYet(None),
+                    // The request's own time has cut the wait.
+                    Err(fault) if fault.code == Code::NotYet && self.context.is_expired() => {
+                        return Err(Fault::new(Code::Timeout, "The time of the request is up."));
+                    }
                     Err(fault) if fault.code == Code::NotYet => {
                         Subject::NotYet(Some(fault.message))
                     }
@@ -96,6 +100,7 @@ impl ActionRunner<'_> {
             },
             limit: Some(LISTED),
             within: condition.find.as_ref().and_then(|find| find.within.clone()),
+            tab: condition.find.as_ref().and_then(|find| find.tab),
             ..FindRequest::default()
         };
         match self.read_alone(&ReadStep::Find(near), result).await {
@@ -199,7 +204,7 @@ pub(super) fn not_as_expected(condition: &StepCondition, instead: &str) -> Fault
 pub(super) fn no_single_value(is_secret: bool) -> Fault {
     let message = match is_secret {
         true => "The value is secret: it is in no text and no comparison.",
-        false => "This read has no single text.",
+        false => "This read has no single text, or only a part of it.",
     };
     Fault::new(Code::NotApplicable, message).hint(
         "Read `value`, `text`, `state`, `attribute`, `count`, `url` or `title`, or `rows` with one of its `columns`.",

@@ -12,6 +12,7 @@ use axlens_protocol::agent::interact::{
 use axlens_protocol::{Code, Fault};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Maximum number of rounds of a `for`.
 pub const MAX_ROUNDS: usize = 100;
@@ -38,8 +39,10 @@ impl ActionRunner<'_> {
                 let rest = &steps[at..];
                 let is_plain = |step: &&Step| !matches!(step, Step::Control(_));
                 let count = rest.iter().take_while(is_plain).count();
-                let filled = self.values.fill_steps(&rest[..count])?;
-                conditions::check_filled(self.context.agent, &filled)?;
+                let filled = self.fill(&rest[..count]).map_err(|(position, fault)| {
+                    result.failed.get_or_insert(place.step(at + position));
+                    fault
+                })?;
                 let list = StepList {
                     steps: &filled,
                     place: place.from(at),
@@ -54,6 +57,22 @@ impl ActionRunner<'_> {
             }
         }
         Ok(Flow::Continues)
+    }
+
+    /// Steps with the values in their texts. An error has the position of its step.
+    fn fill<'s>(&self, steps: &'s [Step]) -> Result<Cow<'s, [Step]>, (usize, Fault)> {
+        if !self.values.are_used() {
+            return Ok(Cow::Borrowed(steps));
+        }
+        let fill = |(position, step): (usize, &Step)| {
+            let filled = self.values.fill(step).and_then(|filled| {
+                conditions::check_filled(self.context.agent, std::slice::from_ref(&filled))?;
+                Ok(filled)
+            });
+            filled.map_err(|fault| (position, fault))
+        };
+        let filled = steps.iter().enumerate().map(fill);
+        Ok(Cow::Owned(filled.collect::<Result<_, _>>()?))
     }
 
     /// Executes a read for a step that decides.
@@ -81,10 +100,15 @@ impl ActionRunner<'_> {
         number: &str,
         result: &mut ActionsResult,
     ) -> Result<Flow, Fault> {
+        self.count(1)?;
+        let mut place = StepPlace::within(number);
         let branch = match control {
             ControlStep::If(step) => match self.holds(&step.condition, result).await? {
                 true => &step.then,
-                false => &step.otherwise,
+                false => {
+                    place = StepPlace::within(&format!("{number}.else"));
+                    &step.otherwise
+                }
             },
             ControlStep::Unless(step) => match self.holds(&step.unless, result).await? {
                 true => return Ok(Flow::Continues),
@@ -112,9 +136,7 @@ impl ActionRunner<'_> {
             }
         };
         let len = self.values.len();
-        let flow = self
-            .run_nested(branch, StepPlace::within(number), result)
-            .await;
+        let flow = self.run_nested(branch, place, result).await;
         self.values.forget(len);
         flow
     }
@@ -133,7 +155,8 @@ impl ActionRunner<'_> {
             for (name, value) in values {
                 self.values.store(name, value);
             }
-            let place = StepPlace::within(&format!("{number}.{}", at + 1));
+            self.count(1)?;
+            let place = StepPlace::within(&format!("{number}#{}", at + 1));
             let flow = self.run_nested(&step.steps, place, result).await;
             self.values.forget(len);
             if flow? == Flow::Ends {

@@ -78,7 +78,7 @@ impl ActionRunner<'_> {
                 break;
             }
             actions.push(KnownAction {
-                id: self.ids.of(&list.step(position + index)),
+                id: self.ids.of(&list.step(position + index), act),
                 act,
                 target,
             });

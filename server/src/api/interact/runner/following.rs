@@ -41,7 +41,7 @@ impl ActionRunner<'_> {
             .iter()
             .zip(targets)
             .map(|(&(position, act), target)| KnownAction {
-                id: self.ids.of(&list.step(position)),
+                id: self.ids.of(&list.step(position), act),
                 act,
                 target,
             })

@@ -14,7 +14,7 @@ pub(super) enum Flow {
 /// Where a list of steps is in a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct StepPlace {
-    /// The steps and rounds around it, with a dot after each: `3.2.`.
+    /// The steps and rounds around it, with a dot after each: `3#2.`.
     around: String,
     /// The number of steps before it in the same list.
     before: usize,

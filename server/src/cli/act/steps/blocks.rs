@@ -1,7 +1,7 @@
 //! The commands of `axlens do` that decide which others are executed: `if`, `unless`, `else`,
 //! `for`, `let`, `expect` and `stop`. What `if`, `unless` and `for` contain ends with `end`.
 
-use super::{StepCommand, StepLine, StepWithFile, parse as parse_plain, steps};
+use super::{StepCommand, StepLine, StepWithFile, common_options, parse as parse_plain, steps};
 use crate::cli::line::{self, LineError};
 use anyhow::{Context, bail, ensure};
 use axlens_protocol::agent::interact::{
@@ -180,6 +180,9 @@ fn read(words: &[String]) -> anyhow::Result<ReadStep> {
         "write a condition: find …, get …, wait …, or $name over 10"
     );
     let matches = line::matches::<StepLine>(words.to_vec()).map_err(as_error)?;
+    if let [first, ..] = &common_options(&matches)[..] {
+        bail!("{first} belongs to axlens do: write it before the commands");
+    }
     let parsed = StepLine::from_arg_matches(&matches)?;
     let is_read = !matches!(parsed.command, StepCommand::Act(_));
     let step = steps(parsed.command)?.into_iter().next();

@@ -61,7 +61,7 @@ fn an_image_is_written_to_the_file_of_its_step() {
         "tab": 2, "waitedMs": 0,
     }))
     .expect("an answer");
-    let text = outcome_text(Some(&done), None, &[Some(file.clone())]).expect("text");
+    let text = outcome_text(Some(&done), None, (&[Some(file.clone())], false)).expect("text");
     let name = file.display();
     assert_eq!(text, format!("1 {name}\n...(8×6 pixels of tab 2)\n"));
     assert_eq!(std::fs::read(&file).expect("the image"), b"PNG");
@@ -112,20 +112,20 @@ fn the_text_has_a_line_for_each_step_the_fault_and_the_rest() {
     }))
     .expect("an answer");
     let fault = Fault::new(Code::ElementCovered, "It is covered.").hint("Scroll.");
-    let text = outcome_text(Some(&done), Some(&fault), &vec![None; 5]).expect("text");
+    let text = outcome_text(Some(&done), Some(&fault), (&vec![None; 5], false)).expect("text");
     assert_eq!(
         text,
         "1 changed: fill textbox \"Name\"\n2 already: check\n3 element_covered: It is covered.\n  → Scroll.\n\
          ...(2 steps were not executed)\n...(More.)\n"
     );
     assert_eq!(
-        outcome_text(None, Some(&fault), &[None]).expect("text"),
+        outcome_text(None, Some(&fault), (&[None], false)).expect("text"),
         "1 element_covered: It is covered.\n  → Scroll.\n"
     );
     let invalid =
         Fault::bad_request("Step 2: It is invalid. Nothing was executed.").hint("Correct.");
     assert_eq!(
-        outcome_text(None, Some(&invalid), &[None, None]).expect("text"),
+        outcome_text(None, Some(&invalid), (&[None, None], false)).expect("text"),
         "bad_request: Step 2: It is invalid. Nothing was executed.\n  → Correct.\n...(2 steps were not executed)\n"
     );
 }
