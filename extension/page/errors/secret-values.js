@@ -2,12 +2,12 @@
 
 import { findSecretFields, isSecretField } from '../secrets/secret-fields.js';
 import { shadowRootOf } from '../act/flat-tree.js';
+import { formsOf, redacted } from '../secrets/redaction.js';
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
 
 /** A shorter value is in many messages by chance. */
 const MIN_LEN = 3;
-const REDACTED = '[REDACTED]';
 /** Each field that a value is entered in gets one of them. */
 const EVENTS = ['focusin', 'input'];
 
@@ -49,15 +49,6 @@ function knownRoots() {
 }
 
 /**
- * @param {string} value
- * @returns {string[]} it, and what it is in an address
- */
-const formsOf = (value) => {
-  const inQuery = new URLSearchParams({ v: value }).toString().slice('v='.length);
-  return [...new Set([value, encodeURIComponent(value.toWellFormed()), inQuery])];
-};
-
-/**
  * @param {string[]} messages texts and addresses
  * @returns {string[]} without the values that secret fields have now
  */
@@ -65,12 +56,8 @@ export function withoutSecretValues(messages) {
   watchFields();
   const secrets = knownRoots()
     .flatMap((root) => secretFieldsIn(root, messages))
-    .flatMap((field) => formsOf(field.value))
-    // A value can be a part of another one.
-    .toSorted((one, other) => other.length - one.length);
-  return messages.map((message) =>
-    secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), message),
-  );
+    .flatMap((field) => formsOf(field.value));
+  return redacted(messages, secrets);
 }
 
 /**

@@ -30,7 +30,7 @@ use axlens_snapshot::tree::{FrameTree, Node};
 use std::sync::Arc;
 
 pub use acknowledged::{Answered, acknowledge_row};
-pub use own_edits::OwnEdit;
+pub use own_edits::{OwnEdit, written_by};
 pub use search::{ElementSearch, ElementSelector, SearchFields};
 pub use selected::{container_of, count, select};
 

@@ -3,6 +3,7 @@
 
 import { fieldGetters, querySelectorAll } from '../../dom/dom.js';
 import { findSecretFields, isSecretField, wasSecret } from '../../secrets/secret-fields.js';
+import { formsOf, redacted } from '../../secrets/redaction.js';
 import { isTextField } from '../editing/fields.js';
 
 /** A shorter value is in many results by chance. */
@@ -40,13 +41,7 @@ export function secretValues(roots) {
  * @returns {string} without the values, also where they are parts of JSON or of an address
  */
 export function withoutValues(text, values) {
-  const forms = values.flatMap((value) => [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value.toWellFormed()),
-    new URLSearchParams({ v: value }).toString().slice('v='.length),
-  ]);
-  // A value can be a part of another one.
-  const longestFirst = [...new Set(forms)].toSorted((one, other) => other.length - one.length);
-  return longestFirst.reduce((rest, form) => rest.replaceAll(form, '[REDACTED]'), text);
+  const inJson = (/** @type {string} */ value) => JSON.stringify(value).slice(1, -1);
+  const forms = values.flatMap((value) => [inJson(value), ...formsOf(value)]);
+  return redacted([text], forms)[0];
 }

@@ -43,7 +43,8 @@ impl OwnEdit {
     }
 }
 
-fn written_by(action: &Action) -> Option<&str> {
+/// The text that an action writes into a field.
+pub fn written_by(action: &Action) -> Option<&str> {
     if let Action::Fill { value } | Action::Set { value } = action {
         return Some(value);
     }

@@ -55,7 +55,14 @@ impl ActionRunner<'_> {
                         let text = values::single_value(&got);
                         Subject::Text(text.ok_or_else(|| no_single_value(got.secret))?)
                     }
-                    Ok(_) => Subject::NotYet(None),
+                    Ok(
+                        ReadAnswer::Wait(_)
+                        | ReadAnswer::Observe(_)
+                        | ReadAnswer::Screenshot(_)
+                        | ReadAnswer::Network(_)
+                        | ReadAnswer::Errors(_)
+                        | ReadAnswer::Downloads(_),
+                    ) => Subject::NotYet(None),
                     // The request's own time has cut the wait.
                     Err(fault) if fault.code == Code::NotYet && self.context.is_expired() => {
                         return Err(Fault::new(Code::Timeout, "The time of the request is up."));
@@ -103,13 +110,12 @@ impl ActionRunner<'_> {
             tab: condition.find.as_ref().and_then(|find| find.tab),
             ..FindRequest::default()
         };
-        match self.read_alone(&ReadStep::Find(near), result).await {
-            Ok(ReadAnswer::Find(found)) => {
-                let role = role.as_deref().unwrap_or("heading");
-                format!("{nothing}. {}", listed(&found, role))
-            }
-            Ok(_) | Err(_) => format!("{nothing}."),
-        }
+        let read = self.read_alone(&ReadStep::Find(near), result).await;
+        let Ok(ReadAnswer::Find(found)) = read else {
+            return format!("{nothing}.");
+        };
+        let role = role.as_deref().unwrap_or("heading");
+        format!("{nothing}. {}", listed(&found, role))
     }
 }
 

@@ -6,7 +6,7 @@ use super::list::StepList;
 use crate::api::find::{self, search::Search};
 use crate::api::interact::page_state::PageState;
 use crate::api::interact::resolve;
-use crate::api::live_element::ShownElement;
+use crate::api::live_element::{ShownElement, written_by};
 use crate::api::observe::shown_snapshot;
 use crate::api::tabs::TabChoice;
 use crate::sessions::handles::TabHandle;
@@ -53,19 +53,6 @@ fn decoded(text: &str) -> String {
         .into_owned()
 }
 
-/// What an action writes into a field.
-fn written_by(action: &Action) -> Vec<String> {
-    match action {
-        Action::Fill { value } | Action::Set { value } => vec![value.clone()],
-        Action::Type(typed) => vec![typed.text.clone()],
-        Action::Select(select) => {
-            let texts = [&select.values, &select.labels];
-            texts.into_iter().flatten().flatten().cloned().collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 impl ActionRunner<'_> {
     /// Notes the address of a page that the request has read.
     pub(super) fn note_page(&mut self, state: &PageState) {
@@ -76,7 +63,11 @@ impl ActionRunner<'_> {
 
     /// Notes what an action writes, which a form can add to the address of its next page.
     pub(super) fn note_written(&mut self, action: &Action) {
-        self.written.extend(written_by(action));
+        self.written.extend(written_by(action).map(str::to_owned));
+        if let Action::Select(select) = action {
+            let texts = [&select.values, &select.labels].into_iter().flatten();
+            self.written.extend(texts.flatten().cloned());
+        }
     }
 
     /// Makes the uids of the next actions refer to the page as it is now, if they are of a page of
