@@ -758,7 +758,7 @@ export type InteractParams = {
    * it is `KEY-REQUEST`: ids with the same `KEY` and another `REQUEST` are rejected.
    */
   id: string;
-  /** The number of actions of the request after those of `next`. */
+  /** The number of actions of the request that are not known yet. */
   later?: number;
   /** The current line of the element in a snapshot, for the consent prompt. */
   line: string;
@@ -773,6 +773,14 @@ export type InteractParams = {
   onto?: NodeHandle | null;
   /** The current line of the element that it is dragged to, for the consent prompt. */
   ontoLine?: string | null;
+  /** With `next`: a condition decides whether it is executed. */
+  perhaps?: boolean;
+  /**
+   * The action is in a loop: a hash of role, name and place of its element; empty without one. The
+   * page may have replaced the element and its document since a prompt for an earlier round, so
+   * that the user's consent is for the element of this hash on the same site.
+   */
+  repeated?: string | null;
   /** Executes the action although the element's context changed each time the server read it. */
   skipContextCheck?: boolean;
   /** The element; absent: the focused element, the page, or the tab. */
@@ -782,6 +790,12 @@ export type InteractParams = {
    * part of the page below a heading. 0 without one.
    */
   units?: [number, number];
+  /**
+   * The request has more actions, which are not in `next`: if the user has to be prompted, the
+   * answer is [`InteractResult::Unlisted`]. [`InteractResult::Unlisted`]:
+   * super::InteractResult::Unlisted
+   */
+  unlisted?: boolean;
   /**
    * The name of the tree in which the server has verified the elements. If their document has
    * another tree now, the action is refused as [`RefusalReason::Changed`]. Absent: the tree has no
@@ -809,6 +823,8 @@ export type InteractResult = {
   };
 } | {
   refused: Refusal;
+} | {
+  unlisted: Record<string, never>;
 } | {
   consented: string;
 };

@@ -345,6 +345,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::PageTools(args) => page_tools::page_tools(dir, args),
         Command::Downloads(args) => downloads::downloads(dir, args),
         Command::Wait(args) => find::wait(dir, *args),
+        Command::Get(args) if args.has_next() => act::collect(dir, args),
         Command::Get(args) => get::get(dir, args),
         Command::Locate(args) => element::locate(dir, args),
         Command::Act(command) => act::act(dir, command),

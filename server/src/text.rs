@@ -6,4 +6,5 @@ mod byte_pairs;
 pub mod interface;
 pub mod numbered_results;
 pub mod outcomes;
+pub mod rows;
 pub mod tokens;

@@ -172,6 +172,15 @@ fn dialogs() -> anyhow::Result<()> {
 }
 
 #[test]
+fn page_tools() -> anyhow::Result<()> {
+    attack_chain(
+        Share::All,
+        "A page with hostile tools",
+        async |report, chain| page_text::page_tools::attacks(report, chain).await,
+    )
+}
+
+#[test]
 fn downloads() -> anyhow::Result<()> {
     attack(Share::All, "A page that downloads files", async |report| {
         page_text::downloads::attacks(report).await

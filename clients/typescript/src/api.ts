@@ -209,6 +209,53 @@ export interface components {
       | 'result_too_large'
       | 'version_mismatch'
       | 'internal';
+    /** Why no more rows were read. */
+    CollectEnd: 'no_next' | 'nothing_new' | 'pages' | 'rows' | 'other_columns' | 'failed';
+    /**
+     * Reads rows, executes an action that brings the next ones, and so on: until there is no next
+     * page or nothing new.
+     */
+    CollectStep: {
+      /**
+       * What to read: as `POST /get` with `what` `rows`. `where` and `limit`, at most 1,000, are
+       * for the rows of all pages. A later page has the rows with the same columns, or with more or
+       * fewer of them.
+       */
+      collect: components['schemas']['GetRequest'];
+      /**
+       * The action that brings the next rows, such as a click on "Next", or `scroll` in a list that
+       * draws only the rows in view. A row that the page has before and after the action is listed
+       * once.
+       */
+      next: components['schemas']['TargetedAction'];
+      /**
+       * How many pages, or parts of a list, to read at most, 1 to 100; default: 20.
+       * @default 20
+       */
+      pages: number;
+    };
+    /** Rows of several pages. */
+    CollectedRows: {
+      /** The page's text, such as `1-20 of 431`. */
+      claim?: string | null;
+      /** How many rows there are according to the page: the last number of `claim`. */
+      claimed?: number | null;
+      /** Names of the columns. */
+      columns: string[];
+      /** Why no more were read. */
+      ended: components['schemas']['CollectEnd'];
+      /**
+       * How often a part of a list did not begin in the part before: rows between them can be
+       * missing.
+       */
+      gaps?: number;
+      /** How many pages, or parts of a list, were read. */
+      pages: number;
+      /** The rows, in order. Those that the page has no longer are without controls. */
+      rows: components['schemas']['DataRow'][];
+      /** With `no_next`: what is the matter with the element of `next`. */
+      why?: string | null;
+    };
     /** How an answer is shortened. */
     Compression: 'none' | 'delta';
     /** The result of a step that decides. */
@@ -221,6 +268,9 @@ export interface components {
         }
       | {
           stop: string;
+        }
+      | {
+          collect: components['schemas']['CollectedRows'];
         };
     /** An item of `actions` that decides which others are executed. */
     ControlStep:
@@ -229,7 +279,8 @@ export interface components {
       | components['schemas']['ForStep']
       | components['schemas']['LetStep']
       | components['schemas']['ExpectStep']
-      | components['schemas']['StopStep'];
+      | components['schemas']['StopStep']
+      | components['schemas']['CollectStep'];
     /** An element that covers another. */
     CoveringElement: {
       /** Accessible name. */
@@ -1129,8 +1180,8 @@ export interface components {
       /** Title of the page; absent without a snapshot, and with a delta if it is unchanged. */
       pageTitle?: string | null;
       /**
-       * Results of the actions and reads, in order. Of the steps that decide, `let`, `for` and
-       * `stop` have results.
+       * Results of the actions and reads, in order. Of the steps that decide, `let`, `for`,
+       * `collect` and `stop` have results.
        */
       results: components['schemas']['StepResult'][];
       /** How the last wait for the page ended; absent if the page became idle. */

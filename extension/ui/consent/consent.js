@@ -117,12 +117,12 @@ function showQuestion(question) {
   byId('agent').textContent = name;
   byId('site').replaceChildren(...sites.map(siteLine));
   const isList = steps.length > 1;
+  const actions = steps.reduce((count, { times }) => count + times, 0);
   byId('steps').replaceChildren(...stepViews(steps));
   byId('steps').toggleAttribute('data-list', isList);
   byId('later').textContent = later > 0 ? text('consent_later', String(later)) : '';
-  byId('once').textContent = isList
-    ? text('consent_all_once', String(steps.length))
-    : text('consent_once');
+  byId('once').textContent =
+    actions > 1 ? text('consent_all_once', String(actions)) : text('consent_once');
   for (const button of document.querySelectorAll('button.of-site'))
     /** @type {HTMLElement} */ (button).hidden = !mayKeepSites;
   byId('confirm-heading').textContent = text('consent_confirm_heading', name);

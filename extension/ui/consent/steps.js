@@ -14,13 +14,14 @@ const MAX_STEPS = 8;
 export function stepViews(steps) {
   const views = steps.map((step) => stepView(step, steps.length > 1));
   if (views.length <= MAX_STEPS + 1) return views;
-  return [...views.slice(0, MAX_STEPS), otherSteps(views.slice(MAX_STEPS))];
+  const others = steps.slice(MAX_STEPS).reduce((count, { times }) => count + times, 0);
+  return [...views.slice(0, MAX_STEPS), otherSteps(views.slice(MAX_STEPS), others)];
 }
 
-/** @param {HTMLElement[]} views @returns {HTMLElement} */
-function otherSteps(views) {
+/** @param {HTMLElement[]} views @param {number} count of actions @returns {HTMLElement} */
+function otherSteps(views, count) {
   const [details, summary] = [document.createElement('details'), document.createElement('summary')];
-  summary.textContent = text('consent_more_steps', views.length.toLocaleString());
+  summary.textContent = text('consent_more_steps', count.toLocaleString());
   const list = document.createElement('ol');
   list.start = MAX_STEPS + 1;
   list.append(...views);
@@ -41,6 +42,7 @@ function stepView(step, isListed) {
   action.textContent = text(`consent_${step.action}`);
   view.append(
     row(text('consent_wants'), action, isListed),
+    ...repetition(step),
     ...effects(step.consequences),
     ...parts('subject', [
       ...parts('arguments', step.arguments.map(argumentView)),
@@ -49,6 +51,15 @@ function stepView(step, isListed) {
     ]),
   );
   return view;
+}
+
+/** @param {PromptedStep} step @returns {HTMLElement[]} how often it is executed, unless once */
+function repetition({ times, perhaps }) {
+  if (times === 1 && !perhaps) return [];
+  const note = element('div', 'repetition');
+  note.textContent =
+    times > 1 ? text('consent_up_to_times', times.toLocaleString()) : text('consent_perhaps');
+  return [note];
 }
 
 /**

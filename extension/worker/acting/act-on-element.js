@@ -9,6 +9,7 @@ import {
 import { ActorPort } from './actor-port.js';
 import { documentOf, ElementActions } from './element-actions.js';
 import { runActionsInTab } from './running-actions.js';
+import { nextRequest } from './tab-effects.js';
 import { mayEnterSecret } from '../policy/action-arguments.js';
 import { HARMLESS } from '../../shared/effects.js';
 import { permittedEffect, permitToAct, permitWithoutPrompt } from '../policy/permission.js';
@@ -18,6 +19,7 @@ import { inDocument } from '../reading/read-document.js';
 /** @typedef {import('./element-actions.js').RuledAction} RuledAction */
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
+/** @typedef {import('../policy/permission.js').ActionRequest} ActionRequest */
 /** @typedef {import('../policy/permission.js').ElementActionRequest} ElementActionRequest */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /**
@@ -37,11 +39,11 @@ export async function actOnElement(request, chosen) {
   const withPort = portOpener(request, chosen);
   const classified = {
     ...(await classify(request, withPort)),
-    following: () => withPort((port) => followingOf(request, port)),
+    following: () => withPort((port) => followingOf(request, chosen, port)),
   };
   // A dry run executes nothing that the user could be asked for.
-  const consented = dryRun ? null : await permitToAct(classified);
-  if (consented !== null) return { consented };
+  const notNow = dryRun ? null : await permitToAct(classified);
+  if (notNow !== null) return notNow;
   const [ended] = await execute([classified], chosen, true);
   return answerOf(ended);
 }
@@ -116,21 +118,40 @@ async function classify(request, withPort) {
 
 /**
  * @param {ElementActionRequest} request
+ * @param {ChosenTab} chosen
  * @param {ActorPort} port to its document
- * @returns {Promise<ElementActionRequest[]>} the next actions of its request with their effects, as
- *   far as the document determines them
+ * @returns {Promise<ActionRequest[]>} the next actions of its request with their effects
  */
-async function followingOf(request, port) {
-  /** @type {ElementActionRequest[]} */
+async function followingOf(request, chosen, port) {
+  /** @type {ActionRequest[]} */
   const following = [];
+  // Rounds of a loop often have the same action on the same element.
+  /** @type {Map<string, ElementActionRequest>} */
+  const classified = new Map();
   for (const params of request.params.next ?? []) {
-    const { target } = params;
-    if (!target) break;
-    const next = await classify({ ...request, params, target }, (work) => work(port));
-    const isSecret = mayEnterSecret(params.act) && (await next.isSecret());
-    following.push({ ...next, isSecret: async () => isSecret });
+    const { act, target } = params;
+    if (!target) {
+      const onTab = await nextRequest(request, params, chosen);
+      if (onTab) following.push(onTab);
+      continue;
+    }
+    const same = JSON.stringify([act, target]);
+    const next =
+      classified.get(same) ??
+      (await withSecrecy(await classify({ ...request, params, target }, (work) => work(port))));
+    classified.set(same, next);
+    following.push({ ...next, params });
   }
   return following;
+}
+
+/**
+ * @param {ElementActionRequest} request
+ * @returns {Promise<ElementActionRequest>} for which it is determined whether its field is secret
+ */
+async function withSecrecy(request) {
+  const isSecret = mayEnterSecret(request.params.act) && (await request.isSecret());
+  return { ...request, isSecret: async () => isSecret };
 }
 
 /**

@@ -7,26 +7,22 @@ import { claimTab, releaseTab } from './claims.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { DownloadWatch } from '../downloads/download-watch.js';
 import { DocumentStatus } from './document-status.js';
-import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
+import { Fault, perhapsSent, permissionDenied } from '../faults.js';
 import { withoutForbiddenLoads } from './loads/forbidden-loads.js';
 import { watchNavigations, watchNewTab } from './navigations.js';
 import { mayActNow, permitToAct } from '../policy/permission.js';
 import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
-import { ACTIONS_THAT_LEAVE } from '../../shared/actions.js';
-import { HARMLESS } from '../../shared/effects.js';
+import { addressOf, BLANK, newTabRequest, tabRequest } from './tab-effects.js';
 import { withoutCredentials } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
-import { chooseTab, describeTab, mayBeBlank, siteOfBlank } from '../browser/tabs.js';
+import { chooseTab, describeTab } from '../browser/tabs.js';
 
 /** @typedef {import('./loads/forbidden-loads.js').Loads} Loads */
 /** @typedef {import('./interact.js').InteractQuery} InteractQuery */
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {import('../policy/permission.js').ActionRequest} ActionRequest */
-/** @typedef {import('../../types/protocol').Action} Action */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 
-/** The address of an empty page. */
-const BLANK = 'about:blank';
 const STORAGE_KEY = 'openedTabs';
 const MAX_OPENED = 500;
 
@@ -81,9 +77,6 @@ const TAB_CALLS = {
   release_tab: releaseTab,
 };
 
-/** No action on a tab enters a text. The actions after it are on another page. */
-const WITHOUT_ELEMENT = { isSecret: async () => false, following: async () => [] };
-
 /** Actions that do not load a page: nothing is waited for. */
 const IMMEDIATE_ACTIONS = new Set(['close_tab', 'claim_tab', 'release_tab']);
 
@@ -97,69 +90,10 @@ export async function actOnTab(query) {
   if (act.action === 'new_tab') return await openTab(query, url ?? BLANK);
   const chosen = await chooseTab(query.tab, query.agent);
   await checkOpener(query, chosen);
-  const effect = effectOnTab(act, url, await whereOf(chosen, act));
-  const place = { effect, ...WITHOUT_ELEMENT, where: () => whereOf(chosen, act) };
-  const request = { ...query, tab: chosen.id, ...place };
-  const consented = await permitToAct(request);
-  if (consented !== null) return { consented };
+  const request = await tabRequest(query, chosen);
+  const notNow = await permitToAct(request);
+  if (notNow !== null) return notNow;
   return await runActionInTab(id, chosen.id, () => executeIn(request, chosen, url));
-}
-
-/**
- * @param {Action} act
- * @returns {string | null} the URL to load; null for none
- */
-function addressOf(act) {
-  if (act.action !== 'navigate' && act.action !== 'new_tab') return null;
-  const { url } = act;
-  if (act.action === 'new_tab' && (url === undefined || url === null)) return null;
-  const parsed = URL.canParse(url ?? '') ? new URL(url ?? '') : null;
-  if (!parsed || !/^https?:$/.test(parsed.protocol))
-    throw badRequest(
-      '`url` must be an absolute address that begins with http:// or https://.',
-      wholeAddress(url ?? ''),
-    );
-  if (parsed.username || parsed.password)
-    throw badRequest('`url` must not have a user name or a password.');
-  return parsed.href;
-}
-
-/**
- * @param {string} url without a scheme
- * @returns {string | undefined} a hint; undefined if the text is no address either
- */
-function wholeAddress(url) {
-  const whole = `https://${url}`;
-  const isHost = /^[\w.-]+(:\d+)?([/?#]|$)/.test(url) && URL.canParse(whole);
-  return isHost ? `Write the whole address: ${new URL(whole).href}` : undefined;
-}
-
-/**
- * @param {ChosenTab} chosen
- * @param {Action} act
- * @returns {Promise<import('../policy/permission.js').Where>}
- */
-async function whereOf(chosen, act) {
-  const { tab } = await chooseTab(chosen.id, chosen.agent);
-  const site = mayBeBlank(tab) ? await siteOfBlank(tab) : siteOf(tab.url ?? '');
-  const main = (await browserApi.listFrames(chosen.id)).find((frame) => frame.frameId === 0);
-  const place = { frame: 0, document: main?.documentId ?? '', isIncognito: chosen.tab.incognito };
-  // Nothing is lost when the tab leaves a page that belongs to no site.
-  const isLeftEmpty = site === null && ACTIONS_THAT_LEAVE.has(act.action);
-  return { ...place, sites: isLeftEmpty ? {} : { tab: site } };
-}
-
-/**
- * @param {Action} act
- * @param {string | null} url to load
- * @param {import('../policy/permission.js').Where} where
- * @returns {import('../../shared/effects.js').Effect}
- */
-function effectOnTab({ action }, url, { sites }) {
-  const isKnown = url !== null && siteOf(url) === sites.tab;
-  const leaves = ACTIONS_THAT_LEAVE.has(action) && !isKnown;
-  const kind = leaves ? 'leave' : 'harmless';
-  return { ...HARMLESS, kind, destinations: url === null ? [] : [url] };
 }
 
 /**
@@ -177,12 +111,9 @@ async function checkOpener({ params, agent }, chosen) {
 
 /** @param {InteractQuery} query @param {string} url */
 async function openTab(query, url) {
-  const where = { sites: {}, frame: -1, document: '', isIncognito: false };
-  const effect = { ...HARMLESS, destinations: [url] };
-  const place = { effect, ...WITHOUT_ELEMENT, where: async () => where };
-  const request = { ...query, tab: -1, ...place };
-  const consented = await permitToAct(request);
-  if (consented !== null) return { consented };
+  const request = newTabRequest(query);
+  const notNow = await permitToAct(request);
+  if (notNow !== null) return notNow;
   return await runAction(query.params.id, () => executeOpen(request, url));
 }
 

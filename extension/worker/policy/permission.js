@@ -59,17 +59,27 @@ const PAUSE_HINT =
   "Do not repeat the action before. Tell the user what you want to do there and why: they can end the pause in Axlens's popup or options.";
 
 /**
+ * Why an action is not executed now. `consented`: the user has consented, but time has passed: a
+ * permit with which the action has to be requested again; `unlisted`: the user has to be prompted,
+ * and the query has to list the next actions for that.
+ * @typedef {{consented: string} | {unlisted: {}}} NotNow
+ */
+
+/**
  * Checks whether an action is allowed. If it requires the user's consent, prompts the user.
  * @param {ActionRequest} request
- * @returns {Promise<string | null>} null: it is allowed now; otherwise the user has consented, but
- *   time has passed: a permit with which the action has to be requested again. Rejects with a fault
- *   if the action is not allowed.
+ * @returns {Promise<NotNow | null>} null: it is allowed now. Rejects with a fault if the action is
+ *   not allowed.
  */
 export async function permitToAct(request) {
   const permit = request.params.consent ?? null;
   if (permit !== null) return await checkPermit(request, permit);
   const permission = await ruleNow(request);
-  return permission.allowed ? noteAllowed(request, permission) : await requestPermit(request);
+  const allowed = permission.allowed ?? outcomeById(request, permission);
+  if (allowed) return noteAllowed(request, { ...permission, allowed });
+  if (request.params.unlisted) return { unlisted: {} };
+  const consented = await requestPermit(request);
+  return consented === null ? null : { consented };
 }
 
 /**
@@ -80,16 +90,22 @@ export async function permitToAct(request) {
  *   is not allowed.
  */
 export async function permitWithoutPrompt(request) {
-  const { where, ...permission } = await ruleNow(request);
-  const allowed = permission.allowed ?? outcomeById(request);
+  const permission = await ruleNow(request);
+  const allowed = permission.allowed ?? outcomeById(request, permission);
   if (!allowed) return null;
   noteAllowed(request, { ...permission, allowed });
-  return permittedEffectAt(request, where);
+  return permittedEffectAt(request, permission.where);
 }
 
-/** @param {ActionRequest} request @returns {ConsentOutcome | null} of the prompt for its request */
-const outcomeById = (request) =>
-  isPermittedById(request.params.id, permittedAction(request)) ? 'allowed_once' : null;
+/**
+ * @param {ActionRequest} request
+ * @param {PermissionThere} permission
+ * @returns {ConsentOutcome | null} of the prompt for its request
+ */
+function outcomeById(request, { undecided, where }) {
+  const action = permittedLater(request, where);
+  return isPermittedById(request.params.id, action, undecided) ? 'allowed_once' : null;
+}
 
 /**
  * @param {ActionRequest} request
@@ -125,8 +141,8 @@ async function requestPermit(request) {
   // action in between.
   const sites = permission.undecided;
   ensureNoPause(request, sites);
-  const end = known.findIndex(({ request: each }) => !asksFor(each, where, sites));
-  const steps = end < 0 ? known : known.slice(0, end);
+  const [first, ...next] = known;
+  const steps = [first, ...next.filter(({ request: each }) => asksFor(each, where, sites))];
   const scope = await promptUser(request, where, sites, steps);
   await forgetDenials(agent, sites);
   if (signal.aborted) throw staleUid();
@@ -137,7 +153,7 @@ async function requestPermit(request) {
   // A grant already covers the others, until the user revokes it.
   const others = scope === 'once' ? steps.slice(1) : [];
   for (const { request: each } of others)
-    permitById(each.params.id, permittedAction(each), deadline.left());
+    permitById(each.params.id, permittedLater(each, where), sites, deadline.left());
   return givePermit(permittedAction(request));
 }
 
@@ -224,9 +240,11 @@ function permittedEffectAt(request, where) {
  * @typedef {{allowed: ConsentOutcome | null, undecided: string[], granted: string[]}} Permission
  */
 
+/** @typedef {Permission & {where: Where}} PermissionThere */
+
 /**
  * @param {ActionRequest} request
- * @returns {Promise<Permission & {where: Where}>}
+ * @returns {Promise<PermissionThere>}
  */
 async function ruleNow(request) {
   await mayUseTab(request.tab, request.agent);
@@ -356,10 +374,26 @@ async function promptUser(request, { frame, document, isIncognito }, sites, step
 const permittedAction = ({ agent, params, tab, effect }) => ({
   agent: agent.id,
   tab,
-  document: params.target?.document ?? '',
-  node: params.target?.node ?? 0,
-  act: JSON.stringify([params.act, params.dialogs, effect]),
+  element: JSON.stringify([params.target?.document, params.target?.node]),
+  act: JSON.stringify([params.act, params.dialogs]),
+  isExact: true,
+  effect,
 });
+
+/**
+ * @param {ActionRequest} request after the one that the user was prompted for
+ * @param {Where} where
+ * @returns {import('./permits.js').PermittedAction} in a loop, the page may have replaced the
+ *   element. What a tab shows before it loads a page can be another page then.
+ */
+function permittedLater(request, { sites }) {
+  const exact = permittedAction(request);
+  const { target, repeated } = request.params;
+  if (!target) return { ...exact, isExact: false };
+  if (typeof repeated !== 'string') return exact;
+  const element = JSON.stringify([repeated, sites.document, sites.tab]);
+  return { ...exact, element, isExact: false };
+}
 
 /**
  * @param {QueryAgent} agent

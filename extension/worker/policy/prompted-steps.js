@@ -12,10 +12,11 @@ import { consequencesOf } from './consequences.js';
  */
 /**
  * A step as the window shows it. `line`: the element's line in a snapshot, `ontoLine` of the
- * element that it is dragged to, both empty without one.
+ * element that it is dragged to, both empty without one; `times`: how often it is executed, one
+ * after the other; `perhaps`: a condition decides whether it is.
  * @typedef {{action: string, arguments: import('./action-arguments.js').ActionArgument[],
- *   consequences: import('./consequences.js').Consequence[], line: string, ontoLine: string}}
- *   PromptedStep
+ *   consequences: import('./consequences.js').Consequence[], line: string, ontoLine: string,
+ *   times: number, perhaps: boolean}} PromptedStep
  */
 
 /**
@@ -42,16 +43,45 @@ export async function stepsOf(request) {
  */
 const hasEnteredText = (tab) => browserApi.hasEnteredText(tab).catch(() => false);
 
-/** @param {Step[]} steps @returns {PromptedStep[]} the answers to dialogs are shown once */
-export const shownSteps = (steps) =>
-  steps.map(({ request, isSecret, leavesText }, index) => {
-    const { effect, params } = request;
-    const dialogs = index === 0 ? params.dialogs : null;
-    return {
-      action: params.act.action,
-      arguments: argumentsOf(params.act, dialogs, isSecret),
-      consequences: consequencesOf({ effect, params: { ...params, dialogs } }, leavesText),
-      line: params.line,
-      ontoLine: params.ontoLine ?? '',
-    };
-  });
+/**
+ * @param {Step[]} steps
+ * @returns {PromptedStep[]} the answers to dialogs are shown once, and so is what the rounds of a
+ *   loop do one after the other
+ */
+export function shownSteps(steps) {
+  /** @type {PromptedStep[]} */
+  const shown = [];
+  for (const [index, step] of steps.entries()) {
+    const next = shownStep(step, index === 0);
+    const last = shown.at(-1);
+    if (last && isRepeated(steps[index - 1], step) && isSame(last, next)) last.times += 1;
+    else shown.push(next);
+  }
+  return shown;
+}
+
+/** @param {Step} before @param {Step} after @returns {boolean} they are one action in a loop */
+function isRepeated({ request: { params: before } }, { request: { params: after } }) {
+  const isInLoop = typeof before.repeated === 'string' && typeof after.repeated === 'string';
+  const what = (/** @type {typeof before} */ { act, target }) => JSON.stringify([act, target]);
+  return isInLoop && what(before) === what(after);
+}
+
+/** @param {Step} step @param {boolean} isFirst @returns {PromptedStep} */
+function shownStep({ request: { effect, params }, isSecret, leavesText }, isFirst) {
+  const dialogs = isFirst ? params.dialogs : null;
+  return {
+    action: params.act.action,
+    arguments: argumentsOf(params.act, dialogs, isSecret),
+    consequences: consequencesOf({ effect, params: { ...params, dialogs } }, leavesText),
+    line: params.line,
+    ontoLine: params.ontoLine ?? '',
+    times: 1,
+    perhaps: params.perhaps ?? false,
+  };
+}
+
+/** @param {PromptedStep} a @param {PromptedStep} b @returns {boolean} apart from how often, and if */
+const isSame = (a, b) =>
+  JSON.stringify({ ...a, times: 0, perhaps: false }) ===
+  JSON.stringify({ ...b, times: 0, perhaps: false });

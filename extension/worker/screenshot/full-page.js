@@ -43,8 +43,9 @@ export async function fullPage(request, enqueue) {
   const { query, chosen, deadline } = request;
   const scroll = await ActorScroll.of(chosen, deadline);
   const action = scrollAction(request, scroll.document);
-  const consent = await permitToAct(action);
-  if (consent !== null) await permitToAct({ ...action, params: { ...action.params, consent } });
+  const notNow = await permitToAct(action);
+  if (notNow !== null && 'consented' in notNow)
+    await permitToAct({ ...action, params: { ...action.params, consent: notNow.consented } });
   const take = () => enqueue(() => captureAndRestore(request, scroll, action));
   return await within(deadline, runActionInTab(query.id, chosen.id, take));
 }

@@ -130,6 +130,10 @@ pub struct GetRequest {
     /// Timeout in milliseconds, 100 to 60,000; default 15,000.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
+    /// With `rows`, inside of the server: the columns of an earlier page, of which the rows have
+    /// some or all.
+    #[serde(skip)]
+    pub columns_before: Vec<String>,
 }
 
 impl GetRequest {
@@ -160,6 +164,7 @@ impl GetRequest {
             wanted_columns: Vec::new(),
             limit: None,
             timeout_ms: None,
+            columns_before: Vec::new(),
         }
     }
 }

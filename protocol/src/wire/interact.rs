@@ -60,13 +60,27 @@ pub struct InteractParams {
     /// Only checks whether the action is possible: the user is not prompted, and no event is sent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
+    /// The request has more actions, which are not in `next`: if the user has to be prompted, the
+    /// answer is [`InteractResult::Unlisted`].
+    ///
+    /// [`InteractResult::Unlisted`]: super::InteractResult::Unlisted
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unlisted: bool,
     /// The next actions of the same request that are known already: if the user has to be prompted,
     /// the prompt is about all of them. Each has the values with which its own query begins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<InteractParams>,
-    /// The number of actions of the request after those of `next`.
+    /// The number of actions of the request that are not known yet.
     #[serde(default, skip_serializing_if = "is_zero_len")]
     pub later: usize,
+    /// The action is in a loop: a hash of role, name and place of its element; empty without one.
+    /// The page may have replaced the element and its document since a prompt for an earlier round,
+    /// so that the user's consent is for the element of this hash on the same site.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<String>,
+    /// With `next`: a condition decides whether it is executed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub perhaps: bool,
 }
 
 /// Answer to `interact`.
@@ -96,6 +110,9 @@ pub enum InteractResult {
     },
     /// The action was refused: no event was sent to the page.
     Refused(Refusal),
+    /// The user has to be prompted, and nothing was executed: the server repeats the query with the
+    /// next actions of the request.
+    Unlisted {},
     /// The user consented. Because time has passed, the server must verify the element again and
     /// repeat the query with this permit.
     Consented(String),

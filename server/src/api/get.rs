@@ -7,7 +7,7 @@ mod named;
 mod page;
 mod page_part;
 mod pdf;
-mod rows;
+pub mod rows;
 mod table;
 mod text;
 mod visual;

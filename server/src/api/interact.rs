@@ -33,7 +33,7 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
     ControlStep, ForEach, InteractAnswer, InteractRequest, ReadStep, Step,
 };
-use runner::{ActionRunner, MAX_ROUNDS, check_condition};
+use runner::{ActionRunner, MAX_ROUNDS, check_collect, check_condition};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -99,6 +99,10 @@ fn validate(request: &InteractRequest) -> Result<(), Fault> {
         let message = format!("`key` must have from 1 to {MAX_KEY_LEN} bytes.");
         return Err(Fault::bad_request(message));
     }
+    if key.is_some() && collects(&request.actions) {
+        let message = "`collect` takes no `key`: its rows can't be read again.";
+        return Err(Fault::bad_request(message));
+    }
     if request.dry_run && key.is_some() {
         return Err(Fault::bad_request(
             "A dry run executes nothing that a `key` could prevent from being repeated: leave it out.",
@@ -110,6 +114,16 @@ fn validate(request: &InteractRequest) -> Result<(), Fault> {
         ));
     }
     Ok(())
+}
+
+fn collects(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Control(control) => {
+            let is_so = matches!(**control, ControlStep::Collect(_));
+            is_so || control.lists().into_iter().any(collects)
+        }
+        Step::Action(_) | Step::Read(_) => false,
+    })
 }
 
 fn count_steps(steps: &[Step]) -> usize {
@@ -191,6 +205,7 @@ fn check_control(
         ControlStep::Unless(step) => check_condition(agent, &step.unless),
         ControlStep::Expect(step) => check_condition(agent, &step.expect),
         ControlStep::Stop(_) => Ok(()),
+        ControlStep::Collect(step) => check_collect(agent, step),
         ControlStep::Let(step) => match &*step.from {
             ReadStep::Find(_) | ReadStep::Get(_) if values::names_values(&step.from) => Ok(()),
             read @ (ReadStep::Find(_) | ReadStep::Get(_)) => reads::check(agent, read),

@@ -18,6 +18,7 @@ use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
 use crate::sessions::session::{Acknowledgement, Acknowledgements, Appearance};
 use crate::state::App;
+use axlens_local::secret;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
     DocumentHandle, FrameResult, Method, NodeHandle, ObserveParams, ObserveResult, PlacesChoice,
@@ -27,6 +28,7 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::ContextChange;
 use axlens_snapshot::render::lean::line_without_uid;
 use axlens_snapshot::tree::{FrameTree, Node};
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 pub use acknowledged::{Answered, acknowledge_row};
@@ -99,6 +101,18 @@ impl LiveElement {
             Some(place) => format!("{line} {place}"),
             None => line,
         }
+    }
+
+    /// A hash of its role, its name, and the text that tells it from others of the same name.
+    pub fn hash_in_place(&self) -> String {
+        let node = self.node();
+        let text = changed::text_around(&self.tree, self.index);
+        let mut hash = Sha256::new();
+        for part in [node.role.as_str(), &node.name, &text] {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part);
+        }
+        secret::hex(&hash.finalize())
     }
 
     /// The node of its document that has this id.

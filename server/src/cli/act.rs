@@ -15,7 +15,7 @@ use axlens_local::StateDir;
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Show, Step, StepResult};
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_snapshot::options::Format;
-pub(crate) use steps::{DoArgs, run_steps};
+pub(crate) use steps::{DoArgs, collect, run_steps};
 
 /// Executes an action, or one for each element, and prints the outcome.
 ///

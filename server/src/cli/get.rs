@@ -3,9 +3,11 @@
 use super::element::MatchArgs;
 use super::print;
 use super::request::{PageArgs, finish, send};
-use crate::text::answer_text;
+use crate::text::{answer_text, rows};
+use anyhow::Context;
 use axlens_local::StateDir;
-use axlens_protocol::agent::get::{GetRequest, Property};
+use axlens_protocol::agent::get::{GetAnswer, GetRequest, Property};
+use axlens_protocol::agent::interact::DEFAULT_PAGES;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::commands::selector_or_id;
 use clap::{Args, ValueEnum};
@@ -68,7 +70,7 @@ pub struct GetArgs {
     /// With rows: a column, by its name or a part of it; can be repeated. Default: all.
     #[arg(long = "column", value_name = "NAME")]
     columns: Vec<String>,
-    /// With rows: maximum number of rows, 1000 at most; default: 100.
+    /// With rows: maximum number of rows, 1000 at most; default: 100, with --next 1000.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// With rows: print comma-separated values.
@@ -81,7 +83,12 @@ pub struct GetArgs {
     /// With text and markdown: maximum number of tokens; ends before a section or paragraph.
     #[arg(long, value_name = "N")]
     max_tokens: Option<usize>,
-    /// With pdf: the pages, such as 3, 3-5 or 3-; default: all.
+    /// With rows: the command that brings the next ones, such as 'click text=Next' or
+    /// 'scroll 5 --by 0,400'. It is repeated until there is no next page or nothing new.
+    #[arg(long, value_name = "COMMAND")]
+    next: Option<String>,
+    /// With pdf: the pages, such as 3, 3-5 or 3-; default: all. With --next: how many pages at most;
+    /// default: 20.
     #[arg(long, value_name = "PAGES")]
     pages: Option<String>,
     /// The tab; default: the tab of the element, or the active one.
@@ -120,12 +127,49 @@ impl From<PropertyName> for Property {
 }
 
 impl GetArgs {
+    /// The command of `--next`, and how many pages to read at most, of a command that reads rows
+    /// over several pages. They are no part of the request then.
+    ///
+    /// # Errors
+    /// If the number of pages is none.
+    pub fn take_next(&mut self) -> anyhow::Result<Option<(String, usize)>> {
+        let Some(next) = self
+            .next
+            .take_if(|_| matches!(self.what, PropertyName::Rows))
+        else {
+            return Ok(None);
+        };
+        let pages = self.pages.take().map(|pages| pages.parse()).transpose();
+        let pages = pages.context("--pages of rows is a number")?;
+        Ok(Some((next, pages.unwrap_or(DEFAULT_PAGES))))
+    }
+
+    /// Whether it has `--next`.
+    pub fn has_next(&self) -> bool {
+        self.next.is_some()
+    }
+
+    /// Whether it prints comma-separated values. They are no part of the request then.
+    pub fn take_csv(&mut self) -> bool {
+        self.is_rows() && std::mem::take(&mut self.csv)
+    }
+
+    /// Whether it prints JSON.
+    pub fn as_json(&self) -> bool {
+        self.page.json
+    }
+
+    fn is_rows(&self) -> bool {
+        matches!(self.what, PropertyName::Rows)
+    }
+
     /// The body of `POST /get`.
     ///
     /// # Errors
     /// If it has several names of one attribute.
     pub fn request(self) -> anyhow::Result<GetRequest> {
         let what = Property::from(self.what);
+        anyhow::ensure!(self.next.is_none(), "--next is for rows");
         anyhow::ensure!(!self.csv, "--csv is for rows, and for a command alone");
         let (selector, id) = match what {
             Property::Count => {
@@ -168,16 +212,15 @@ impl GetArgs {
 /// # Errors
 /// If the server that answers is not an Axlens server.
 pub fn get(dir: &StateDir, mut args: GetArgs) -> anyhow::Result<u8> {
-    let is_rows = matches!(args.what, PropertyName::Rows);
-    let as_csv = is_rows && std::mem::take(&mut args.csv);
-    let as_json = args.page.json;
+    let (as_csv, as_json) = (args.take_csv(), args.as_json());
     let request = args.request()?;
     let response = send(dir, |client| client.post("/get", &request))?;
     finish(response, as_json, |answer| {
-        let answer = answer.read()?;
+        let answer: GetAnswer = answer.read()?;
         if as_csv {
-            print::remark(&answer_text::part_of_rows(&answer));
-            return Ok(answer_text::csv(&answer));
+            print::remark(&rows::part(&answer));
+            let listed = answer.rows.as_deref().unwrap_or_default();
+            return Ok(rows::csv(&answer.columns, listed));
         }
         Ok(answer_text::got(&answer))
     })

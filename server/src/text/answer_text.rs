@@ -3,10 +3,11 @@
 use crate::text::interface::{self, Interface};
 use crate::text::numbered_results::numbered;
 use crate::text::outcomes::{self, uid_text};
+use crate::text::rows;
 use axlens_page_facts::line_parts::MAX_URL_LEN;
 use axlens_page_facts::{downloads, errors, network};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
-use axlens_protocol::agent::get::{DataRow, GetAnswer};
+use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::interact::{
     ControlResult, InteractAnswer, ReadAnswer, Rounds, StepResult,
 };
@@ -130,6 +131,7 @@ fn decided(result: &ControlResult) -> String {
             format!("{} = {}", named.name, requoted(&value))
         }
         ControlResult::Stop(message) => format!("stop: {}", single_line(message)),
+        ControlResult::Collect(collected) => rows::collected(collected),
         ControlResult::For(Rounds { rounds, of }) => {
             let rounds = match rounds {
                 1 => "1 round".to_owned(),
@@ -213,7 +215,7 @@ pub fn got(answer: &GetAnswer) -> String {
         return requoted(text) + &more.unwrap_or_default();
     }
     if let Some(rows) = &answer.rows {
-        return rows_text(answer, rows);
+        return rows::text(answer, rows);
     }
     if let Some(count) = answer.count {
         return counted(answer, count);
@@ -274,72 +276,6 @@ fn inspected(answer: &GetAnswer) -> String {
         lines.push("...(without what is secret)".to_owned());
     }
     lines.join("\n")
-}
-
-/// The columns, a line for each row with its controls, and which part of the rows it is. An empty
-/// cell is a cell that the row does not have.
-fn rows_text(answer: &GetAnswer, rows: &[DataRow]) -> String {
-    let quoted = |text: &String| requoted(text);
-    let columns: Vec<String> = answer.columns.iter().map(quoted).collect();
-    let mut lines = vec![columns.join(" | ")];
-    lines.extend(rows.iter().map(|row| {
-        let cells = answer.columns.iter();
-        let cells = cells.map(|column| row.cells.get(column).map(quoted).unwrap_or_default());
-        let controls = row.controls.iter();
-        let controls = controls.map(|control| {
-            let role = control.role.as_str();
-            format!(
-                "{} {role} {}",
-                uid_text(&control.uid),
-                requoted(&control.name)
-            )
-        });
-        let controls = controls.collect::<Vec<_>>().join(", ");
-        let parts = cells.chain(Some(controls).filter(|text| !text.is_empty()));
-        parts.collect::<Vec<_>>().join(" | ")
-    }));
-    lines.push(format!("...({})", part_of_rows(answer)));
-    lines.join("\n")
-}
-
-/// `20 rows in the page; the page says "1–20 of 431"`
-pub fn part_of_rows(answer: &GetAnswer) -> String {
-    let listed = answer.rows.iter().flatten().count();
-    let count = answer.count.unwrap_or_default();
-    let mut text = match (listed == count, answer.next_offset) {
-        (_, Some(next)) => format!("{listed} of {count} rows in the page; offset {next} has more"),
-        (true, None) => format!("{count} rows in the page"),
-        (false, None) => format!("the last {listed} of {count} rows in the page"),
-    };
-    if let Some(claim) = &answer.claim {
-        text += &format!("; the page says {}", requoted(claim));
-    }
-    text
-}
-
-/// Rows as comma-separated values, with a line for the names of the columns. A cell is on one line.
-/// Before what a spreadsheet would execute as a formula is an apostrophe.
-pub fn csv(answer: &GetAnswer) -> String {
-    let field = |text: &str| {
-        let is_formula =
-            text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
-        let mark = if is_formula { "'" } else { "" };
-        format!("\"{mark}{}\"", single_line(text).replace('"', "\"\""))
-    };
-    let line = |fields: Vec<String>| fields.join(",");
-    let head = line(answer.columns.iter().map(|name| field(name)).collect());
-    let rows = answer.rows.iter().flatten().map(|row| {
-        let cells = answer.columns.iter().map(|column| row.cells.get(column));
-        line(
-            cells
-                .map(|cell| field(cell.map_or("", String::as_str)))
-                .collect(),
-        )
-    });
-    std::iter::once(head)
-        .chain(rows)
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 /// A number, with the columns or a row of a table.

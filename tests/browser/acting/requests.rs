@@ -1,6 +1,7 @@
 //! The answer to an action contains what the requests bring that its handlers have started, however
 //! slow they are, up to a limit. Requests that never lead to a change are not waited for.
 
+mod collecting;
 mod deciding;
 mod page_tools;
 

@@ -10,5 +10,6 @@ mod grants;
 mod input;
 mod late;
 mod lists;
+mod loops;
 mod rules;
 mod target;

@@ -5,6 +5,7 @@ mod blocked_site;
 mod console;
 mod effects;
 mod incognito;
+mod page_tools;
 
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Reply, Tab};

@@ -76,6 +76,10 @@ Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found
 """What went wrong."""
 
 
+CollectEnd: TypeAlias = Literal['no_next', 'nothing_new', 'pages', 'rows', 'other_columns', 'failed']
+"""Why no more rows were read."""
+
+
 Compression: TypeAlias = Literal['none', 'delta']
 """How an answer is shortened."""
 
@@ -1245,10 +1249,6 @@ ControlResult2 = TypedDict(
 )
 
 
-ControlResult: TypeAlias = ControlResult1 | ControlResult2 | ControlResult3
-"""The result of a step that decides."""
-
-
 class DataRow(TypedDict):
     """A row of a table, a list or cards."""
 
@@ -2177,6 +2177,38 @@ class ActionResult(TypedDict):
     """How the action was executed, if not with the pointer or the keyboard."""
 
 
+class CollectedRows(TypedDict):
+    """Rows of several pages."""
+
+    claim: NotRequired[str | None]
+    """The page's text, such as `1-20 of 431`."""
+    claimed: NotRequired[int | None]
+    """How many rows there are according to the page: the last number of `claim`."""
+    columns: list[str]
+    """Names of the columns."""
+    ended: CollectEnd
+    """Why no more were read."""
+    gaps: NotRequired[int]
+    """How often a part of a list did not begin in the part before: rows between them can be
+    missing."""
+    pages: int
+    """How many pages, or parts of a list, were read."""
+    rows: list[DataRow]
+    """The rows, in order. Those that the page has no longer are without controls."""
+    why: NotRequired[str | None]
+    """With `no_next`: what is the matter with the element of `next`."""
+
+
+class ControlResult4(TypedDict):
+    """Of `collect`."""
+
+    collect: CollectedRows
+
+
+ControlResult: TypeAlias = ControlResult1 | ControlResult2 | ControlResult3 | ControlResult4
+"""The result of a step that decides."""
+
+
 class Drag(TypedDict):
     """Arguments of a drag."""
 
@@ -2338,6 +2370,22 @@ TargetedAction: TypeAlias = ClickAction | HoverAction | FocusAction | ActivateAc
 """An action and its element."""
 
 
+class CollectStep(TypedDict):
+    """Reads rows, executes an action that brings the next ones, and so on: until there is no next page
+    or nothing new."""
+
+    collect: GetRequest
+    """What to read: as `POST /get` with `what` `rows`. `where` and `limit`, at most 1,000, are for
+    the rows of all pages. A later page has the rows with the same columns, or with more or
+    fewer of them."""
+    next: TargetedAction
+    """The action that brings the next rows, such as a click on "Next", or `scroll` in a list that
+    draws only the rows in view. A row that the page has before and after the action is listed
+    once."""
+    pages: NotRequired[int]
+    """How many pages, or parts of a list, to read at most, 1 to 100; default: 20."""
+
+
 class InteractAnswer(TypedDict):
     """Answer of `POST /interact`. With the fields of a fault, it is also the answer if an action after
     the first one failed."""
@@ -2356,8 +2404,8 @@ class InteractAnswer(TypedDict):
     pageTitle: NotRequired[str | None]
     """Title of the page; absent without a snapshot, and with a delta if it is unchanged."""
     results: list[StepResult]
-    """Results of the actions and reads, in order. Of the steps that decide, `let`, `for` and
-    `stop` have results."""
+    """Results of the actions and reads, in order. Of the steps that decide, `let`, `for`, `collect`
+    and `stop` have results."""
     settled: NotRequired[Settled]
     """How the last wait for the page ended; absent if the page became idle."""
     since: NotRequired[int | None]
@@ -2409,6 +2457,7 @@ ControlStep: TypeAlias = Union[
     LetStep,
     ExpectStep,
     StopStep,
+    CollectStep,
 ]
 """An item of `actions` that decides which others are executed."""
 

@@ -18,8 +18,8 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 pub use control::{
-    ControlResult, ControlStep, ExpectStep, ForEach, ForStep, IfStep, LetStep, NamedValue, Rounds,
-    StepCondition, StopStep, UnlessStep,
+    CollectEnd, CollectStep, CollectedRows, ControlResult, ControlStep, DEFAULT_PAGES, ExpectStep,
+    ForEach, ForStep, IfStep, LetStep, NamedValue, Rounds, StepCondition, StopStep, UnlessStep,
 };
 
 /// An item of `actions`: an action, a read, or a step that decides which others are executed.
@@ -261,10 +261,12 @@ impl<'de> Deserialize<'de> for StepResult {
             r#let: Option<serde::de::IgnoredAny>,
             r#for: Option<serde::de::IgnoredAny>,
             stop: Option<serde::de::IgnoredAny>,
+            collect: Option<serde::de::IgnoredAny>,
         }
         let text = Box::<RawValue>::deserialize(deserializer)?;
         let kind: StepKind = serde_json::from_str(text.get()).map_err(serde::de::Error::custom)?;
-        let is_control = kind.r#let.is_some() || kind.r#for.is_some() || kind.stop.is_some();
+        let control = [kind.r#let, kind.r#for, kind.stop, kind.collect];
+        let is_control = control.iter().any(Option::is_some);
         let result = match (kind.action, is_control) {
             (Some(_), _) => serde_json::from_str(text.get()).map(StepResult::Action),
             (None, true) => serde_json::from_str(text.get()).map(StepResult::Control),
@@ -330,6 +332,10 @@ mod tests {
                 json!({"for": {"times": 2}, "do": [{"find": {"nme": "x"}}]}),
                 "`for`: `find`: unknown field `nme`",
             ),
+            (
+                json!({"collect": {"what": "rows"}, "next": {"action": "click", "to": 3}}),
+                "`collect`: `click` doesn't accept `to`",
+            ),
             (json!({"find": {"nme": "x"}}), "`find`: unknown field `nme`"),
             (json!({"get": {"uid": 3}}), "`get`: missing field `what`"),
             (json!({"wait": "text"}), "`wait` must be an object"),
@@ -359,6 +365,8 @@ mod tests {
                 {"unless": {"find": {"name": "Saved"}}, "then": [{"action": "reload"}]},
             ]},
             {"expect": {"wait": {"for": "text", "value": "Done"}}},
+            {"collect": {"what": "rows"}, "next": {"action": "click", "selector": "text=Next"},
+                "pages": 3},
         ]);
         let parsed = request(actions.clone()).expect("a request");
         let sent = serde_json::to_value(&parsed).expect("JSON");

@@ -11,7 +11,7 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::criteria::Criteria;
 use axlens_snapshot::quote::shortened;
-use axlens_snapshot::rows::{self, Rows, claim, structures};
+use axlens_snapshot::rows::{Rows, StructureRow, claim, structures};
 use axlens_snapshot::uid::Uid;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -40,6 +40,8 @@ pub(super) struct Selection {
     texts: BTreeMap<String, String>,
     offset: usize,
     limit: usize,
+    /// The columns of an earlier page.
+    before: Vec<String>,
 }
 
 impl Selection {
@@ -56,6 +58,7 @@ impl Selection {
             texts: request.row.clone(),
             offset: request.offset.unwrap_or(0),
             limit,
+            before: request.columns_before.clone(),
         })
     }
 }
@@ -73,9 +76,14 @@ pub(super) async fn rows(
 ) -> Result<GetAnswer, Fault> {
     let part = read(context, named).await?;
     let nodes = &part.page.tree.nodes;
-    let found = structure(nodes, &part)?;
+    let found = structure(nodes, &part, &selection.before)?;
     let columns = chosen_columns(&found, &selection.columns)?;
-    let matching = matching_rows(&found, &selection.texts)?;
+    let wanted = wanted(&found.columns, &selection.texts)?;
+    let matching = found.rows.iter().filter(|row| {
+        let cell = |at: usize| row.cells.get(at).map(String::as_str);
+        has_all(&wanted, cell, found.columns.len())
+    });
+    let matching: Vec<&StructureRow> = matching.collect();
     let mut listed: Vec<DataRow> = Vec::new();
     let mut uids: Vec<Uid> = Vec::new();
     let mut size = 0;
@@ -116,11 +124,19 @@ fn size_of(row: &DataRow) -> usize {
 }
 
 /// The first structure in the part, or else the innermost one around it.
-fn structure(nodes: &[TreeNode], part: &PagePart) -> Result<Rows, Fault> {
-    if let Some(found) = structures(nodes, part.range.clone()).into_iter().next() {
-        return Ok(found);
+fn structure(nodes: &[TreeNode], part: &PagePart, before: &[String]) -> Result<Rows, Fault> {
+    let is_alike = |found: &Rows| {
+        let contains = |all: &[String], some: &[String]| some.iter().all(|name| all.contains(name));
+        contains(before, &found.columns) || contains(&found.columns, before)
+    };
+    let mut within = structures(nodes, part.range.clone());
+    let equal = within.iter().position(|found| found.columns == before);
+    let alike = equal.or_else(|| within.iter().position(|found| is_alike(found)));
+    if let Some(at) = alike {
+        return Ok(within.swap_remove(at));
     }
     let around = structures(nodes, 0..nodes.len()).into_iter();
+    let around = around.filter(is_alike);
     let around = around.filter(|rows| rows.nodes.contains(&part.range.start));
     let innermost = around.min_by_key(|rows| rows.nodes.len());
     let innermost = innermost.filter(|_| part.id.is_some());
@@ -140,47 +156,73 @@ fn chosen_columns(found: &Rows, wanted: &[String]) -> Result<Vec<usize>, Fault> 
     if wanted.is_empty() {
         return Ok((0..found.columns.len()).collect());
     }
-    wanted.iter().map(|name| column(found, name)).collect()
+    let position = |name: &String| position(&found.columns, name);
+    wanted.iter().map(position).collect()
 }
 
 /// The position of the column of this name, or else with this text in its name.
-fn column(found: &Rows, name: &str) -> Result<usize, Fault> {
+///
+/// # Errors
+/// `option_not_found`.
+pub fn position(columns: &[String], name: &str) -> Result<usize, Fault> {
     let wanted = name.trim().to_lowercase();
-    let mut columns = found.columns.iter().map(|column| column.to_lowercase());
+    let names = columns;
+    let mut columns = columns.iter().map(|column| column.to_lowercase());
     let exact = columns.clone().position(|column| column.trim() == wanted);
     let position = exact.or_else(|| columns.position(|column| column.contains(&wanted)));
     position.ok_or_else(|| {
         let message = format!("There is no column {name:?}.");
-        Fault::new(Code::OptionNotFound, message).hint(table::columns_hint(&found.columns))
+        Fault::new(Code::OptionNotFound, message).hint(table::columns_hint(names))
     })
 }
 
-/// The rows that have these texts in these columns, ignoring case.
-fn matching_rows<'r>(
-    found: &'r Rows,
-    texts: &BTreeMap<String, String>,
-) -> Result<Vec<&'r rows::StructureRow>, Fault> {
-    let mut wanted = Vec::new();
-    for (name, text) in texts {
+/// Texts in lower case, each with the position of its column, or for any column.
+type WantedTexts = Vec<(Option<usize>, String)>;
+
+fn wanted(columns: &[String], texts: &BTreeMap<String, String>) -> Result<WantedTexts, Fault> {
+    let wanted = texts.iter().map(|(name, text)| {
         let column = match name == ANY_COLUMN {
             true => None,
-            false => Some(column(found, name)?),
+            false => Some(position(columns, name)?),
         };
-        wanted.push((column, text.trim().to_lowercase()));
-    }
-    let has = |cell: &String, text: &String| cell.to_lowercase().contains(text);
-    let is_so = |row: &&rows::StructureRow| {
-        wanted.iter().all(|(column, text)| match column {
-            Some(column) => row.cells.get(*column).is_some_and(|cell| has(cell, text)),
-            None => row.cells.iter().any(|cell| has(cell, text)),
-        })
-    };
-    Ok(found.rows.iter().filter(is_so).collect())
+        Ok((column, text.trim().to_lowercase()))
+    });
+    wanted.collect()
+}
+
+/// Whether a row has all texts. `cell` has the cells of its columns.
+fn has_all<'r>(
+    wanted: &WantedTexts,
+    cell: impl Fn(usize) -> Option<&'r str>,
+    columns: usize,
+) -> bool {
+    let has =
+        |at: usize, text: &String| cell(at).is_some_and(|cell| cell.to_lowercase().contains(text));
+    wanted.iter().all(|(column, text)| match column {
+        Some(column) => has(*column, text),
+        None => (0..columns).any(|at| has(at, text)),
+    })
+}
+
+/// Whether a row has these texts in these columns, ignoring case.
+///
+/// # Errors
+/// `option_not_found` if there is no such column.
+pub fn filter(
+    columns: &[String],
+    texts: &BTreeMap<String, String>,
+) -> Result<impl Fn(&DataRow) -> bool, Fault> {
+    let wanted = wanted(columns, texts)?;
+    let columns = columns.to_vec();
+    Ok(move |row: &DataRow| {
+        let cell = |at: usize| row.cells.get(&columns[at]).map(String::as_str);
+        has_all(&wanted, cell, columns.len())
+    })
 }
 
 fn data_row(
     nodes: &[TreeNode],
-    (row, controls): (&rows::StructureRow, &[usize]),
+    (row, controls): (&StructureRow, &[usize]),
     found: &Rows,
     columns: &[usize],
 ) -> DataRow {

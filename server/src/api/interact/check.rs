@@ -93,6 +93,11 @@ pub fn line_of(element: Option<&CheckedElement>) -> Option<String> {
     element.map(|element| element.live.line_in_place())
 }
 
+/// A hash of role, name and place of an element, for a consent to its action in a loop.
+pub fn hash_of(element: Option<&CheckedElement>) -> Option<String> {
+    element.map(|element| element.live.hash_in_place())
+}
+
 /// Verifies the elements of a target.
 ///
 /// # Errors

@@ -44,6 +44,8 @@ pub enum Execution {
         /// The user would be prompted.
         needs_consent: bool,
     },
+    /// The user has to be prompted, for which the next actions of the request must be known.
+    Unlisted,
 }
 
 /// The result of one attempt.
@@ -70,22 +72,26 @@ pub struct ActOfRequest<'a> {
     pub id: &'a str,
     /// The action.
     pub act: &'a TargetedAction,
-    /// The actions after it.
-    pub following: FollowingActions<'a>,
+    /// It is in a loop.
+    pub is_repeated: bool,
+    /// The actions after it; `None`: there are some, which are listed if the user has to be
+    /// prompted.
+    pub following: Option<FollowingActions<'a>>,
 }
 
 /// The actions of a request after one of them: a prompt for the user's consent is about all that
 /// are known.
 #[derive(Default)]
 pub struct FollowingActions<'a> {
-    /// The next ones, whose elements are known.
+    /// Those that are known.
     pub known: Vec<KnownAction<'a>>,
-    /// The number of those after them.
+    /// The number of the others.
     pub later: usize,
 }
 
 /// Executes an action. Returns the target too, as it was in the last attempt. The time in which the
 /// user consents, or makes the gesture that the action needs, moves the deadline of the context.
+/// The execution is [`Execution::Unlisted`] only without the actions after it.
 ///
 /// # Errors
 /// The faults of a refused action and of the extension. A retryable fault means that nothing was
@@ -93,16 +99,24 @@ pub struct FollowingActions<'a> {
 pub async fn execute(
     context: &mut RequestContext<'_>,
     request: &InteractRequest,
-    ActOfRequest { id, act, following }: ActOfRequest<'_>,
+    ActOfRequest {
+        id,
+        act,
+        is_repeated,
+        following,
+    }: ActOfRequest<'_>,
     mut target: CheckedTarget,
 ) -> Result<(Execution, CheckedTarget), Fault> {
     let mut state = RetryState::default();
+    let unlisted = following.is_none();
+    let following = following.unwrap_or_default();
     let (next, later) = (list_params(request, &following.known)?, following.later);
     loop {
         let method = Method::Interact(Box::new(InteractParams {
+            unlisted,
             next: next.clone(),
             later,
-            ..params(request, (id, act), &target, &state)?
+            ..params(request, (id, act, is_repeated), &target, &state)?
         }));
         match attempt(context, (id, act), method, &target, &state).await? {
             AttemptResult::Ended(execution) => return Ok((execution, target)),
@@ -119,7 +133,7 @@ pub async fn execute(
 
 fn params(
     request: &InteractRequest,
-    (id, act): (&str, &TargetedAction),
+    (id, act, is_repeated): (&str, &TargetedAction, bool),
     target: &CheckedTarget,
     state: &RetryState,
 ) -> Result<InteractParams, Fault> {
@@ -139,8 +153,11 @@ fn params(
         listed: target.tool.as_ref().map(|tool| tool.listed.clone()),
         activation: request.activation,
         dry_run: request.dry_run,
+        unlisted: false,
         next: Vec::new(),
         later: 0,
+        repeated: is_repeated.then(|| check::hash_of(target.element.as_ref()).unwrap_or_default()),
+        perhaps: false,
     })
 }
 
@@ -148,8 +165,12 @@ fn list_params(
     request: &InteractRequest,
     actions: &[KnownAction<'_>],
 ) -> Result<Vec<InteractParams>, Fault> {
-    let params = actions.iter().map(|KnownAction { id, act, target }| {
-        params(request, (id, act), target, &RetryState::default())
+    let params = actions.iter().map(|known| {
+        let act = (&*known.id, known.act, known.is_repeated);
+        Ok(InteractParams {
+            perhaps: known.is_conditional,
+            ..params(request, act, &known.target, &RetryState::default())?
+        })
     });
     params.collect()
 }
@@ -190,6 +211,7 @@ async fn attempt(
             Ok(AttemptResult::ContextChanged(refusal.permit))
         }
         Ok(wire::InteractResult::Refused(refusal)) => Err(refused(act, target, &refusal)),
+        Ok(wire::InteractResult::Unlisted {}) => Ok(AttemptResult::Ended(Execution::Unlisted)),
         Ok(wire::InteractResult::Executed {
             tab,
             before,
@@ -244,6 +266,10 @@ pub struct KnownAction<'a> {
     pub id: String,
     /// The action.
     pub act: &'a TargetedAction,
+    /// It is in a loop.
+    pub is_repeated: bool,
+    /// A condition decides whether it is executed.
+    pub is_conditional: bool,
     /// Its element, in the same document as the elements of the others.
     pub target: CheckedTarget,
 }
@@ -324,7 +350,9 @@ fn is_context_changed(reply: &Reply<InteractResult>) -> bool {
 
 async fn listed_end(
     context: RequestContext<'_>,
-    KnownAction { id, act, target }: &KnownAction<'_>,
+    KnownAction {
+        id, act, target, ..
+    }: &KnownAction<'_>,
     reply: Reply<InteractResult>,
 ) -> FieldEnd {
     let destination = target.destination;
@@ -343,7 +371,11 @@ async fn listed_end(
             (Ok(report), Some(tab))
         }
         Ok(InteractResult::Refused(refusal)) => (Err(refused(act, target, &refusal)), None),
-        Ok(InteractResult::Possible { .. } | InteractResult::Consented(_)) => {
+        Ok(
+            InteractResult::Possible { .. }
+            | InteractResult::Consented(_)
+            | InteractResult::Unlisted {},
+        ) => {
             let message = "The extension answered an action of a list with a dry run or a permit.";
             (Err(Fault::new(Code::Internal, message)), None)
         }

@@ -86,7 +86,8 @@ fn has_rounds(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
         Step::Control(control) => {
             let inner = || control.lists().into_iter().any(has_rounds);
-            matches!(**control, ControlStep::For(_)) || inner()
+            let is_loop = matches!(**control, ControlStep::For(_) | ControlStep::Collect(_));
+            is_loop || inner()
         }
         Step::Action(_) | Step::Read(_) => false,
     })

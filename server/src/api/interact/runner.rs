@@ -3,18 +3,20 @@
 //! step together ([`fields`]). Steps that decide are in [`control`]: they run lists of actions and
 //! reads.
 
+mod collect;
 mod conditions;
 mod control;
 mod fields;
 mod following;
 mod list;
 mod reloaded;
+mod upcoming;
 mod waits;
 
 use super::at_most_once::{self, ActionIds};
 use super::background::BackgroundOfRequest;
 use super::check::{CheckedElement, CheckedTarget, PageBefore, check};
-use super::execute::{ActOfRequest, Execution, ExtensionReport, execute};
+use super::execute::{Execution, ExtensionReport};
 use super::judge::{judge, possible};
 use super::outside::AddedLines;
 use super::page_state::{self, IncludeElements, PageState};
@@ -37,11 +39,13 @@ use axlens_protocol::agent::interact::{
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::wire::OutcomeResult;
 use axlens_protocol::{Code, Fault};
+pub(super) use collect::check as check_collect;
 pub(super) use conditions::check as check_condition;
 pub(super) use control::MAX_ROUNDS;
 use list::{Flow, StepList, StepPlace};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
+use upcoming::Upcoming;
 
 /// How long a step waits for the element that its selector names, after an earlier step of the same
 /// request.
@@ -80,6 +84,10 @@ pub struct ActionRunner<'a> {
     addresses: HashMap<String, String>,
     /// What its actions have written into fields.
     written: HashSet<String>,
+    /// What is executed after the list that is executed.
+    upcoming: Upcoming<'a>,
+    /// The ids of the actions that a prompt has listed.
+    listed: HashSet<String>,
 }
 
 /// How far the steps of a list were run.
@@ -114,6 +122,8 @@ impl<'a> ActionRunner<'a> {
             has_loaded: false,
             addresses: HashMap::new(),
             written: HashSet::new(),
+            upcoming: Upcoming::default(),
+            listed: HashSet::new(),
         })
     }
 
@@ -341,14 +351,15 @@ impl<'a> ActionRunner<'a> {
         }
         let page_before = self.page_before(target.tab).await?;
         let target = check(self.context, target, page_before).await?;
-        let following = self.following(list, position, &target).await;
-        let (context, request) = (&mut self.context, self.request);
-        let act_of_request = ActOfRequest { id, act, following };
-        let (execution, target) = execute(context, request, act_of_request, target).await?;
+        let (execution, target) = self.execute((id, act), target, (list, position)).await?;
         let report = match execution {
             Execution::Executed(report) => report,
             Execution::Possible { tab, needs_consent } => {
                 return Ok(self.possible(act, target, tab, needs_consent));
+            }
+            Execution::Unlisted => {
+                let message = "The extension has asked twice for the next actions.";
+                return Err(Fault::new(Code::Internal, message));
             }
         };
         let answered = list.answered_after(position);

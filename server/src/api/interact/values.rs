@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// The values that the steps of a request name.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Values {
     /// Steps of the request decide: a dollar sign in a text begins a name.
     is_used: bool,
@@ -39,6 +39,16 @@ impl Values {
     /// Removes the values that were stored last.
     pub fn forget(&mut self, len: usize) {
         self.stored.truncate(len);
+    }
+
+    /// Removes the values of a name.
+    pub fn hide(&mut self, name: &str) {
+        for (stored, value) in &mut self.stored {
+            // The number of values stays, for `forget`.
+            if stored == name {
+                (*stored, *value) = (String::new(), String::new());
+            }
+        }
     }
 
     /// Whether texts of the request can name values.
@@ -201,6 +211,7 @@ fn check_control(control: &ControlStep, names: &mut HashSet<String>) -> Result<(
         ControlStep::Expect(step) => serde_json::to_value(&step.expect),
         ControlStep::Stop(step) => serde_json::to_value(&step.stop),
         ControlStep::Let(step) => serde_json::to_value(&step.from),
+        ControlStep::Collect(step) => serde_json::to_value(step),
         ControlStep::For(step) => match &step.each {
             ForEach::Find(find) => serde_json::to_value(find),
             ForEach::Rows(_) | ForEach::Times(_) => Ok(Value::Null),
@@ -213,6 +224,7 @@ fn check_control(control: &ControlStep, names: &mut HashSet<String>) -> Result<(
         ControlStep::If(_)
         | ControlStep::Unless(_)
         | ControlStep::Expect(_)
+        | ControlStep::Collect(_)
         | ControlStep::Stop(_) => None,
     };
     if let Some(name) = own.filter(|name| !is_name(name)) {

@@ -2,6 +2,7 @@
 //! by the same definitions.
 
 mod blocks;
+mod collect;
 
 use super::arguments::{ActArgs, ActCommand};
 use super::{has_refused, request};
@@ -20,11 +21,15 @@ use crate::text::interface::{self, Interface};
 use crate::text::{answer_text, numbered_results, outcomes};
 use anyhow::Context;
 use axlens_local::StateDir;
-use axlens_protocol::agent::interact::{InteractAnswer, ReadAnswer, ReadStep, Step, StepResult};
+use axlens_protocol::agent::interact::{
+    ControlStep, InteractAnswer, ReadAnswer, ReadStep, Step, StepResult,
+};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::single_line;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
+pub(crate) use collect::collect;
+use collect::collect_step;
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
@@ -200,6 +205,12 @@ fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {
             let mut request = args.request();
             request.session = None;
             ReadStep::Find(request)
+        }
+        StepCommand::Get(args) if args.has_next() => {
+            let mut step = collect_step(args)?.context("--next is for rows")?;
+            step.collect.session = None;
+            let step = Step::from(ControlStep::Collect(Box::new(step)));
+            return Ok(vec![(step, None)]);
         }
         StepCommand::Get(args) => {
             let mut request = args.request()?;

@@ -66,6 +66,9 @@ struct ListedAction {
     r#for: Option<JsonObject>,
     /// {"let":"x","from":{"get":{}}}
     r#let: Option<String>,
+    /// {"collect":{"what":"rows"},"next":{"action":"click","selector":"text=Next"},"pages":9}
+    #[schemars(default, schema_with = "object")]
+    collect: Option<JsonObject>,
     /// ends the list: why
     stop: Option<String>,
     uid: Option<ElementId>,

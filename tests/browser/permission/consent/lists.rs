@@ -33,7 +33,7 @@ async fn actions(tab: &Tab, text: &str) -> anyhow::Result<Vec<Value>> {
 
 /// Sends the actions in one request, and gives these answers to the prompts, each of which shows
 /// this many steps.
-async fn act(
+pub async fn act(
     chain: &Chain,
     tab: &Tab,
     actions: Vec<Value>,
@@ -130,7 +130,7 @@ fn the_window_shows_each_step_and_no_secret() -> anyhow::Result<()> {
         let chain = Chain::lease(Kind::Attended).await?;
         let tab = chain.open(Page::html(PAGE)).await?;
         let mut actions = actions(&tab, "a parcel").await?;
-        actions.push(json!({"action": "new_tab", "url": chain.site.page(Page::html("<p>x"))}));
+        actions.push(json!({"action": "press", "keys": "Tab"}));
         let body = json!({"actions": actions, "session": tab.name, "timeoutMs": 30_000});
         let agent = chain.agent.clone();
         let request = tokio::spawn(async move { agent.post("/interact", body).await });
@@ -160,7 +160,12 @@ fn many_actions_are_folded_and_no_answer_moves() -> anyhow::Result<()> {
         let chain = Chain::lease(Kind::Attended).await?;
         let tab = chain.open(Page::html(PAGE)).await?;
         let one = actions(&tab, "a").await?.swap_remove(0);
-        let actions = vec![one; 10];
+        let other = |at: usize| {
+            let mut other = one.clone();
+            other["value"] = json!(format!("a{at}"));
+            other
+        };
+        let actions: Vec<Value> = (0..10).map(other).collect();
         let body = json!({"actions": actions, "session": tab.name, "timeoutMs": 30_000});
         let agent = chain.agent.clone();
         let request = tokio::spawn(async move { agent.post("/interact", body).await });

@@ -1,13 +1,14 @@
 //! The items of `actions` that decide which others are executed.
 
-use super::{ReadStep, Step};
+use super::{ReadStep, Step, TargetedAction, parse_action};
 use crate::agent::find::FindRequest;
-use crate::agent::get::GetRequest;
+use crate::agent::get::{DataRow, GetRequest};
 use crate::agent::wait::WaitRequest;
 #[cfg(feature = "schemas")]
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// An item of `actions` that decides which others are executed.
@@ -27,6 +28,8 @@ pub enum ControlStep {
     Expect(ExpectStep),
     /// Ends the request.
     Stop(StopStep),
+    /// Reads rows over several pages.
+    Collect(Box<CollectStep>),
 }
 
 /// Executes steps if a condition holds.
@@ -117,6 +120,43 @@ pub struct StopStep {
     pub stop: String,
 }
 
+/// Reads rows, executes an action that brings the next ones, and so on: until there is no next page
+/// or nothing new.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CollectStep {
+    /// What to read: as `POST /get` with `what` `rows`. `where` and `limit`, at most 1,000, are for
+    /// the rows of all pages. A later page has the rows with the same columns, or with more or
+    /// fewer of them.
+    pub collect: GetRequest,
+    /// The action that brings the next rows, such as a click on "Next", or `scroll` in a list that
+    /// draws only the rows in view. A row that the page has before and after the action is listed
+    /// once.
+    #[serde(deserialize_with = "strict_action")]
+    pub next: TargetedAction,
+    /// How many pages, or parts of a list, to read at most, 1 to 100; default: 20.
+    #[serde(default = "default_pages")]
+    pub pages: usize,
+}
+
+/// The default of [`CollectStep::pages`].
+pub const DEFAULT_PAGES: usize = 20;
+
+fn strict_action<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TargetedAction, D::Error> {
+    let fields = Map::deserialize(deserializer)?;
+    parse_action(fields).map_err(D::Error::custom)
+}
+
+fn default_pages() -> usize {
+    DEFAULT_PAGES
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature of serde")]
+fn is_zero(value: &usize) -> bool {
+    *value == 0
+}
+
 /// A condition: exactly one of `find`, `get`, `wait` and `value`, and at most one comparison. A
 /// `find` is compared by the number of its matches. Without a comparison it holds if something
 /// matches, the text is not empty, or the wait ends before its time is up.
@@ -161,6 +201,55 @@ pub enum ControlResult {
     For(Rounds),
     /// Of `stop`: its text.
     Stop(String),
+    /// Of `collect`.
+    Collect(Box<CollectedRows>),
+}
+
+/// Rows of several pages.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+pub struct CollectedRows {
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// The rows, in order. Those that the page has no longer are without controls.
+    pub rows: Vec<DataRow>,
+    /// How many pages, or parts of a list, were read.
+    pub pages: usize,
+    /// Why no more were read.
+    pub ended: CollectEnd,
+    /// With `no_next`: what is the matter with the element of `next`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// How often a part of a list did not begin in the part before: rows between them can be
+    /// missing.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub gaps: usize,
+    /// How many rows there are according to the page: the last number of `claim`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<u64>,
+    /// The page's text, such as `1-20 of 431`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
+}
+
+/// Why no more rows were read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum CollectEnd {
+    /// The element of `next` is disabled, or is not there any more.
+    NoNext,
+    /// The last action has brought no new rows.
+    #[default]
+    NothingNew,
+    /// As many pages were read as the request allows.
+    Pages,
+    /// As many rows were read as the request or an answer allows.
+    Rows,
+    /// The page has no rows with the same columns any more.
+    OtherColumns,
+    /// The last action has failed.
+    Failed,
 }
 
 /// A value of the next steps.
@@ -184,9 +273,18 @@ pub struct Rounds {
     pub of: Option<usize>,
 }
 
+impl ForStep {
+    /// The values of a round that has this one: its name and itself, if it has a name.
+    pub fn named(&self, value: String) -> Vec<(String, String)> {
+        let name = self.name.clone();
+        name.map(|name| (name, value)).into_iter().collect()
+    }
+}
+
 impl ControlStep {
     /// The fields that distinguish these steps, each with the name of its step.
-    pub(super) const FIELDS: [&'static str; 6] = ["if", "unless", "for", "let", "expect", "stop"];
+    pub(super) const FIELDS: [&'static str; 7] =
+        ["if", "unless", "for", "let", "expect", "collect", "stop"];
 
     /// The name in JSON.
     pub fn as_str(&self) -> &'static str {
@@ -197,6 +295,7 @@ impl ControlStep {
             ControlStep::Let(_) => "let",
             ControlStep::Expect(_) => "expect",
             ControlStep::Stop(_) => "stop",
+            ControlStep::Collect(_) => "collect",
         }
     }
 
@@ -206,7 +305,10 @@ impl ControlStep {
             ControlStep::If(step) => vec![&step.then, &step.otherwise],
             ControlStep::Unless(step) => vec![&step.then],
             ControlStep::For(step) => vec![&step.steps],
-            ControlStep::Let(_) | ControlStep::Expect(_) | ControlStep::Stop(_) => Vec::new(),
+            ControlStep::Let(_)
+            | ControlStep::Expect(_)
+            | ControlStep::Stop(_)
+            | ControlStep::Collect(_) => Vec::new(),
         }
     }
 
@@ -216,7 +318,10 @@ impl ControlStep {
             ControlStep::If(step) => &step.condition,
             ControlStep::Unless(step) => &step.unless,
             ControlStep::Expect(step) => &step.expect,
-            ControlStep::For(_) | ControlStep::Let(_) | ControlStep::Stop(_) => return None,
+            ControlStep::For(_)
+            | ControlStep::Let(_)
+            | ControlStep::Stop(_)
+            | ControlStep::Collect(_) => return None,
         };
         condition.wait.as_ref()
     }
@@ -232,6 +337,7 @@ impl ControlStep {
             "for" => of(step).map(ControlStep::For),
             "let" => of(step).map(ControlStep::Let),
             "expect" => of(step).map(ControlStep::Expect),
+            "collect" => of(step).map(|step| ControlStep::Collect(Box::new(step))),
             _ => of(step).map(ControlStep::Stop),
         };
         parsed.map_err(|error| format!("`{name}`: {error}"))

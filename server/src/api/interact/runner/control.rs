@@ -1,6 +1,7 @@
 //! Runs the steps that decide which others are executed.
 
 use super::list::{Flow, StepList, StepPlace};
+use super::upcoming::{Round, round_number, rounds_of};
 use super::{ActionRunner, conditions};
 use crate::api::interact::present::ActionsResult;
 use crate::api::interact::values;
@@ -11,17 +12,17 @@ use axlens_protocol::agent::interact::{
 };
 use axlens_protocol::{Code, Fault};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Maximum number of rounds of a `for`.
 pub const MAX_ROUNDS: usize = 100;
 
-impl ActionRunner<'_> {
+impl<'a> ActionRunner<'a> {
     /// Runs steps in order, up to the first fault or an outcome that ends the request.
     pub(super) async fn run_steps(
         &mut self,
-        steps: &[Step],
+        steps: &'a [Step],
         place: &StepPlace,
         result: &mut ActionsResult,
     ) -> Result<Flow, Fault> {
@@ -30,11 +31,14 @@ impl ActionRunner<'_> {
             let flow = if let Step::Control(control) = step {
                 let number = place.step(at);
                 at += 1;
-                self.run_control(control, &number, result)
-                    .await
-                    .inspect_err(|_| {
-                        result.failed.get_or_insert(number);
-                    })?
+                let values = self.values.len();
+                self.upcoming
+                    .enter_steps(&steps[at..], place.from(at), values);
+                let flow = self.run_control(control, &number, result).await;
+                self.upcoming.leave();
+                flow.inspect_err(|_| {
+                    result.failed.get_or_insert(number);
+                })?
             } else {
                 let rest = &steps[at..];
                 let is_plain = |step: &&Step| !matches!(step, Step::Control(_));
@@ -49,8 +53,13 @@ impl ActionRunner<'_> {
                     is_last: *place == StepPlace::default() && count == rest.len(),
                 };
                 at += count;
+                let values = self.values.len();
+                self.upcoming
+                    .enter_steps(&steps[at..], place.from(at), values);
                 // In the heap: each level of steps in others would need its room on the stack.
-                Box::pin(self.run_list(&list, result)).await?
+                let flow = Box::pin(self.run_list(&list, result)).await;
+                self.upcoming.leave();
+                flow?
             };
             if flow == Flow::Ends {
                 return Ok(flow);
@@ -87,7 +96,7 @@ impl ActionRunner<'_> {
     /// Runs the steps in another one.
     fn run_nested<'s>(
         &'s mut self,
-        steps: &'s [Step],
+        steps: &'a [Step],
         place: StepPlace,
         result: &'s mut ActionsResult,
     ) -> BoxFuture<'s, Result<Flow, Fault>> {
@@ -96,7 +105,7 @@ impl ActionRunner<'_> {
 
     async fn run_control(
         &mut self,
-        control: &ControlStep,
+        control: &'a ControlStep,
         number: &str,
         result: &mut ActionsResult,
     ) -> Result<Flow, Fault> {
@@ -119,6 +128,7 @@ impl ActionRunner<'_> {
                 self.store(step, number, result).await?;
                 return Ok(Flow::Continues);
             }
+            ControlStep::Collect(step) => return self.collect(step, number, result).await,
             ControlStep::Expect(step) => {
                 let condition = self.values.fill(&*step.expect)?;
                 let tested = self.test(&condition, result).await?;
@@ -144,26 +154,32 @@ impl ActionRunner<'_> {
     /// Runs the steps of a `for`, once for each value.
     async fn run_rounds(
         &mut self,
-        step: &ForStep,
+        step: &'a ForStep,
         number: &str,
         result: &mut ActionsResult,
     ) -> Result<Flow, Fault> {
         let (rounds, of) = self.rounds(step, result).await?;
-        let count = rounds.len();
-        for (at, values) in rounds.into_iter().enumerate() {
+        let rounds: Arc<[Round]> = rounds.into();
+        for (at, values) in rounds.iter().enumerate() {
+            self.count(1)?;
             let len = self.values.len();
             for (name, value) in values {
                 self.values.store(name, value);
             }
-            self.count(1)?;
-            let place = StepPlace::within(&format!("{number}#{}", at + 1));
+            let place = StepPlace::within(&round_number(number, at));
+            self.upcoming
+                .enter_round((step, number), (&rounds, at + 1), len);
             let flow = self.run_nested(&step.steps, place, result).await;
+            self.upcoming.leave();
             self.values.forget(len);
             if flow? == Flow::Ends {
                 return Ok(Flow::Ends);
             }
         }
-        let rounds = ControlResult::For(Rounds { rounds: count, of });
+        let rounds = ControlResult::For(Rounds {
+            rounds: rounds.len(),
+            of,
+        });
         result.push(number.to_owned(), StepResult::Control(Box::new(rounds)));
         Ok(Flow::Continues)
     }
@@ -173,36 +189,22 @@ impl ActionRunner<'_> {
         &mut self,
         step: &ForStep,
         result: &mut ActionsResult,
-    ) -> Result<(Vec<Vec<(String, String)>>, Option<usize>), Fault> {
-        let named = |value: String| -> Vec<(String, String)> {
-            let name = step.name.clone();
-            name.map(|name| (name, value)).into_iter().collect()
+    ) -> Result<(Vec<Round>, Option<usize>), Fault> {
+        let ForEach::Find(find) = &step.each else {
+            return Ok((rounds_of(step).unwrap_or_default(), None));
         };
-        Ok(match &step.each {
-            ForEach::Times(times) => {
-                let rounds = (1..=*times).map(|round| named(round.to_string()));
-                (rounds.collect(), None)
-            }
-            ForEach::Rows(rows) => {
-                let row = |(name, value): (&String, &Value)| (name.clone(), text_of(value));
-                let rounds = rows.iter().map(|fields| fields.iter().map(row).collect());
-                (rounds.collect(), None)
-            }
-            ForEach::Find(find) => {
-                let find = FindRequest {
-                    limit: find.limit.or(Some(MAX_ROUNDS)),
-                    ..self.values.fill(&**find)?
-                };
-                let read = ReadStep::Find(find);
-                let ReadAnswer::Find(found) = self.read_alone(&read, result).await? else {
-                    return Ok((Vec::new(), None));
-                };
-                let uids = found.matches.into_iter().filter_map(|found| found.uid);
-                let rounds: Vec<_> = uids.map(named).collect();
-                let of = (found.count > rounds.len()).then_some(found.count);
-                (rounds, of)
-            }
-        })
+        let find = FindRequest {
+            limit: find.limit.or(Some(MAX_ROUNDS)),
+            ..self.values.fill(&**find)?
+        };
+        let read = ReadStep::Find(find);
+        let ReadAnswer::Find(found) = self.read_alone(&read, result).await? else {
+            return Ok((Vec::new(), None));
+        };
+        let uids = found.matches.into_iter().filter_map(|found| found.uid);
+        let rounds: Vec<Round> = uids.map(|uid| step.named(uid)).collect();
+        let of = (found.count > rounds.len()).then_some(found.count);
+        Ok((rounds, of))
     }
 
     /// Reads a value, and stores it for the next steps.
@@ -243,14 +245,6 @@ impl ActionRunner<'_> {
     ) -> Result<bool, Fault> {
         let condition = self.values.fill(condition)?;
         Ok(self.test(&condition, result).await?.holds)
-    }
-}
-
-/// The value of a field of a row.
-fn text_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
     }
 }
 

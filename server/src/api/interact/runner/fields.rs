@@ -80,6 +80,8 @@ impl ActionRunner<'_> {
             actions.push(KnownAction {
                 id: self.ids.of(&list.step(position + index), act),
                 act,
+                is_repeated: self.upcoming.is_repeated(),
+                is_conditional: false,
                 target,
             });
         }
