@@ -19,8 +19,8 @@ export const BLANK = 'about:blank';
 /**
  * @param {Query} query of an action on a tab
  * @param {ChosenTab} chosen
- * @returns {Promise<ActionRequest>} with its effect. The actions on elements after it are on another
- *   page.
+ * @returns {Promise<ActionRequest>} with its effect. The actions on elements after it are on
+ *   another page.
  */
 export async function tabRequest(query, chosen) {
   const { act, next = [] } = query.params;

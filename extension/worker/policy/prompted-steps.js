@@ -50,14 +50,14 @@ const hasEnteredText = (tab) => browserApi.hasEnteredText(tab).catch(() => false
  */
 export function shownSteps(steps) {
   /** @type {PromptedStep[]} */
-  const shown = [];
+  const prompted = [];
   for (const [index, step] of steps.entries()) {
     const next = shownStep(step, index === 0);
-    const last = shown.at(-1);
+    const last = prompted.at(-1);
     if (last && isRepeated(steps[index - 1], step) && isSame(last, next)) last.times += 1;
-    else shown.push(next);
+    else prompted.push(next);
   }
-  return shown;
+  return prompted;
 }
 
 /** @param {Step} before @param {Step} after @returns {boolean} they are one action in a loop */
@@ -81,7 +81,7 @@ function shownStep({ request: { effect, params }, isSecret, leavesText }, isFirs
   };
 }
 
-/** @param {PromptedStep} a @param {PromptedStep} b @returns {boolean} apart from how often, and if */
+/** @param {PromptedStep} a @param {PromptedStep} b @returns {boolean} without how often, and if */
 const isSame = (a, b) =>
   JSON.stringify({ ...a, times: 0, perhaps: false }) ===
   JSON.stringify({ ...b, times: 0, perhaps: false });

@@ -293,8 +293,8 @@ pub struct InteractAnswer {
     /// Title of the page; absent without a snapshot, and with a delta if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,
-    /// Results of the actions and reads, in order. Of the steps that decide, `let`, `for`, `collect`
-    /// and `stop` have results.
+    /// Results of the actions and reads, in order. Of the steps that decide, `let`, `for`,
+    /// `collect` and `stop` have results.
     pub results: Vec<StepResult>,
     /// How the last wait for the page ended; absent if the page became idle.
     #[serde(default, skip_serializing_if = "is_idle")]

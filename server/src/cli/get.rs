@@ -87,8 +87,8 @@ pub struct GetArgs {
     /// 'scroll 5 --by 0,400'. It is repeated until there is no next page or nothing new.
     #[arg(long, value_name = "COMMAND")]
     next: Option<String>,
-    /// With pdf: the pages, such as 3, 3-5 or 3-; default: all. With --next: how many pages at most;
-    /// default: 20.
+    /// With pdf: the pages, such as 3, 3-5 or 3-; default: all. With --next: how many pages at
+    /// most; default: 20.
     #[arg(long, value_name = "PAGES")]
     pages: Option<String>,
     /// The tab; default: the tab of the element, or the active one.

@@ -66,7 +66,7 @@ struct ListedAction {
     r#for: Option<JsonObject>,
     /// {"let":"x","from":{"get":{}}}
     r#let: Option<String>,
-    /// {"collect":{"what":"rows"},"next":{"action":"click","selector":"text=Next"},"pages":9}
+    /// {"collect":{"what":"rows"},"next":{"action":"click","selector":"text=Next"}}
     #[schemars(default, schema_with = "object")]
     collect: Option<JsonObject>,
     /// ends the list: why

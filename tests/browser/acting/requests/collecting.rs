@@ -105,8 +105,8 @@ const VIRTUAL: &str = "<title>Items</title>
   const draw = () => {
     const first = Math.floor(box.scrollTop / 40);
     list.style.top = `${first * 40}px`;
-    const shown = [...Array(7).keys()].map((n) => first + n + 1).filter((n) => n <= 30);
-    list.innerHTML = shown.map((n) => `<li style='height: 40px'>Item ${n}</li>`).join('');
+    const drawn = [...Array(7).keys()].map((n) => first + n + 1).filter((n) => n <= 30);
+    list.innerHTML = drawn.map((n) => `<li style='height: 40px'>Item ${n}</li>`).join('');
   };
   box.onscroll = draw;
   draw();

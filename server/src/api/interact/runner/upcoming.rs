@@ -1,5 +1,5 @@
-//! The actions of a request after the one that is executed, as far as they are known: those of later
-//! rounds and of both branches of a condition too.
+//! The actions of a request after the one that is executed, as far as they are known: those of
+//! later rounds and of both branches of a condition too.
 
 use super::list::StepPlace;
 use crate::api::interact::values::Values;
