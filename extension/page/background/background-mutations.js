@@ -4,7 +4,7 @@
 import { elementOf } from '../dom/dom.js';
 import { nodeId } from '../dom/node-ids.js';
 import { AT_REST_MS, isPeriodic, msUntilProof, ONE_CHANGE_MS, overdueAt } from './rhythm.js';
-import { namedAround, textsOf } from './texts.js';
+import { isRendered, namedAround, textsOf } from './texts.js';
 
 /** @typedef {import('./rhythm.js').Tick} Tick */
 /**
@@ -127,7 +127,8 @@ export const lastChangeNumbers = () =>
     // The name of the element around it changes with it.
     const isOther = around !== null && !changes.has(around);
     return [
-      [node, changed, texts, rhythm],
+      // The texts of an element that is not rendered are in no snapshot.
+      [node, changed, isRendered(element) ? texts : 0, rhythm],
       ...(isOther ? [[nodeId(around), changed, 0, rhythm]] : []),
     ];
   });

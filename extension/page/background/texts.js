@@ -7,8 +7,10 @@ import {
   elementsWithin,
   localName,
   nodeType,
+  parentElementOf,
   textContent,
 } from '../dom/dom.js';
+import { isLaidOut } from '../dom/skipped-content.js';
 
 /** Elements whose name is their content. */
 const NAMED_BY_CONTENT =
@@ -42,7 +44,23 @@ function isOneLine(element) {
   return [...inside].every((each) => INLINE.has(localName.call(each)));
 }
 
-/** @param {Element} element @returns {string[]} its own texts that have lines of their own */
+/** @param {Element} element @returns {boolean} its own texts are rendered */
+export function isRendered(element) {
+  if (isLaidOut(element, { visibilityProperty: true })) return true;
+  const parent = parentElementOf(element);
+  return parent !== null && getComputedStyle(element).display === 'contents' && isRendered(parent);
+}
+
+/**
+ * @param {Element} element
+ * @returns {string[]} its own texts that have lines of their own in a snapshot
+ */
+export const renderedTexts = (element) => (isRendered(element) ? textsOf(element) : []);
+
+/**
+ * @param {Element} element
+ * @returns {string[]} its own texts that have lines of their own if they are rendered
+ */
 export function textsOf(element) {
   if (namedAround(element)) return [];
   const texts = isOneLine(element)

@@ -142,6 +142,26 @@ fn a_clock_does_not_count_as_a_change_and_hides_none() -> anyhow::Result<()> {
     })
 }
 
+/// A clock that is not rendered, and a text that a button changes.
+const UNSEEN_CLOCK: &str = "<title>Ticking</title><p hidden>It is <b id=clock>0</b> o'clock</p>
+<p id=count>0</p> <button onclick='count.textContent = Number(count.textContent) + 1'>More</button>
+<script>let ticks = 0;
+setInterval(() => { ticks += 1; clock.textContent = String(ticks); }, 120);</script>";
+
+#[test]
+fn a_clock_that_is_not_rendered_hides_no_change() -> anyhow::Result<()> {
+    on_page(UNSEEN_CLOCK, async |page| {
+        page.tab
+            .wait_for(&format!("ticks > {RECOGNIZED_AFTER}"))
+            .await?;
+        for click in 0..8 {
+            let answer = page.click("\"More\"").await?;
+            assert_eq!(outcome(&answer), "changed", "click {click}: {answer:#}");
+        }
+        Ok(())
+    })
+}
+
 /// A page with a clock in front of which a button changes its own name and a text. A click does not
 /// move the focus.
 const NEWS: &str = "<title>Ticking</title><h1>Ticking</h1><p>It is <b id=clock>0</b> o'clock</p>

@@ -11,7 +11,7 @@ import {
 } from '../../dom/dom.js';
 import { EVERY_MUTATION } from '../../recorder/mutations.js';
 import { isPeriodic, ONE_CHANGE_MS } from '../../background/rhythm.js';
-import { namedAround, textsOf } from '../../background/texts.js';
+import { namedAround, renderedTexts } from '../../background/texts.js';
 import { isCausedByAction } from './action-attribution.js';
 import { BusyElements } from './busy.js';
 import { exceptionsSince } from './exceptions.js';
@@ -96,7 +96,7 @@ export class Watch {
     recorder.beginAct();
     const known = new Set(recorder.backgroundMutators());
     for (const [element, ticks] of recorder.changingElements()) {
-      const texts = textsOf(element);
+      const texts = renderedTexts(element);
       const start = { isKnown: known.has(element), ticks, texts, mutations: 0 };
       this.#changing.set(element, { ...start, brought: new Set() });
     }
@@ -239,7 +239,7 @@ export class Watch {
     const own = {
       node: this.recorder.nodeId(element),
       brought: [...new Set([...brought].flatMap((each) => this.#withDescendants(each)))],
-      texts: isIdle ? texts.length : countChanged(texts, textsOf(element)),
+      texts: isIdle ? texts.length : countChanged(texts, renderedTexts(element)),
       ...(isIdle ? { idle: /** @type {const} */ (true) } : {}),
       ...(isKnown ? {} : { unproven: mutations }),
     };

@@ -71,13 +71,15 @@ impl LastChanges {
     }
 
     /// What has changed in an element since an earlier read. The texts of an element that had not
-    /// changed recently before count as changed.
+    /// changed recently before count as changed, unless it has none in a snapshot.
     pub fn since(&self, earlier: &LastChanges, document: &str, node: u32) -> ChangeBetween {
         let Some(now) = self.get(document, node) else {
             return ChangeBetween::None;
         };
         match earlier.get(document, node) {
             Some(before) if before.number == now.number => ChangeBetween::None,
+            // It has no texts in a snapshot.
+            Some(_) | None if now.texts == 0 => ChangeBetween::Element,
             Some(before) if before.texts == now.texts => ChangeBetween::Element,
             Some(_) | None => ChangeBetween::Texts,
         }
