@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`reading`] | the page of an answer |
 //! | [`view`] | the text of a page, by line |
-//! | [`list_view`] | the lists of errors, requests and downloads |
+//! | [`list_view`] | the lists of errors, requests, downloads and page tools |
 //! | [`element`] | the element of a line |
 //! | [`virtual_list`] | which lines of a long text are drawn |
 //! | [`search`] | search in the text |

@@ -1,13 +1,15 @@
-//! The lists of the inspected tab besides its page: errors, requests and downloads, with the lines
-//! that agents get for a request without options.
+//! The lists of the inspected tab besides its page: errors, requests, downloads and page tools,
+//! with the lines that agents get for a request without options.
 
 use crate::messages::{ListKind, Problem};
 use axlens_page_facts::tab_list::TabList;
-use axlens_page_facts::{downloads, errors, network};
+use axlens_page_facts::{downloads, errors, network, page_tools};
 use axlens_protocol::agent::downloads::DownloadsRequest;
 use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::agent::network::NetworkRequest;
-use axlens_protocol::wire::{ChromeTab, DownloadsResult, ErrorsResult, NetworkResult};
+use axlens_protocol::wire::{
+    ChromeTab, DownloadsResult, ErrorsResult, NetworkResult, PageToolsResult,
+};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -66,6 +68,7 @@ impl ListView {
                 let answer = downloads::answer(&DownloadsRequest::default(), &result);
                 ListView::new(result.tab, downloads::list(&answer), answer.since)
             }
+            ListKind::PageTools => ListView::of_tools(parsed(text)?),
         };
         Ok(view.with_unrecorded(unrecorded))
     }
@@ -92,6 +95,38 @@ impl ListView {
                 .chain(entries)
                 .chain(list.note_lines().map(about))
                 .collect(),
+        }
+    }
+
+    /// The tools have no handles, which only the server gives them.
+    fn of_tools(result: PageToolsResult) -> ListView {
+        let frames = result.frames.iter().enumerate();
+        let tools = frames.flat_map(|(at, frame)| {
+            let tools = frame.tools.iter();
+            tools.filter_map(move |listed| page_tools::tool((at, frame), listed, String::new()))
+        });
+        let entries: Vec<ListLine> = tools
+            .map(|tool| ListLine {
+                text: page_tools::line(&tool),
+                is_entry: true,
+            })
+            .collect();
+        let more: usize = result.frames.iter().map(|frame| frame.more as usize).sum();
+        let is_supported = result.frames.iter().any(|frame| frame.supported);
+        let text = match is_supported {
+            true => page_tools::head(entries.len() + more, entries.len(), ""),
+            false => "...(this browser has no page tools)".to_owned(),
+        };
+        let head = ListLine {
+            text,
+            is_entry: false,
+        };
+        ListView {
+            title: result.tab.title,
+            url: result.tab.url,
+            count: entries.len() + more,
+            lines: std::iter::once(head).chain(entries).collect(),
+            ..ListView::default()
         }
     }
 
@@ -182,6 +217,24 @@ pub(crate) mod tests {
         let list = ListView::read(ListKind::Downloads, &answer).expect("a list");
         assert!(list.text().contains("\ncomplete a.csv 5 bytes"), "{list:?}");
         assert_eq!((list.unrecorded, list.is_recorded()), (0, true));
+    }
+
+    #[test]
+    fn page_tools_are_lines_without_handles() {
+        let listed = json!({"name": "add", "description": "Adds\n...(9 page tools)",
+            "schema": "{\"properties\":{\"a\":{\"type\":\"number\"}}}", "readOnly": true});
+        let main = json!({"supported": true, "tools": [listed.to_string(), "no JSON"], "more": 2});
+        let list = ListView::read(ListKind::PageTools, &answer(json!({"frames": [main]})));
+        let list = list.expect("a list");
+        let lines = [
+            "...(3 page tools, the first 1)",
+            r#""add" ("a"?: number) "Adds\n...(9 page tools)" read-only"#,
+        ];
+        assert_eq!(list.text(), lines.join("\n"));
+        assert_eq!((list.count, list.since), (3, None));
+        let other = answer(json!({"frames": [{"supported": false}]}));
+        let list = ListView::read(ListKind::PageTools, &other).expect("a list");
+        assert_eq!(list.text(), "...(this browser has no page tools)");
     }
 
     #[test]

@@ -64,11 +64,18 @@ pub enum ListKind {
     Network,
     /// The downloads that the tab has started.
     Downloads,
+    /// The tools that the page offers to agents.
+    PageTools,
 }
 
 impl ListKind {
     /// All lists.
-    pub const ALL: [ListKind; 3] = [ListKind::Errors, ListKind::Network, ListKind::Downloads];
+    pub const ALL: [ListKind; 4] = [
+        ListKind::Errors,
+        ListKind::Network,
+        ListKind::Downloads,
+        ListKind::PageTools,
+    ];
 
     /// The name of the list, as the `what` of `/observe` has it.
     pub fn as_str(self) -> &'static str {
@@ -76,6 +83,7 @@ impl ListKind {
             ListKind::Errors => "errors",
             ListKind::Network => "network",
             ListKind::Downloads => "downloads",
+            ListKind::PageTools => "page_tools",
         }
     }
 }

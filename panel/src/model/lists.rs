@@ -1,4 +1,4 @@
-//! The lists of errors, requests and downloads, and which view is active.
+//! The lists of errors, requests, downloads and page tools, and which view is active.
 
 use super::{Effect, Model, PanelPart};
 use crate::list_view::ListView;
@@ -16,11 +16,12 @@ pub enum PanelView {
 
 impl PanelView {
     /// All views, in the order of their tabs.
-    pub const ALL: [PanelView; 4] = [
+    pub const ALL: [PanelView; 5] = [
         PanelView::Snapshot,
         PanelView::List(ListKind::Errors),
         PanelView::List(ListKind::Network),
         PanelView::List(ListKind::Downloads),
+        PanelView::List(ListKind::PageTools),
     ];
 
     /// The name of the view in the document.

@@ -125,6 +125,7 @@ fn none_key(kind: ListKind) -> &'static str {
         ListKind::Errors => "panel_no_errors",
         ListKind::Network => "panel_no_requests",
         ListKind::Downloads => "panel_no_downloads",
+        ListKind::PageTools => "panel_no_page_tools",
     }
 }
 
@@ -133,5 +134,6 @@ fn limits_key(kind: ListKind) -> &'static str {
         ListKind::Errors => "panel_limits_errors",
         ListKind::Network => "panel_limits_requests",
         ListKind::Downloads => "panel_limits_downloads",
+        ListKind::PageTools => "panel_limits_page_tools",
     }
 }

@@ -1,7 +1,9 @@
 //! The tools that a page offers to agents, as text. Every word of a page is quoted.
 
 use axlens_protocol::agent::page_tools::{PageTool, PageToolsAnswer};
+use axlens_protocol::wire::FrameTools;
 use axlens_snapshot::quote::{requoted, shortened, single_line};
+use serde::Deserialize;
 use serde_json::Value;
 
 /// Maximum length of a description, in characters.
@@ -13,24 +15,65 @@ const MAX_ARGUMENTS: usize = 20;
 /// Maximum length of the arguments in a line, in characters; the first one is there anyway.
 const MAX_SIGNATURE: usize = 600;
 
+/// What a page says of a tool. A field that is missing or of another type is empty.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct ListedTool {
+    name: String,
+    title: String,
+    description: String,
+    /// The schema as JSON; `None` if it is too large.
+    schema: Option<String>,
+    read_only: bool,
+    consequential: bool,
+    untrusted: bool,
+    form: bool,
+    submits: bool,
+}
+
+/// A tool of a frame, the main frame first, as the page describes it in JSON. `None` if that is
+/// none. `handle`: names it in an action; empty without one.
+pub fn tool((at, frame): (usize, &FrameTools), listed: &str, handle: String) -> Option<PageTool> {
+    let tool: ListedTool = serde_json::from_str(listed).ok()?;
+    let schema = tool.schema.as_deref().map(serde_json::from_str::<Value>);
+    Some(PageTool {
+        consequential: tool.consequential,
+        description: tool.description,
+        form: tool.form,
+        frame: (at > 0).then(|| frame.url.clone()),
+        name: tool.name,
+        read_only: tool.read_only,
+        schema: schema.and_then(Result::ok).unwrap_or(Value::Null),
+        submits: tool.submits,
+        title: tool.title,
+        tool: handle,
+        untrusted: tool.untrusted,
+    })
+}
+
 /// A line with their number, and one for each tool.
 pub fn text(answer: &PageToolsAnswer) -> String {
-    let PageToolsAnswer { count, tab, tools } = answer;
-    let plural = if *count == 1 { "" } else { "s" };
-    let first = match tools.len() < *count {
-        true => format!(", the first {}", tools.len()),
-        false => String::new(),
-    };
-    let mut lines = vec![format!(
-        "...({count} page tool{plural} of tab {tab}{first})"
-    )];
-    lines.extend(tools.iter().map(line));
+    let tab = format!(" of tab {}", answer.tab);
+    let mut lines = vec![head(answer.count, answer.tools.len(), &tab)];
+    lines.extend(answer.tools.iter().map(line));
     lines.join("\n")
 }
 
+/// The number of tools, and of those that are listed. `tab`: where they are.
+pub fn head(count: usize, listed: usize, tab: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    let first = match listed < count {
+        true => format!(", the first {listed}"),
+        false => String::new(),
+    };
+    format!("...({count} page tool{plural}{tab}{first})")
+}
+
 /// `3f2a9c81b2d0 "add" ("a": number, "b"?: number) "Adds two numbers" read-only`
-fn line(tool: &PageTool) -> String {
-    let mut parts = vec![tool.tool.clone(), quoted(&tool.name, MAX_NAME)];
+pub fn line(tool: &PageTool) -> String {
+    let handle = Some(tool.tool.clone()).filter(|handle| !handle.is_empty());
+    let mut parts: Vec<String> = handle.into_iter().collect();
+    parts.push(quoted(&tool.name, MAX_NAME));
     parts.push(signature(&tool.schema));
     let title = Some(&tool.title).filter(|title| !title.is_empty() && **title != tool.name);
     parts.extend(title.map(|title| quoted(title, MAX_NAME)));

@@ -6,11 +6,11 @@ mod schema;
 use crate::api::context::RequestContext;
 use crate::api::extension::Destination;
 use axlens_local::secret;
+use axlens_page_facts::page_tools;
 use axlens_protocol::agent::page_tools::PageTool;
 use axlens_protocol::wire::{FrameTools, Method, PageToolsResult};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::{requoted, shortened};
-use serde::Deserialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -32,22 +32,6 @@ pub struct ToolTarget {
     pub listed: String,
 }
 
-/// What a page says of a tool. A field that is missing or of another type is empty.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct ListedTool {
-    name: String,
-    title: String,
-    description: String,
-    /// The schema as JSON; `None` if it is too large.
-    schema: Option<String>,
-    read_only: bool,
-    consequential: bool,
-    untrusted: bool,
-    form: bool,
-    submits: bool,
-}
-
 /// The tools of a result, each with its frame and the page's description of it.
 ///
 /// # Errors
@@ -61,30 +45,13 @@ pub fn tools_of(result: &PageToolsResult) -> Result<Vec<(PageTool, &FrameTools, 
     let mut tools = Vec::new();
     for (at, frame) in result.frames.iter().enumerate() {
         for listed in &frame.tools {
-            if let Some(tool) = tool(at, frame, listed) {
+            let handle = handle(frame, listed);
+            if let Some(tool) = page_tools::tool((at, frame), listed, handle) {
                 tools.push((tool, frame, listed.as_str()));
             }
         }
     }
     Ok(tools)
-}
-
-fn tool(at: usize, frame: &FrameTools, listed: &str) -> Option<PageTool> {
-    let tool: ListedTool = serde_json::from_str(listed).ok()?;
-    let schema = tool.schema.as_deref().map(serde_json::from_str::<Value>);
-    Some(PageTool {
-        consequential: tool.consequential,
-        description: tool.description,
-        form: tool.form,
-        frame: (at > 0).then(|| frame.url.clone()),
-        name: tool.name,
-        read_only: tool.read_only,
-        schema: schema.and_then(Result::ok).unwrap_or(Value::Null),
-        submits: tool.submits,
-        title: tool.title,
-        tool: handle(frame, listed),
-        untrusted: tool.untrusted,
-    })
 }
 
 /// The handle of a tool as it is listed, in its document.

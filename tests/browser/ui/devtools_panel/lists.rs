@@ -67,9 +67,9 @@ fn keys_select_a_view_and_focus_its_tab() -> anyhow::Result<()> {
         for (key, view) in [
             ("ArrowRight", "errors"),
             ("ArrowRight", "network"),
-            ("End", "downloads"),
+            ("End", "page_tools"),
             ("ArrowRight", "snapshot"),
-            ("ArrowLeft", "downloads"),
+            ("ArrowLeft", "page_tools"),
             ("Home", "snapshot"),
         ] {
             press(&tab, key).await?;
@@ -80,7 +80,7 @@ fn keys_select_a_view_and_focus_its_tab() -> anyhow::Result<()> {
         assert_eq!(lines(&tab).await?.len(), 2);
         let requests = messages(&tab, "list").await?;
         let what: Vec<&Value> = requests.iter().map(|request| &request["what"]).collect();
-        assert_eq!(what, ["errors", "network", "downloads", "downloads"]);
+        assert_eq!(what, ["errors", "network", "page_tools", "page_tools"]);
         Ok(())
     })
 }
