@@ -5,6 +5,7 @@ mod page_text;
 use crate::page_tree::{Tree, TreeNode, subtree};
 use crate::quote;
 use crate::role::Role;
+use crate::rows;
 use crate::uid::Uid;
 use page_text::PageText;
 use std::collections::HashSet;
@@ -22,8 +23,8 @@ pub struct Criteria {
     pub text: Option<String>,
     /// A part of the name of a field, option or toggle.
     pub label: Option<String>,
-    /// A part of the text of the row, item, card or dialog around it. Without other criteria: only
-    /// elements with a uid.
+    /// A part of the text of the row, item, card or dialog around it, also with `exact`. Without other
+    /// criteria: only elements with a uid.
     pub row: Option<String>,
     /// Only elements that the query's scope selected, or the contents of a selected element that
     /// has no node.
@@ -131,11 +132,14 @@ pub fn matching(
         found.retain(|at| has.contains(at));
     }
     if let Some(row) = &criteria.row {
-        let text = PageText::new(nodes, criteria.exact);
+        let text = PageText::new(nodes, false);
         let is_alone = criteria.has_only_row();
+        let cards = rows::cards_of(nodes);
         found.retain(|at| {
+            let around = || row_around(nodes, parents, *at).map(|at| subtree(nodes, at));
+            let around = || around().or_else(|| rows::card_around(&cards, *at));
             (!is_alone || nodes[*at].uid.is_some())
-                && row_around(nodes, parents, *at).is_some_and(|around| text.has(around, row))
+                && around().is_some_and(|around| text.has_within(&around, row))
         });
     }
     Some(found)

@@ -61,6 +61,19 @@ pub fn structures(nodes: &[TreeNode], part: Range<usize>) -> Vec<Rows> {
     found
 }
 
+/// The nodes of each card of a page that has no node of its own in the tree.
+pub fn cards_of(nodes: &[TreeNode]) -> Vec<Range<usize>> {
+    let all = cards(nodes, 0..nodes.len()).into_iter();
+    all.flat_map(|cards| cards.rows.into_iter().map(|card| card.nodes))
+        .collect()
+}
+
+/// The smallest of some cards that contains a node.
+pub fn card_around(cards: &[Range<usize>], at: usize) -> Option<Range<usize>> {
+    let around = cards.iter().filter(|card| card.contains(&at));
+    around.min_by_key(|card| card.len()).cloned()
+}
+
 /// Whether it is a table that is not there for the layout of the page.
 fn is_data_table(nodes: &[TreeNode], rows: &Rows) -> bool {
     let tables = nodes[rows.nodes.clone()].iter();

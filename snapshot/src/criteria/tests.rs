@@ -206,6 +206,31 @@ fn a_card_is_a_row_if_its_controls_belong_together() {
 }
 
 #[test]
+fn a_card_without_a_node_is_a_row_too() {
+    use Role::*;
+    let card = |name: &'static str, uid| {
+        [
+            (1, Heading, name, 0),
+            (1, Text, "9.75", 0),
+            (1, Button, "Add", uid),
+        ]
+    };
+    let mut nodes = vec![(0, Document, "Menu", 0)];
+    for (name, uid) in [("Soup", 3), ("Caesar Salad", 6), ("Rice", 9)] {
+        nodes.extend(card(name, uid));
+    }
+    let mut tree = page(&nodes);
+    for at in [3, 6, 9] {
+        tree.nodes[at].node.unit = u32::try_from(at).expect("small");
+    }
+    let criteria = Criteria {
+        row: Some("caesar salad".to_owned()),
+        ..Criteria::default()
+    };
+    assert_eq!(uids(&find(tree, criteria).0), ["6"]);
+}
+
+#[test]
 fn exact_matches_neither_parts_nor_another_case() {
     let exact = |text: &str| Criteria {
         exact: true,

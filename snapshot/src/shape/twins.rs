@@ -1,10 +1,12 @@
 //! Tells equal controls apart: those with the same role and name get a text of the row, card or
 //! group that they are in, unless a line before them has it. A checkbox without a name gets the
-//! text next to it, and a group, an item or another element without a name its first text.
+//! text next to it, or else that of its row, and a group, an item or another element without a name
+//! its first text.
 
 use crate::page_tree::TreeNode;
 use crate::quote::shortened;
 use crate::role::Role;
+use crate::rows;
 use crate::view::View;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,10 +32,13 @@ struct ControlGroups<'v> {
     all: &'v [TreeNode],
     parents: Vec<Option<usize>>,
     ends: Vec<usize>,
+    /// The nodes of each card that has no node of its own.
+    cards: Vec<Range<usize>>,
 }
 
 /// Sets what tells the kept controls apart from others with the same role and name.
 pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
+    label_toggles(view, is_kept);
     let mut last_around = 0..0;
     for (position, (around, text)) in distinctions(view, is_kept) {
         let text: Box<str> = shortened(&view.nodes[text].node.name, MAX_LEN).into();
@@ -54,6 +59,24 @@ pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
     describe_nameless(view, is_kept);
 }
 
+/// Gives each toggle without a name the text next to it.
+fn label_toggles(view: &mut View, is_kept: &[bool]) {
+    let ends = view.ends();
+    for position in 0..view.nodes.len() {
+        if is_kept[position] && is_bare_toggle(&view.nodes[position]) {
+            let text = text_next_to(view, position, &ends);
+            let text = text.map(|text| shortened(&text.node.name, MAX_LEN).into());
+            view.nodes[position].distinction = text;
+        }
+    }
+}
+
+/// Whether an element is a checkbox, a radio button or a switch without a name.
+fn is_bare_toggle(each: &TreeNode) -> bool {
+    let is_toggle = matches!(each.node.role, Role::Checkbox | Role::Radio | Role::Switch);
+    is_toggle && each.node.name.is_empty()
+}
+
 /// Gives each kept element without a name a text that says what it is.
 fn describe_nameless(view: &mut View, is_kept: &[bool]) {
     let is_bare = |each: &TreeNode| {
@@ -66,9 +89,7 @@ fn describe_nameless(view: &mut View, is_kept: &[bool]) {
             continue;
         }
         let text = match own.node.role {
-            Role::Checkbox | Role::Radio | Role::Switch => {
-                text_next_to(view, position, ends[position])
-            }
+            Role::Checkbox | Role::Radio | Role::Switch => None,
             role if role.takes_value() || role == Role::Iframe => None,
             _ => first_text(view, is_kept, position + 1..ends[position]),
         };
@@ -77,18 +98,41 @@ fn describe_nameless(view: &mut View, is_kept: &[bool]) {
     }
 }
 
-/// The text after a toggle, or else before it. A switch between two texts can belong to either.
-fn text_next_to(view: &View, position: usize, end: usize) -> Option<&TreeNode> {
+/// The text after a toggle, or else before it. Of a toggle between two texts, the others of the
+/// same kind say which: the first one has no text before it, or the last one none after it. Without
+/// them, a text after a checkbox is its label, and a switch can belong to either.
+fn text_next_to<'v>(view: &'v View, position: usize, ends: &[usize]) -> Option<&'v TreeNode> {
     let own = &view.nodes[position];
     let text_at = |at: usize| {
         let text = view.nodes.get(at);
         text.filter(|text| text.node.role == Role::Text && says_something(text, own.frame))
     };
-    let after = text_at(end);
-    let before = position.checked_sub(1).and_then(text_at);
-    match (own.node.role, after, before) {
-        (Role::Switch, Some(_), Some(_)) => None,
-        (_, after, before) => after.or(before),
+    let before = |at: usize| at.checked_sub(1).and_then(text_at);
+    let after = |at: usize| text_at(ends[at]);
+    let (Some(text_before), Some(text_after)) = (before(position), after(position)) else {
+        return after(position).or_else(|| before(position));
+    };
+    let is_like = |at: &usize| {
+        let each = view.nodes.get(*at);
+        each.is_some_and(|each| is_bare_toggle(each) && each.node.role == own.node.role)
+    };
+    let previous = |at: &usize| {
+        at.checked_sub(2)
+            .filter(is_like)
+            .filter(|at| after(*at).is_some())
+    };
+    let next = |at: &usize| {
+        Some(ends[*at] + 1)
+            .filter(is_like)
+            .filter(|at| before(*at).is_some())
+    };
+    let first = std::iter::successors(Some(position), previous).last();
+    let last = std::iter::successors(Some(position), next).last();
+    match (first.and_then(before), last.and_then(after)) {
+        (None, _) => Some(text_after),
+        (Some(_), None) => Some(text_before),
+        (Some(_), Some(_)) if own.node.role == Role::Switch => None,
+        (Some(_), Some(_)) => Some(text_after),
     }
 }
 
@@ -111,7 +155,7 @@ fn says_something(each: &TreeNode, frame: usize) -> bool {
 fn distinctions(view: &View, is_kept: &[bool]) -> Vec<(usize, Distinction)> {
     let mut by_name = ByText::new();
     for (position, each) in view.nodes.iter().enumerate() {
-        if is_kept[position] && each.is_control() {
+        if is_kept[position] && each.is_control() && each.distinction.is_none() {
             by_name.entry(&each.node.name).or_default().push(position);
         }
     }
@@ -123,6 +167,7 @@ fn distinctions(view: &View, is_kept: &[bool]) -> Vec<(usize, Distinction)> {
         all: &view.nodes,
         parents: view.parents(),
         ends: view.ends(),
+        cards: rows::cards_of(&view.nodes),
     };
     let mut found: Vec<Option<Distinction>> = vec![None; view.nodes.len()];
     for named in by_name.into_values() {
@@ -155,8 +200,13 @@ impl ControlGroups<'_> {
         }
         let around: Vec<Range<usize>> = (0..equal.len())
             .map(|index| {
-                let element = self.element_around(equal, index);
-                element.unwrap_or_else(|| self.since_previous(equal, index))
+                let position = equal[index];
+                let around = self.element_around(equal, index);
+                let around = around.or_else(|| self.card_around(equal, index));
+                // What is before a toggle without a name may be the label of another one.
+                let is_bare = is_bare_toggle(&self.all[position]);
+                let around = around.or_else(|| is_bare.then_some(position..position));
+                around.unwrap_or_else(|| self.since_previous(equal, index))
             })
             .collect();
         let texts: Vec<Vec<usize>> = equal
@@ -206,6 +256,13 @@ impl ControlGroups<'_> {
         let ancestors = std::iter::successors(Some(position), |at| self.parents[*at]);
         let own = ancestors.take_while(|at| !contains_other(*at)).last()?;
         (own != position).then(|| own..self.ends[own])
+    }
+
+    /// The card around one of several equal controls, if it contains no other one.
+    fn card_around(&self, equal: &[usize], index: usize) -> Option<Range<usize>> {
+        let card = rows::card_around(&self.cards, equal[index])?;
+        let mut others = equal.iter().enumerate().filter(|(at, _)| *at != index);
+        (!others.any(|(_, other)| card.contains(other))).then_some(card)
     }
 
     /// What is between one of several equal controls and the one before it, in the same element. As
@@ -334,6 +391,48 @@ mod tests {
             (1, Text, "Light"),
         ]);
         assert_eq!(distinctions(switches), [None]);
+    }
+
+    #[test]
+    fn the_text_next_to_a_toggle_is_on_the_same_side_of_all() {
+        let side = |is_after: bool| {
+            let mut nodes = vec![(0, Document, ""), (1, Heading, "Extras")];
+            for name in ["Cheese", "Ham", "Olives"] {
+                let pair = [(1, Checkbox, ""), (1, Text, name)];
+                let [one, other] = pair;
+                nodes.extend(match is_after {
+                    true => [one, other],
+                    false => [other, one],
+                });
+            }
+            distinctions(view(&nodes))
+        };
+        let names = ["Cheese", "Ham", "Olives"].map(|name| Some(name.into()));
+        assert_eq!(side(true), names);
+        assert_eq!(side(false), names);
+        // Without a text next to it, what is before it may be about something else.
+        let bare = view(&[
+            (0, Document, ""),
+            (1, Checkbox, ""),
+            (1, Button, "One"),
+            (1, Checkbox, ""),
+            (1, Button, "Two"),
+        ]);
+        assert_eq!(distinctions(bare), [None, None, None, None]);
+    }
+
+    #[test]
+    fn the_first_card_is_not_named_by_what_is_before_all_cards() {
+        let mut nodes = vec![(0, Document, ""), (1, Text, "Dishes")];
+        for name in ["Caesar Salad", "Soup", "Rice"] {
+            nodes.extend([(1, Heading, name), (1, Text, "9 €"), (1, Button, "Add")]);
+        }
+        let mut page = view(&nodes);
+        for at in [4, 7, 10] {
+            page.nodes[at].node.unit = u32::try_from(at).expect("small");
+        }
+        let names = ["Caesar Salad", "Soup", "Rice"].map(|name| Some(name.into()));
+        assert_eq!(distinctions(page), names);
     }
 
     #[test]
