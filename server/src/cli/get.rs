@@ -170,7 +170,10 @@ impl GetArgs {
     pub fn request(self) -> anyhow::Result<GetRequest> {
         let what = Property::from(self.what);
         anyhow::ensure!(self.next.is_none(), "--next is for rows");
-        anyhow::ensure!(!self.csv, "--csv is for rows, and for a command alone");
+        anyhow::ensure!(
+            !self.csv,
+            "--csv is for `get rows` as a command of its own: leave it out here"
+        );
         let (selector, id) = match what {
             Property::Count => {
                 let css = |id: String| id.strip_prefix("css=").map_or(id.clone(), str::to_owned);

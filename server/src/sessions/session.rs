@@ -315,9 +315,12 @@ impl Session {
         let Some((_, tab)) = self.tabs.iter_mut().find(|(handle, _)| *handle == tab) else {
             return;
         };
+        // A uid of an earlier document of the tab is replaced.
         let is_new = |element: &Element| {
-            let uid = element.uid.as_ref();
-            uid.is_some_and(|uid| tab.uids.get(uid).is_none())
+            element.uid.as_ref().is_some_and(|uid| {
+                let known = tab.element(uid);
+                known.is_none_or(|known| known.node.document != element.node.document)
+            })
         };
         let new: Vec<Element> = elements.into_iter().filter(is_new).collect();
         tab.store(new);

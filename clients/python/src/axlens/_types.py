@@ -2404,8 +2404,8 @@ class InteractAnswer(TypedDict):
     pageTitle: NotRequired[str | None]
     """Title of the page; absent without a snapshot, and with a delta if it is unchanged."""
     results: list[StepResult]
-    """Results of the actions and reads, in order. Of the steps that decide, `let`, `for`, `collect`
-    and `stop` have results."""
+    """Results of the actions and reads, in order. Of the steps that decide, `let`, `for`,
+    `collect` and `stop` have results."""
     settled: NotRequired[Settled]
     """How the last wait for the page ended; absent if the page became idle."""
     since: NotRequired[int | None]

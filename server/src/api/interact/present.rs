@@ -222,6 +222,18 @@ pub async fn answer(
     }
 }
 
+impl ActionsResult {
+    /// The first step from a result on whose outcome ends the request.
+    pub fn ending_step(&self, from: usize) -> Option<String> {
+        let results = self.results.iter().zip(&self.steps).skip(from);
+        let mut ending = results.filter(|(result, _)| {
+            let action = result.action();
+            action.is_some_and(|action| action.outcome.ends_steps())
+        });
+        ending.next().map(|(_, step)| step.clone())
+    }
+}
+
 /// The fault of a request, which says what was not executed, or at which step it has ended.
 fn named_fault(
     request: &InteractRequest,

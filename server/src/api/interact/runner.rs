@@ -180,7 +180,7 @@ impl<'a> ActionRunner<'a> {
             })?;
             position += progress.steps;
             if progress.ends {
-                result.ended = result.steps.last().cloned();
+                result.ended = result.ending_step(before);
                 return Ok(Flow::Ends);
             }
             if self.request.decides() {

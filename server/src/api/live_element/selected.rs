@@ -7,7 +7,7 @@ use super::{ElementChoice, ShownElement, appearance, resolve, verify};
 use crate::api::context::RequestContext;
 use crate::api::extension::Destination;
 use crate::audit::subject;
-use crate::sessions::handles::BrowserTab;
+use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::session::Element;
 use axlens_protocol::agent::explain::Explanation;
@@ -83,7 +83,11 @@ pub async fn select(
     let page = (&tree, &paths);
     let frames = named_frames(context, destination, search, page).await?;
     let place = (container.as_ref(), frames.as_ref());
-    let element = match only_match(page, &matches, search, place)? {
+    let found = only_match(page, &matches, search, place);
+    if matches!(&found, Err(fault) if fault.code == Code::AmbiguousId) {
+        remember(context, tab, page, &matches);
+    }
+    let element = match found? {
         SelectedNode::Rendered(element) => *element,
         SelectedNode::NotRendered(node) => {
             return Err(not_rendered_match(context, browser_tab, search, node).await);
@@ -218,6 +222,20 @@ fn only_match(
     }
 }
 
+/// Adds the matches that a fault lists to the session, so that the agent can use their uids.
+fn remember(
+    context: RequestContext<'_>,
+    tab: TabHandle,
+    (tree, paths): (&Tree, &FrameSelectors),
+    matches: &[NodeHandle],
+) {
+    let nodes = matches.iter().filter_map(|found| found.position_in(tree));
+    let elements = nodes.map(|index| element(tree, paths, &tree.nodes[index]));
+    if let Some(session) = context.app.sessions().get(context.session) {
+        session.add_named_elements(tab, elements.collect());
+    }
+}
+
 /// The only match, or the one that the search numbers.
 fn chosen<'n, 't>(
     nodes: &'n [FoundNode<'t>],
@@ -226,7 +244,17 @@ fn chosen<'n, 't>(
     match (nodes, search.nth) {
         ([], _) => Err(no_match(search)),
         ([only], None) => Ok(only),
-        (several, None) => Err(several_matches(search, several)),
+        (several, None) => {
+            let is_visible = |node: &TreeNode| node.node.states.unseen.is_none();
+            let mut visible = several
+                .iter()
+                .filter(|(_, node)| node.is_some_and(is_visible));
+            match (&search.selector, visible.next(), visible.next()) {
+                // A text is what a user sees.
+                (ElementSelector::Text(_), Some(only), None) => Ok(only),
+                _ => Err(several_matches(search, several)),
+            }
+        }
         (nodes, Some(nth)) => nodes
             .get((nth as usize).saturating_sub(1))
             .ok_or_else(|| too_few_matches(search, nodes, nth)),

@@ -43,9 +43,10 @@ pub(crate) struct DoArgs {
     /// action, find, get, wait, snapshot, screenshot, network, errors and downloads. Those that
     /// decide: 'if find Ada' … 'else' … 'end', 'unless wait text Saved' … 'end', 'for 20' … 'end',
     /// 'for box in find --role checkbox --row overdue' … 'end' with $box, 'for rows people.csv' …
-    /// 'end' with the names of its columns, 'let price get text 43', 'if $price over 10' (under,
-    /// is, contains), 'expect find Saved', 'stop no more pages'. A find looks at once, a wait for a
-    /// second unless it has --timeout. Without a command, or with -: a line of standard input each.
+    /// 'end' with the names of its columns, 'let price get text 43', 'let add find -n Add', 'if
+    /// $price over 10' (under, is, contains), 'expect find Saved', 'stop no more pages'. A find
+    /// looks at once, a wait for a second unless it has --timeout. Without a command, or with -: a
+    /// line of standard input each.
     #[arg(value_name = "COMMAND")]
     commands: Vec<String>,
     #[command(flatten)]
@@ -335,11 +336,21 @@ fn outcome_text(
         }
         None => {}
     }
+    // Actions on fields may have been executed together with it.
+    let ending = done.and_then(|done| {
+        let ends = |result: &StepResult| {
+            let action = result.action();
+            action.is_some_and(|action| action.outcome.ends_steps())
+        };
+        done.results.iter().position(ends)
+    });
+    let why = ending.map(|at| format!(", because of step {}", at + 1));
+    let why = why.filter(|_| fault.is_none()).unwrap_or_default();
     match files.len().saturating_sub(reached) {
         _ if decides => {}
         0 => {}
-        1 => text += "...(1 step was not executed)\n",
-        more => text += &format!("...({more} steps were not executed)\n"),
+        1 => text += &format!("...(1 step was not executed{why})\n"),
+        more => text += &format!("...({more} steps were not executed{why})\n"),
     }
     finished(text, done)
 }

@@ -26,6 +26,9 @@ const QUIET_MS: u64 = 2_000;
 const NAME_BY_SELECTOR: &str =
     "The action has loaded another page: name the element by a selector, such as `text=Next`.";
 
+/// The next step if the element of `next` is not on the first page.
+const NO_SUCH_NEXT: &str = "The rows of the first page are there. Look for the control of the next page: `text=` takes its whole text, such as `text=Next page`. If there is none, this is the only page.";
+
 /// Checks a step before the first one is executed.
 ///
 /// # Errors
@@ -241,6 +244,10 @@ impl ActionRunner<'_> {
             // The id was of a page before.
             Err(fault) if fault.code == Code::StaleUid && is_by_id && self.has_loaded => {
                 return Err(fault.hint(NAME_BY_SELECTOR));
+            }
+            // A selector that has never matched is wrong, unless the page has no other pages.
+            Err(fault) if fault.code == Code::ScopeNotFound && round == 0 => {
+                return Err(fault.hint(NO_SUCH_NEXT));
             }
             Err(fault) if is_gone(&fault) || fault.code == Code::ElementDisabled => {
                 result.failed = None;
