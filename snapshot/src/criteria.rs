@@ -23,8 +23,8 @@ pub struct Criteria {
     pub text: Option<String>,
     /// A part of the name of a field, option or toggle.
     pub label: Option<String>,
-    /// A part of the text of the row, item, card or dialog around it, also with `exact`. Without other
-    /// criteria: only elements with a uid.
+    /// A part of the text of the row, item, card or dialog around it, also with `exact`. Without
+    /// other criteria: only elements with a uid.
     pub row: Option<String>,
     /// Only elements that the query's scope selected, or the contents of a selected element that
     /// has no node.

@@ -131,7 +131,7 @@ fn structure(nodes: &[TreeNode], part: &PagePart, before: &[String]) -> Result<R
     };
     let mut within = structures(nodes, part.range.clone());
     let equal = within.iter().position(|found| found.columns == before);
-    let alike = equal.or_else(|| within.iter().position(|found| is_alike(found)));
+    let alike = equal.or_else(|| within.iter().position(&is_alike));
     if let Some(at) = alike {
         return Ok(within.swap_remove(at));
     }

@@ -40,7 +40,7 @@ enum After<'a> {
     /// The other rounds of a `for`.
     Rounds(RemainingRounds<'a>),
     /// An action that is repeated.
-    Repeats(Repeats),
+    Repeats(Box<Repeats>),
 }
 
 /// An action that is executed again in each round of a step, as the only one.
@@ -130,7 +130,7 @@ impl<'a> Upcoming<'a> {
 
     /// Notes the rounds after one that is executed, of an action that is repeated.
     pub fn enter_repeats(&mut self, repeats: Repeats, values: usize) {
-        let after = After::Repeats(repeats);
+        let after = After::Repeats(Box::new(repeats));
         self.around.push(Around { values, after });
     }
 
