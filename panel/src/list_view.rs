@@ -112,7 +112,7 @@ impl ListView {
             })
             .collect();
         let more: usize = result.frames.iter().map(|frame| frame.more as usize).sum();
-        let is_supported = result.frames.iter().any(|frame| frame.supported);
+        let is_supported = result.frames.first().is_some_and(|main| main.supported);
         let text = match is_supported {
             true => page_tools::head(entries.len() + more, entries.len(), ""),
             false => "...(this browser has no page tools)".to_owned(),

@@ -134,10 +134,13 @@ pub fn matching(
     if let Some(row) = &criteria.row {
         let text = PageText::new(nodes, false);
         let is_alone = criteria.has_only_row();
-        let cards = rows::cards_of(nodes);
+        let cards = rows::Cards::of(nodes);
         found.retain(|at| {
-            let around = || row_around(nodes, parents, *at).map(|at| subtree(nodes, at));
-            let around = || around().or_else(|| rows::card_around(&cards, *at));
+            let around = || {
+                let own = row_around(nodes, parents, *at).map(|at| subtree(nodes, at));
+                let all = own.into_iter().chain(cards.around(*at));
+                all.min_by_key(|around| around.len())
+            };
             (!is_alone || nodes[*at].uid.is_some())
                 && around().is_some_and(|around| text.has_within(&around, row))
         });

@@ -7,7 +7,7 @@ use crate::role::Role;
 use crate::table;
 use crate::text::text_of;
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Maximum length of a column's name, in characters.
@@ -61,17 +61,33 @@ pub fn structures(nodes: &[TreeNode], part: Range<usize>) -> Vec<Rows> {
     found
 }
 
-/// The nodes of each card of a page that has no node of its own in the tree.
-pub fn cards_of(nodes: &[TreeNode]) -> Vec<Range<usize>> {
-    let all = cards(nodes, 0..nodes.len()).into_iter();
-    all.flat_map(|cards| cards.rows.into_iter().map(|card| card.nodes))
-        .collect()
+/// The cards of a page that have no node of their own in the tree.
+#[derive(Debug)]
+pub struct Cards {
+    ranges: Vec<Range<usize>>,
+    /// The index of the smallest card around each node.
+    around: Vec<Option<usize>>,
 }
 
-/// The smallest of some cards that contains a node.
-pub fn card_around(cards: &[Range<usize>], at: usize) -> Option<Range<usize>> {
-    let around = cards.iter().filter(|card| card.contains(&at));
-    around.min_by_key(|card| card.len()).cloned()
+impl Cards {
+    /// Those of all nodes of a page.
+    pub fn of(nodes: &[TreeNode]) -> Cards {
+        let all = cards(nodes, 0..nodes.len()).into_iter();
+        let all = all.flat_map(|cards| cards.rows.into_iter().map(|card| card.nodes));
+        let mut ranges: Vec<Range<usize>> = all.collect();
+        ranges.sort_by_key(|card| Reverse(card.len()));
+        let mut around = vec![None; nodes.len()];
+        for (index, card) in ranges.iter().enumerate() {
+            around[card.clone()].fill(Some(index));
+        }
+        Cards { ranges, around }
+    }
+
+    /// The nodes of the smallest card around a node.
+    pub fn around(&self, at: usize) -> Option<Range<usize>> {
+        let index = self.around.get(at).copied().flatten()?;
+        self.ranges.get(index).cloned()
+    }
 }
 
 /// Whether it is a table that is not there for the layout of the page.
@@ -285,10 +301,12 @@ fn are_alike(nodes: &[TreeNode], cards: &[Range<usize>]) -> bool {
         let inside = nodes[card.clone()].iter();
         inside.map(|each| each.node.role).collect()
     };
-    let all: Vec<Vec<Role>> = cards.iter().map(roles).collect();
-    let like = |one: &Vec<Role>| all.iter().filter(|other| *other == one).count();
-    let most = all.iter().map(like).max().unwrap_or(0);
-    most > 1 && most * 2 >= all.len()
+    let mut counts: HashMap<Vec<Role>, usize> = HashMap::new();
+    for card in cards {
+        *counts.entry(roles(card)).or_default() += 1;
+    }
+    let most = counts.into_values().max().unwrap_or(0);
+    most > 1 && most * 2 >= cards.len()
 }
 
 /// The unit of the first control in some nodes; 0 without one.

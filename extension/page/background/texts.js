@@ -47,8 +47,9 @@ function isOneLine(element) {
 /** @param {Element} element @returns {boolean} its own texts are rendered */
 export function isRendered(element) {
   if (isLaidOut(element, { visibilityProperty: true })) return true;
-  const parent = parentElementOf(element);
-  return parent !== null && getComputedStyle(element).display === 'contents' && isRendered(parent);
+  const { display, visibility } = getComputedStyle(element);
+  const parent = display === 'contents' && visibility === 'visible' && parentElementOf(element);
+  return parent ? isRendered(parent) : false;
 }
 
 /**

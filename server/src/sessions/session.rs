@@ -311,19 +311,22 @@ impl Session {
 
     /// Adds the elements that a fault names. Those that the session was shown before keep their
     /// appearance.
-    pub fn add_named_elements(&mut self, tab: TabHandle, elements: Vec<Element>) {
-        let Some((_, tab)) = self.tabs.iter_mut().find(|(handle, _)| *handle == tab) else {
-            return;
+    pub fn add_named_elements(
+        &mut self,
+        (tab, browser_tab): (TabHandle, BrowserTab),
+        mut elements: Vec<Element>,
+    ) {
+        let tab = self.use_tab(tab, browser_tab);
+        let known = |element: &Element| tab.element(element.uid.as_deref()?);
+        let is_known = |element: &Element| {
+            known(element).is_some_and(|known| known.node.document == element.node.document)
         };
-        // A uid of an earlier document of the tab is replaced.
-        let is_new = |element: &Element| {
-            element.uid.as_ref().is_some_and(|uid| {
-                let known = tab.element(uid);
-                known.is_none_or(|known| known.node.document != element.node.document)
-            })
-        };
-        let new: Vec<Element> = elements.into_iter().filter(is_new).collect();
-        tab.store(new);
+        // If it replaces one of an earlier page, not all uids of that are stored any more.
+        let replaces = |element: &Element| !is_known(element) && known(element).is_some();
+        let whole = tab.whole.clone().filter(|_| !elements.iter().any(replaces));
+        elements.retain(|element| !is_known(element));
+        tab.store(elements);
+        tab.whole = whole;
     }
 
     /// Replaces the appearance of elements of a document that the agent has learned from an action.

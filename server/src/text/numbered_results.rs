@@ -7,6 +7,8 @@ struct ResultLine {
     first: String,
     last: String,
     times: usize,
+    /// Which of the loops around the step has the rounds.
+    level: Option<usize>,
     text: String,
     is_action: bool,
 }
@@ -30,16 +32,27 @@ pub fn numbered(
             StepResult::Control(control) => matches!(**control, ControlResult::For(_)),
             StepResult::Read(_) => false,
         };
-        let mut before = lines.iter_mut().filter(|line| is_action && line.is_action);
-        match before.find(|line| line.text == text && are_rounds(&line.last, &number)) {
-            Some(line) => {
+        let before = lines
+            .iter_mut()
+            .rev()
+            .filter(|line| is_action && line.is_action);
+        let mut alike = before.filter_map(|line| {
+            let level = rounds_at(&line.last, &number).filter(|_| line.text == text)?;
+            line.level
+                .is_none_or(|own| own == level)
+                .then_some((line, level))
+        });
+        match alike.next() {
+            Some((line, level)) => {
                 line.times += 1;
                 line.last = number;
+                line.level = Some(level);
             }
             None => lines.push(ResultLine {
                 first: number.clone(),
                 last: number,
                 times: 1,
+                level: None,
                 text,
                 is_action,
             }),
@@ -55,50 +68,73 @@ pub fn numbered(
     Ok(numbered.collect())
 }
 
-/// Whether two numbers are those of one step in two consecutive rounds: `3#1.2` and `3#2.2`, or
-/// `3#1.2#1.1` and `3#2.2#1.1`.
-fn are_rounds(one: &str, other: &str) -> bool {
-    let (parts, others) = (one.split('#'), other.split('#'));
-    let pairs: Vec<(&str, &str)> = parts.clone().zip(others.clone()).collect();
-    let mut different = pairs.iter().filter(|(one, other)| one != other);
-    let (Some((one, other)), None) = (different.next(), different.next()) else {
-        return false;
+/// Which loop has two consecutive rounds with the same step: of `3#1.2` and `3#2.2` the first one,
+/// of `3#1.2#1.1` and `3#1.2#2.1` the second one.
+fn rounds_at(one: &str, other: &str) -> Option<usize> {
+    let (parts, others): (Vec<&str>, Vec<&str>) =
+        (one.split('#').collect(), other.split('#').collect());
+    let mut different = (0..parts.len()).filter(|at| parts.get(*at) != others.get(*at));
+    let (Some(level), None, true) = (
+        different.next(),
+        different.next(),
+        parts.len() == others.len(),
+    ) else {
+        return None;
     };
     let round = |part: &str| -> Option<(u32, String)> {
         let (round, step) = part.split_once('.')?;
         Some((round.parse().ok()?, step.to_owned()))
     };
+    let (round, next) = (round(parts[level])?, round(others[level])?);
     // The first part is a step that is in no round.
-    let is_round = pairs.first().is_some_and(|(one, other)| one == other);
-    let consecutive = match (round(one), round(other)) {
-        (Some((round, step)), Some((next, other))) => step == other && next == round + 1,
-        _ => false,
-    };
-    is_round && consecutive && parts.count() == others.count()
+    (level > 0 && round.1 == next.1 && next.0 == round.0 + 1).then_some(level)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::are_rounds;
+    use super::numbered;
+    use axlens_protocol::agent::interact::{ControlResult, InteractAnswer, Rounds, StepResult};
+    use serde_json::json;
+
+    /// The numbers of the lines of equal results with these numbers.
+    fn lines(steps: &[&str]) -> Vec<String> {
+        let mut answer: InteractAnswer =
+            serde_json::from_value(json!({"results": [], "steps": steps, "tab": 1, "waitedMs": 0}))
+                .expect("an answer");
+        let rounds = ControlResult::For(Rounds {
+            rounds: 1,
+            of: None,
+        });
+        let result = || StepResult::Control(Box::new(rounds.clone()));
+        answer.results = steps.iter().map(|_| result()).collect();
+        let lines = numbered(&answer, |_, _| Ok("same".to_owned())).expect("lines");
+        lines.into_iter().map(|(number, _)| number).collect()
+    }
 
     #[test]
-    fn rounds_of_nested_loops_are_consecutive() {
-        for (one, other) in [
-            ("3#1.2", "3#2.2"),
-            ("3#1.2#1.1", "3#2.2#1.1"),
-            ("3#1.2#4.1", "3#1.2#5.1"),
+    fn equal_results_of_consecutive_rounds_are_one_line() {
+        assert_eq!(lines(&["3#1.2", "3#2.2"]), ["3#1.2 to 3#2.2, 2 times:"]);
+        assert_eq!(
+            lines(&["3#1.2#1.1", "3#2.2#1.1"]),
+            ["3#1.2#1.1 to 3#2.2#1.1, 2 times:"]
+        );
+        for apart in [
+            ["1", "2"],
+            ["1.1", "2.1"],
+            ["3#1.2", "3#3.2"],
+            ["3#1.2", "3#2.1"],
         ] {
-            assert!(are_rounds(one, other), "{one} {other}");
+            assert_eq!(lines(&apart), apart);
         }
-        for (one, other) in [
-            ("1", "2"),
-            ("1.1", "2.1"),
-            ("3#1.2", "3#3.2"),
-            ("3#1.2", "3#2.1"),
-            ("3#1.2#1.1", "3#2.2#2.1"),
-            ("3#1.2", "3#2.2#1.1"),
-        ] {
-            assert!(!are_rounds(one, other), "{one} {other}");
-        }
+    }
+
+    #[test]
+    fn a_line_is_about_the_rounds_of_one_loop() {
+        let nested = ["3#1.1#1.1", "3#1.1#2.1", "3#2.1#1.1", "3#2.1#2.1"];
+        let expected = [
+            "3#1.1#1.1 to 3#1.1#2.1, 2 times:",
+            "3#2.1#1.1 to 3#2.1#2.1, 2 times:",
+        ];
+        assert_eq!(lines(&nested), expected);
     }
 }

@@ -92,16 +92,12 @@ impl PageText {
         }
     }
 
-    /// As [`PageText::has`], of several nodes.
+    /// Whether several nodes contain a text, in a page that is not `exact`.
     pub fn has_within(&self, nodes: &Range<usize>, wanted: &str) -> bool {
         let ranges = &self.ranges[nodes.clone()];
         let end = ranges.iter().map(|range| range.end).max().unwrap_or(0);
         let start = ranges.first().map_or(end, |range| range.start);
-        let own = &self.all[start..end.max(start)];
-        match self.exact {
-            true => own.trim() == wanted.trim(),
-            false => own.contains(&normalized(wanted)),
-        }
+        self.all[start..end.max(start)].contains(&normalized(wanted))
     }
 
     /// For each occurrence of a text, the innermost node that contains all of it.

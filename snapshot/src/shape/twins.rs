@@ -33,7 +33,7 @@ struct ControlGroups<'v> {
     parents: Vec<Option<usize>>,
     ends: Vec<usize>,
     /// The nodes of each card that has no node of its own.
-    cards: Vec<Range<usize>>,
+    cards: rows::Cards,
 }
 
 /// Sets what tells the kept controls apart from others with the same role and name.
@@ -41,6 +41,9 @@ pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
     label_toggles(view, is_kept);
     let mut last_around = 0..0;
     for (position, (around, text)) in distinctions(view, is_kept) {
+        if view.nodes[position].distinction.is_some() {
+            continue;
+        }
         let text: Box<str> = shortened(&view.nodes[text].node.name, MAX_LEN).into();
         let beginning = text.trim_end_matches('…');
         let near = around.start.max(position.saturating_sub(MAX_NODES))..position;
@@ -62,13 +65,62 @@ pub fn tell_apart(view: &mut View, is_kept: &[bool]) {
 /// Gives each toggle without a name the text next to it.
 fn label_toggles(view: &mut View, is_kept: &[bool]) {
     let ends = view.ends();
-    for (position, kept) in is_kept.iter().enumerate() {
-        if *kept && is_bare_toggle(&view.nodes[position]) {
-            let text = text_next_to(view, position, &ends);
-            let text = text.map(|text| shortened(&text.node.name, MAX_LEN).into());
-            view.nodes[position].distinction = text;
+    let mut position = 0;
+    while position < view.nodes.len() {
+        let toggles = toggles_from(view, position, &ends);
+        for (toggle, text) in labels(view, &toggles, &ends) {
+            if is_kept[toggle] {
+                let text: Box<str> = shortened(&view.nodes[text].node.name, MAX_LEN).into();
+                view.nodes[toggle].distinction = Some(text);
+            }
         }
+        position = toggles.last().copied().unwrap_or(position) + 1;
     }
+}
+
+/// A toggle without a name, and those of the same role after it, each after a text: siblings.
+fn toggles_from(view: &View, position: usize, ends: &[usize]) -> Vec<usize> {
+    let first = &view.nodes[position];
+    let is_like = |at: &usize| {
+        let each = view.nodes.get(*at);
+        each.is_some_and(|each| {
+            is_bare_toggle(each)
+                && (each.node.role, each.node.depth) == (first.node.role, first.node.depth)
+        })
+    };
+    let next = |at: &usize| {
+        let text = sibling_text(view, *at, ends[*at])?;
+        Some(text + 1).filter(is_like)
+    };
+    std::iter::successors(Some(position).filter(is_like), next).collect()
+}
+
+/// The position of a text if it is a sibling of a toggle.
+fn sibling_text(view: &View, toggle: usize, at: usize) -> Option<usize> {
+    let (own, text) = (&view.nodes[toggle], view.nodes.get(at)?);
+    let is_text = text.node.role == Role::Text && text.node.depth == own.node.depth;
+    (is_text && says_something(text, own.frame)).then_some(at)
+}
+
+/// The texts of toggles: those after them, unless only the last one has none there. With a text at
+/// both ends, the side is not known of several ones, and of a switch.
+fn labels(view: &View, toggles: &[usize], ends: &[usize]) -> Vec<(usize, usize)> {
+    let (Some(&first), Some(&last)) = (toggles.first(), toggles.last()) else {
+        return Vec::new();
+    };
+    let before = |at: usize| {
+        at.checked_sub(1)
+            .and_then(|text| sibling_text(view, at, text))
+    };
+    let after = |at: usize| sibling_text(view, at, ends[at]);
+    let is_unclear = toggles.len() > 1 || view.nodes[first].node.role == Role::Switch;
+    let side: &dyn Fn(usize) -> Option<usize> = match (before(first), after(last)) {
+        (Some(_), Some(_)) if is_unclear => return Vec::new(),
+        (Some(_), None) => &before,
+        (Some(_) | None, _) => &after,
+    };
+    let labels = toggles.iter().filter_map(|at| Some((*at, side(*at)?)));
+    labels.collect()
 }
 
 /// Whether an element is a checkbox, a radio button or a switch without a name.
@@ -98,44 +150,6 @@ fn describe_nameless(view: &mut View, is_kept: &[bool]) {
     }
 }
 
-/// The text after a toggle, or else before it. Of a toggle between two texts, the others of the
-/// same kind say which: the first one has no text before it, or the last one none after it. Without
-/// them, a text after a checkbox is its label, and a switch can belong to either.
-fn text_next_to<'v>(view: &'v View, position: usize, ends: &[usize]) -> Option<&'v TreeNode> {
-    let own = &view.nodes[position];
-    let text_at = |at: usize| {
-        let text = view.nodes.get(at);
-        text.filter(|text| text.node.role == Role::Text && says_something(text, own.frame))
-    };
-    let before = |at: usize| at.checked_sub(1).and_then(text_at);
-    let after = |at: usize| text_at(ends[at]);
-    let (Some(text_before), Some(text_after)) = (before(position), after(position)) else {
-        return after(position).or_else(|| before(position));
-    };
-    let is_like = |at: &usize| {
-        let each = view.nodes.get(*at);
-        each.is_some_and(|each| is_bare_toggle(each) && each.node.role == own.node.role)
-    };
-    let previous = |at: &usize| {
-        at.checked_sub(2)
-            .filter(is_like)
-            .filter(|at| after(*at).is_some())
-    };
-    let next = |at: &usize| {
-        Some(ends[*at] + 1)
-            .filter(is_like)
-            .filter(|at| before(*at).is_some())
-    };
-    let first = std::iter::successors(Some(position), previous).last();
-    let last = std::iter::successors(Some(position), next).last();
-    match (first.and_then(before), last.and_then(after)) {
-        (None, _) => Some(text_after),
-        (Some(_), None) => Some(text_before),
-        (Some(_), Some(_)) if own.node.role == Role::Switch => None,
-        (Some(_), Some(_)) => Some(text_after),
-    }
-}
-
 /// The first text in an element, before the next element that is kept.
 fn first_text<'v>(view: &'v View, is_kept: &[bool], inside: Range<usize>) -> Option<&'v TreeNode> {
     let frame = view.nodes.get(inside.start)?.frame;
@@ -155,7 +169,7 @@ fn says_something(each: &TreeNode, frame: usize) -> bool {
 fn distinctions(view: &View, is_kept: &[bool]) -> Vec<(usize, Distinction)> {
     let mut by_name = ByText::new();
     for (position, each) in view.nodes.iter().enumerate() {
-        if is_kept[position] && each.is_control() && each.distinction.is_none() {
+        if is_kept[position] && each.is_control() {
             by_name.entry(&each.node.name).or_default().push(position);
         }
     }
@@ -167,7 +181,7 @@ fn distinctions(view: &View, is_kept: &[bool]) -> Vec<(usize, Distinction)> {
         all: &view.nodes,
         parents: view.parents(),
         ends: view.ends(),
-        cards: rows::cards_of(&view.nodes),
+        cards: rows::Cards::of(&view.nodes),
     };
     let mut found: Vec<Option<Distinction>> = vec![None; view.nodes.len()];
     for named in by_name.into_values() {
@@ -260,9 +274,10 @@ impl ControlGroups<'_> {
 
     /// The card around one of several equal controls, if it contains no other one.
     fn card_around(&self, equal: &[usize], index: usize) -> Option<Range<usize>> {
-        let card = rows::card_around(&self.cards, equal[index])?;
-        let mut others = equal.iter().enumerate().filter(|(at, _)| *at != index);
-        (!others.any(|(_, other)| card.contains(other))).then_some(card)
+        let card = self.cards.around(equal[index])?;
+        let before = index.checked_sub(1).and_then(|before| equal.get(before));
+        let mut others = before.into_iter().chain(equal.get(index + 1));
+        (!others.any(|other| card.contains(other))).then_some(card)
     }
 
     /// What is between one of several equal controls and the one before it, in the same element. As

@@ -58,9 +58,17 @@ const MAX_TOUCHED = 300;
 /** At most this many descendants of an element are listed. */
 const MAX_DESCENDANTS = 300;
 
-/** @param {string[]} before @param {string[]} after */
-const countChanged = (before, after) =>
-  before.join('\n') === after.join('\n') ? 0 : Math.max(before.length, after.length);
+/**
+ * @param {string[]} before
+ * @param {string[]} after
+ * @returns {number} how many texts replace others. Those that are rendered only before, or only
+ *   after, replace none.
+ */
+function countChanged(before, after) {
+  const areEqual = before.join('\n') === after.join('\n');
+  const areThere = before.length > 0 && after.length > 0;
+  return areEqual || !areThere ? 0 : Math.max(before.length, after.length);
+}
 
 /** @param {ChangingElement} changing that has just changed */
 function noteTick(changing) {

@@ -64,7 +64,8 @@ fn add_to_session(app: &App, removed: &ShownElement, tree: &FrameTree, candidate
         })
     });
     if let Some(session) = app.sessions().get(&removed.session) {
-        session.add_named_elements(removed.resolved.tab, elements.collect());
+        let tab = (removed.resolved.tab, removed.resolved.browser_tab);
+        session.add_named_elements(tab, elements.collect());
     }
 }
 

@@ -83,11 +83,12 @@ pub async fn select(
     let page = (&tree, &paths);
     let frames = named_frames(context, destination, search, page).await?;
     let place = (container.as_ref(), frames.as_ref());
-    let found = only_match(page, &matches, search, place);
-    if matches!(&found, Err(fault) if fault.code == Code::AmbiguousId) {
-        remember(context, tab, page, &matches);
+    let found = matches_within(page, &matches, search, place);
+    let chosen = chosen(&found, search);
+    if chosen.is_err() {
+        remember(context, browser_tab, tab, (page, &found));
     }
-    let element = match found? {
+    let element = match selected(page, chosen?) {
         SelectedNode::Rendered(element) => *element,
         SelectedNode::NotRendered(node) => {
             return Err(not_rendered_match(context, browser_tab, search, node).await);
@@ -199,13 +200,13 @@ enum SelectedNode {
 /// A match: its document and node id, and its node if the page renders it.
 type FoundNode<'t> = (&'t NodeHandle, Option<&'t TreeNode>);
 
-/// The match of the search on this page, in the container and the frames that it names.
-fn only_match(
-    (tree, paths): (&Tree, &FrameSelectors),
-    matches: &[NodeHandle],
+/// The matches in the shadow roots, the frames and the document of the search.
+fn matches_within<'t>(
+    (tree, _): (&'t Tree, &FrameSelectors),
+    matches: &'t [NodeHandle],
     search: &ElementSearch,
     (container, frames): (Option<&NodeHandle>, Option<&Frames>),
-) -> Result<SelectedNode, Fault> {
+) -> Vec<FoundNode<'t>> {
     let is_narrowed = search.hosts.is_some() || frames.is_some();
     let matches = matches
         .iter()
@@ -213,26 +214,34 @@ fn only_match(
     // A match without a node is not rendered by the page.
     let node_of = |found: &NodeHandle| found.position_in(tree).map(|index| &tree.nodes[index]);
     let nodes = matches.map(|found| (found, node_of(found)));
-    let nodes: Vec<FoundNode<'_>> = nodes
+    nodes
         .filter(|(_, node)| node.map_or(!is_narrowed, |node| is_within(search, frames, node)))
-        .collect();
-    match chosen(&nodes, search)? {
-        (_, Some(node)) => Ok(SelectedNode::Rendered(Box::new(element(tree, paths, node)))),
-        (found, None) => Ok(SelectedNode::NotRendered((*found).clone())),
+        .collect()
+}
+
+fn selected(
+    (tree, paths): (&Tree, &FrameSelectors),
+    (found, node): &FoundNode<'_>,
+) -> SelectedNode {
+    match node {
+        Some(node) => SelectedNode::Rendered(Box::new(element(tree, paths, node))),
+        None => SelectedNode::NotRendered((*found).clone()),
     }
 }
 
 /// Adds the matches that a fault lists to the session, so that the agent can use their uids.
 fn remember(
     context: RequestContext<'_>,
+    browser_tab: BrowserTab,
     tab: TabHandle,
-    (tree, paths): (&Tree, &FrameSelectors),
-    matches: &[NodeHandle],
+    ((tree, paths), found): ((&Tree, &FrameSelectors), &[FoundNode<'_>]),
 ) {
-    let nodes = matches.iter().filter_map(|found| found.position_in(tree));
-    let elements = nodes.map(|index| element(tree, paths, &tree.nodes[index]));
-    if let Some(session) = context.app.sessions().get(context.session) {
-        session.add_named_elements(tab, elements.collect());
+    let nodes = found.iter().take(MAX_LISTED).filter_map(|(_, node)| *node);
+    let elements: Vec<Element> = nodes.map(|node| element(tree, paths, node)).collect();
+    if !elements.is_empty() {
+        let mut sessions = context.app.sessions();
+        let session = sessions.get_or_create(context.session);
+        session.add_named_elements((tab, browser_tab), elements);
     }
 }
 
@@ -244,17 +253,7 @@ fn chosen<'n, 't>(
     match (nodes, search.nth) {
         ([], _) => Err(no_match(search)),
         ([only], None) => Ok(only),
-        (several, None) => {
-            let is_visible = |node: &TreeNode| node.node.states.unseen.is_none();
-            let mut visible = several
-                .iter()
-                .filter(|(_, node)| node.is_some_and(is_visible));
-            match (&search.selector, visible.next(), visible.next()) {
-                // A text is what a user sees.
-                (ElementSelector::Text(_), Some(only), None) => Ok(only),
-                _ => Err(several_matches(search, several)),
-            }
-        }
+        (several, None) => Err(several_matches(search, several)),
         (nodes, Some(nth)) => nodes
             .get((nth as usize).saturating_sub(1))
             .ok_or_else(|| too_few_matches(search, nodes, nth)),

@@ -78,7 +78,8 @@ impl LastChanges {
         };
         match earlier.get(document, node) {
             Some(before) if before.number == now.number => ChangeBetween::None,
-            // It has no texts in a snapshot.
+            // It has, or had, no texts in a snapshot.
+            Some(before) if before.texts == 0 => ChangeBetween::Element,
             Some(_) | None if now.texts == 0 => ChangeBetween::Element,
             Some(before) if before.texts == now.texts => ChangeBetween::Element,
             Some(_) | None => ChangeBetween::Texts,
@@ -105,6 +106,13 @@ mod tests {
     fn another_number_is_a_change() {
         let read =
             |numbers: &[u32]| LastChanges::new(&[("D1".to_owned(), numbers.to_vec())].into());
+        let hidden = (
+            read(&[5, 1, 0, 1, 6, 1, 4, 1]),
+            read(&[5, 2, 0, 1, 6, 2, 0, 1]),
+        );
+        assert_eq!(hidden.1.since(&hidden.0, "D1", 5), ChangeBetween::Element);
+        assert_eq!(hidden.1.since(&hidden.0, "D1", 6), ChangeBetween::Element);
+        assert_eq!(hidden.0.since(&hidden.1, "D1", 6), ChangeBetween::Element);
         let before = read(&[6, 3, 11, 0, 7, 4, 12, 0, 8, 5, 13, 40]);
         let after = read(&[6, 3, 11, 0, 7, 9, 12, 1, 8, 10, 14, 0, 9, 11, 15, 0]);
         let since = |node| after.since(&before, "D1", node);

@@ -98,6 +98,24 @@ fn the_text_next_to_a_toggle_is_on_the_same_side_of_all() {
     let names = ["Cheese", "Ham", "Olives"].map(|name| Some(name.into()));
     assert_eq!(side(true), names);
     assert_eq!(side(false), names);
+    // With a text at both ends, the side is not known. A link is no text.
+    let unclear = view(&[
+        (0, Document, ""),
+        (1, Text, "Cheese"),
+        (1, Checkbox, ""),
+        (1, Text, "Ham"),
+        (1, Checkbox, ""),
+        (1, Text, "Total: 9 €"),
+    ]);
+    assert_eq!(distinctions(unclear), [None, None]);
+    let mixed = view(&[
+        (0, Document, ""),
+        (1, Checkbox, ""),
+        (1, Text, "Newsletter"),
+        (1, Checkbox, ""),
+        (1, Link, "Terms"),
+    ]);
+    assert_eq!(distinctions(mixed), [Some("Newsletter".into()), None, None]);
     // Without a text next to it, what is before it may be about something else.
     let bare = view(&[
         (0, Document, ""),

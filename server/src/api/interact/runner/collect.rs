@@ -245,8 +245,11 @@ impl ActionRunner<'_> {
             Err(fault) if fault.code == Code::StaleUid && is_by_id && self.has_loaded => {
                 return Err(fault.hint(NAME_BY_SELECTOR));
             }
-            // A selector that has never matched is wrong, unless the page has no other pages.
-            Err(fault) if fault.code == Code::ScopeNotFound && round == 0 => {
+            // A selector that has never matched is wrong, unless the page has no other pages, as
+            // in a loop over several lists.
+            Err(fault)
+                if fault.code == Code::ScopeNotFound && round == 0 && !number.contains('#') =>
+            {
                 return Err(fault.hint(NO_SUCH_NEXT));
             }
             Err(fault) if is_gone(&fault) || fault.code == Code::ElementDisabled => {
