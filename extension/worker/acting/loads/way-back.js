@@ -8,14 +8,21 @@ import * as browserApi from '../../../shared/browser-api.js';
 
 /** How long a tab may take to show the page before. */
 const RETURN_MS = 3000;
-/** How often the page before is requested in a tab that shows another one. */
-const MAX_LOADS_AGAIN = 12;
+/**
+ * How often the page before is requested in a tab that shows another one, if that is no redirect of
+ * it: on a busy machine, each load of a script can end before the next one begins.
+ */
+const MAX_LOADS_AGAIN = 36;
+/** A page before that is redirected elsewhere is requested less often. */
+const COST_OF_REDIRECT = 3;
 
 /** The way back of one tab. */
 export class WayBack {
   #isReturning = false;
-  /** How often the page before was requested. */
+  /** How often the page before was requested; one that was redirected counts several times. */
   #loadsAgain = 0;
+  /** @type {Set<string>} the URLs with which loads have begun */
+  #begun = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #check;
   #hasEnded = false;
@@ -45,7 +52,9 @@ export class WayBack {
    * @returns {'away' | 'back' | 'lost'} whether the tab shows its page; `lost`: it can't be loaded
    */
   onNavigation({ kind, url, isAborted }, present) {
+    if (kind === 'begun') this.#begun.add(url);
     if (kind !== 'committed' && kind !== 'failed') return 'away';
+    const isRedirect = !this.#begun.delete(url);
     // A load that was aborted leaves the tab as it is; another failure shows an error page.
     if (kind === 'committed' ? url === this.led.before : isAborted && present === this.led.before)
       return this.#arrive('back');
@@ -56,7 +65,7 @@ export class WayBack {
       return 'away';
     }
     // Another entry of the history, or another load. The page before can lead elsewhere itself.
-    this.#loadsAgain += 1;
+    this.#loadsAgain += isRedirect ? COST_OF_REDIRECT : 1;
     if (this.#loadsAgain > MAX_LOADS_AGAIN) return this.#arrive('lost');
     void this.#loadAgain();
     return 'away';
