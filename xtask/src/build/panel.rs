@@ -29,7 +29,7 @@ pub const PANEL: WasmModule = WasmModule {
     // The goal is 300,000; the size is 647,135. JSON parsers by serde are a quarter of the code,
     // rendering of the text is another quarter. The lists of errors, requests and downloads are
     // 75,000: half of that parses the three results. What distinguishes equal controls is 12,000.
-    budget: 648_500,
+    budget: 686_000,
     glue,
 };
 

@@ -47,7 +47,7 @@ async fn wait_for_view(tab: &Tab, view: &str) -> anyhow::Result<()> {
             const reached = tabs.filter((each) => each.tabIndex === 0);
             const panel = [...document.querySelectorAll('[role=tabpanel]')]
                 .filter((each) => each.checkVisibility());
-            return tabs.length === 4 && active.length === 1 && reached.length === 1
+            return tabs.length === 5 && active.length === 1 && reached.length === 1
                 && panel.length === 1 && active[0] === reached[0]
                 && active[0].id === 'view-{view}'
                 && panel[0].id === active[0].getAttribute('aria-controls')
