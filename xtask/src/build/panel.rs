@@ -26,9 +26,10 @@ pub const PANEL: WasmModule = WasmModule {
         "protocol/src",
         "protocol/Cargo.toml",
     ],
-    // The goal is 300,000; the size is 647,135. JSON parsers by serde are a quarter of the code,
+    // The goal is 300,000; the size is 685,176. JSON parsers by serde are a quarter of the code,
     // rendering of the text is another quarter. The lists of errors, requests and downloads are
-    // 75,000: half of that parses the three results. What distinguishes equal controls is 12,000.
+    // 75,000: half of that parses the three results. The list of page tools, with the schemas that
+    // it parses, and what distinguishes equal controls are the rest of the growth.
     budget: 686_000,
     glue,
 };
