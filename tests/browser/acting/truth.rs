@@ -30,7 +30,7 @@ const PAGES: [&str; 10] = [
 /// say nothing about it.
 const MAX_NEEDLESS: f64 = 0.02;
 /// The number of random actions and the maximum of a long pause in every run.
-const FEW_ACTIONS: (usize, usize) = (20, 2_000);
+const FEW_ACTIONS: (usize, usize) = (10, 2_000);
 /// The same in the full run.
 const MANY_ACTIONS: (usize, usize) = (160, 8_000);
 /// The maximum of a long pause with another number of actions.

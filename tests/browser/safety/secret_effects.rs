@@ -57,21 +57,22 @@ fn actions() -> Vec<Value> {
 
 #[test]
 fn an_action_on_a_password_tells_nothing_of_it() -> anyhow::Result<()> {
-    ensure_equal(&FIELDS[..1], &[SECRETS[0], SECRETS[2]])
+    ensure_equal(&FIELDS[..1], &[SECRETS[0], SECRETS[2]], 2)
 }
 
 #[test]
 #[ignore = "full: secrets by effect"]
 fn an_action_on_a_secret_field_tells_nothing_of_it() -> anyhow::Result<()> {
-    ensure_equal(FIELDS, &SECRETS)
+    ensure_equal(FIELDS, &SECRETS, 1)
 }
 
-fn ensure_equal(fields: &[&str], secrets: &[&str]) -> anyhow::Result<()> {
+/// `interval`: one of so many actions is executed.
+fn ensure_equal(fields: &[&str], secrets: &[&str], interval: usize) -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.tab().await?;
         let mut differences = Vec::new();
         for field in fields {
-            for action in actions() {
+            for action in actions().into_iter().step_by(interval) {
                 let mut seen = Vec::new();
                 for secret in secrets {
                     seen.push(observe(chain, &tab, (field, secret), &action).await?);

@@ -186,10 +186,14 @@ fn page(rows: &[&str], word: &str) -> (Page, Vec<String>) {
     (Page::html(html + "</main>"), values)
 }
 
-/// The answers of `/get` about every field, as one text.
-async fn got(chain: &Chain, tab: &Tab, rows: usize) -> anyhow::Result<Vec<(String, Value)>> {
+/// The answers of `/get` about each field with one of these numbers.
+async fn got(
+    chain: &Chain,
+    tab: &Tab,
+    rows: impl Iterator<Item = usize>,
+) -> anyhow::Result<Vec<(String, Value)>> {
     let mut answers = Vec::new();
-    for at in 0..rows {
+    for at in rows {
         let selector = format!("[data-row='{at}']");
         for get in ["html", "text"] {
             let request = json!({"tab": tab.handle().await?, "session": tab.name,
@@ -203,11 +207,23 @@ async fn got(chain: &Chain, tab: &Tab, rows: usize) -> anyhow::Result<Vec<(Strin
 
 #[test]
 fn a_field_without_a_label_is_secret_because_of_the_texts_around_it() -> anyhow::Result<()> {
+    fields_are_secret(4)
+}
+
+#[test]
+#[ignore = "full: secrets by effect"]
+fn reads_of_every_field_without_a_label_are_redacted() -> anyhow::Result<()> {
+    fields_are_secret(1)
+}
+
+/// `interval`: one of so many fields is also read alone.
+fn fields_are_secret(interval: usize) -> anyhow::Result<()> {
     on_chain(async |chain| {
         let (page, values) = page(SECRET, "hush");
         let tab = chain.open(page).await?;
         let mut answers = all_answers(&tab, "around").await?;
-        answers.extend(got(chain, &tab, SECRET.len()).await?);
+        let read_alone = (0..SECRET.len()).step_by(interval);
+        answers.extend(got(chain, &tab, read_alone).await?);
         let rows = SECRET.iter().zip(&values);
         let leaks: Vec<String> = answers
             .iter()

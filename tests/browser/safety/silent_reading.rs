@@ -118,11 +118,14 @@ fn reading_makes_a_page_load_nothing() -> anyhow::Result<()> {
             for (endpoint, body) in reads() {
                 let request = format!("{endpoint} {body}");
                 read(chain, &tab, endpoint, body).await?;
-                rendered(&tab).await?;
                 if chain.site.was_requested(path) {
-                    loaded.push(format!("{what}: {request}"));
+                    loaded.push(format!("{what}: at the latest {request}"));
                     break;
                 }
+            }
+            rendered(&tab).await?;
+            if chain.site.was_requested(path) {
+                loaded.push(what.to_string());
             }
         }
         ensure!(loaded.is_empty(), "{}", loaded.join("\n"));
