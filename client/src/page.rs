@@ -321,15 +321,13 @@ impl Page {
             ..ObserveRequest::default()
         };
         let request = InteractRequest {
-            actions,
             key: options.key,
             dialogs: options.dialogs,
             activation: options.activation,
             dry_run: options.dry_run,
             show: options.show,
             with_text: true,
-            has_view: false,
-            observe,
+            ..InteractRequest::of(actions, observe)
         };
         // The address of an answer about a new tab is not that of this page.
         let is_of_tab = !request.actions.iter().any(opens_tab);

@@ -130,6 +130,21 @@ const VIEW_FIELDS: [&str; 14] = [
 ];
 
 impl InteractRequest {
+    /// A request for these steps, whose answer has no snapshot.
+    pub fn of(actions: Vec<Step>, observe: ObserveRequest) -> InteractRequest {
+        InteractRequest {
+            actions,
+            key: None,
+            dialogs: None,
+            activation: false,
+            dry_run: false,
+            show: Show::None,
+            with_text: false,
+            has_view: false,
+            observe,
+        }
+    }
+
     /// Whether a step decides which others are executed.
     pub fn decides(&self) -> bool {
         let mut steps = self.actions.iter();

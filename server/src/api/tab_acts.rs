@@ -89,17 +89,7 @@ pub async fn open(
 
 /// A request whose answer does not include the page: the next tab snapshot shows it.
 fn interact_request(actions: Vec<TargetedAction>, observe: ObserveRequest) -> InteractRequest {
-    InteractRequest {
-        actions: actions.into_iter().map(Step::from).collect(),
-        key: None,
-        dialogs: None,
-        activation: false,
-        dry_run: false,
-        show: Show::None,
-        with_text: false,
-        has_view: false,
-        observe,
-    }
+    InteractRequest::of(actions.into_iter().map(Step::from).collect(), observe)
 }
 
 /// The URL of a tab. `None` if it can't be read; that is not a fault, because the actions were

@@ -55,8 +55,16 @@ fn has_refused(answer: &InteractAnswer) -> bool {
 
 /// The request for actions with their common arguments.
 fn request(actions: Vec<Step>, args: ActArgs) -> InteractRequest {
+    let observe = ObserveRequest {
+        what: Some("a11y_tree".to_owned()),
+        tab: args.tab,
+        browser: args.page.browser,
+        session: Some(args.page.session),
+        timeout_ms: args.page.timeout,
+        format: Format::Lean,
+        ..ObserveRequest::default()
+    };
     InteractRequest {
-        actions,
         key: args.key,
         dialogs: args.dialogs.dialogs(),
         activation: args.activation,
@@ -66,16 +74,6 @@ fn request(actions: Vec<Step>, args: ActArgs) -> InteractRequest {
             ShowName::Full => Show::Full,
             ShowName::None => Show::None,
         },
-        with_text: false,
-        has_view: false,
-        observe: ObserveRequest {
-            what: Some("a11y_tree".to_owned()),
-            tab: args.tab,
-            browser: args.page.browser,
-            session: Some(args.page.session),
-            timeout_ms: args.page.timeout,
-            format: Format::Lean,
-            ..ObserveRequest::default()
-        },
+        ..InteractRequest::of(actions, observe)
     }
 }

@@ -6,6 +6,7 @@ use axlens_protocol::agent::interact::{ActionResult, Evidence, InteractAnswer};
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
 use axlens_protocol::model::{DownloadBinding, FailedRequest, ReadBackOutcome, StartedDownload};
+use axlens_snapshot::Role;
 use axlens_snapshot::quote::{address, requoted, shortened};
 
 /// The characters that a uid can have.
@@ -92,6 +93,7 @@ pub fn action(result: &ActionResult) -> String {
         evidence
             .read_back
             .map(|outcome| read_back(outcome, evidence.now.as_deref())),
+        is_list_filled_in_vain(result).then(|| "a list: `select` chooses in it".to_owned()),
         match evidence.hidden_changes {
             Some(_) => Some("but the page changed what snapshots do not show".to_owned()),
             None => evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
@@ -114,6 +116,15 @@ pub fn action(result: &ActionResult) -> String {
         text += &format!(", {part}");
     }
     text
+}
+
+/// Whether text was entered in a list that took another value, or none.
+fn is_list_filled_in_vain(result: &ActionResult) -> bool {
+    let is_lost = result
+        .evidence
+        .read_back
+        .is_some_and(|outcome| outcome != ReadBackOutcome::Removed);
+    is_lost && result.action == "fill" && result.role == Some(Role::Combobox)
 }
 
 /// `reverted: it is now "3"`

@@ -21,7 +21,7 @@ const MAX_NODES: usize = 12;
 const MAX_TEXT_LEN: usize = 200;
 
 /// Words without information about a control: frameworks, appearance, structure. Sorted.
-const EMPTY_WORDS: [&str; 99] = [
+const EMPTY_WORDS: [&str; 107] = [
     "absolute",
     "active",
     "align",
@@ -30,6 +30,7 @@ const EMPTY_WORDS: [&str; 99] = [
     "ant",
     "antialiased",
     "anticon",
+    "base",
     "bg",
     "block",
     "border",
@@ -70,6 +71,7 @@ const EMPTY_WORDS: [&str; 99] = [
     "focus",
     "font",
     "form",
+    "ghost",
     "glyphicon",
     "grid",
     "heroicon",
@@ -92,10 +94,12 @@ const EMPTY_WORDS: [&str; 99] = [
     "lucide",
     "material",
     "md",
+    "medium",
     "mui",
     "native",
     "none",
     "octicon",
+    "only",
     "outer",
     "pointer",
     "primary",
@@ -108,6 +112,7 @@ const EMPTY_WORDS: [&str; 99] = [
     "rounded",
     "secondary",
     "shadow",
+    "size",
     "small",
     "solid",
     "sprite",
@@ -115,10 +120,13 @@ const EMPTY_WORDS: [&str; 99] = [
     "switch",
     "tabler",
     "target",
+    "tertiary",
+    "tooltip",
     "touch",
     "transition",
     "truncate",
     "ui",
+    "variant",
     "wrap",
     "wrapper",
 ];
@@ -285,7 +293,8 @@ fn is_utility(class: &str) -> bool {
         let digits = part.bytes().filter(u8::is_ascii_digit).count();
         digits > 0 && !(is_long && digits == part.len()) && !class.contains("__")
     };
-    class.contains([':', '/', '[', '!'])
+    matches!(class, "group" | "peer")
+        || class.contains([':', '/', '[', '!'])
         || in_list(&UTILITY_PREFIXES, first).is_some() && class.len() > first.len()
         || parts.any(is_code)
 }
@@ -410,6 +419,10 @@ mod tests {
                 "trash",
             ),
             ("<button class='ééééé'></button>", ""),
+            (
+                "<button class='icon-only btn-ghost base-size-medium peer group'><i class=bell></i></button>",
+                "bell",
+            ),
         ] {
             assert_eq!(hints(page), [expected], "{page}");
         }

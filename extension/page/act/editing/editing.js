@@ -44,5 +44,8 @@ export function edit(inputType, data, command, value) {
 
 /** @param {string} text */
 export const insertText = (text) => edit('insertText', text, 'insertText', text);
+/** @param {string} text replaces the selection in the focused field */
+export const replaceSelection = (text) =>
+  text === '' ? edit('deleteContentBackward', null, 'delete') : insertText(text);
 export const insertLineBreak = () => edit('insertLineBreak', null, 'insertLineBreak');
 export const insertParagraph = () => edit('insertParagraph', null, 'insertParagraph');

@@ -15,7 +15,7 @@ import { waitForList } from '../widgets/widget-options.js';
 import { selectAllOf } from './caret.js';
 import { editContextOf } from './edit-context.js';
 import { showsLines } from './editable-lines.js';
-import { edit, insertText } from './editing.js';
+import { replaceSelection } from './editing.js';
 import { editingHost, isTextField, isTextarea, takesText, textOf } from './fields.js';
 import { fillEditor } from './fill-editor.js';
 
@@ -57,10 +57,6 @@ export function writableField(element) {
   if (!takesText(element)) return refuse('not_editable');
   return { field: isTextField(element) ? element : editingHost(element) };
 }
-
-/** @param {string} text replaces the selection in the focused field */
-const replaceSelection = (text) =>
-  text === '' ? edit('deleteContentBackward', null, 'delete') : insertText(text);
 
 /**
  * @param {Element} element

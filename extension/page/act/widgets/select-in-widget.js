@@ -9,8 +9,8 @@ import { differenceOf } from '../checks/read-back.js';
 import { isInSameWidget, visualProxyOf } from '../checks/visual-proxy.js';
 import { ownRole } from '../dom-methods.js';
 import { selectAllOf } from '../editing/caret.js';
-import { insertText } from '../editing/editing.js';
-import { isTextField, takesText } from '../editing/fields.js';
+import { insertText, replaceSelection } from '../editing/editing.js';
+import { isTextField, takesText, textOf } from '../editing/fields.js';
 import { flatPath } from '../flat-tree.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 import { pressChord } from '../keyboard/keyboard.js';
@@ -42,6 +42,9 @@ const ENDED_BY_ESCAPE =
 
 /** One selection in one widget. */
 class WidgetSelection {
+  /** @type {string | null} what the widget had before a label was typed in it */
+  #textBefore = null;
+
   /** @param {Element} widget @param {ActionHooks} hooks */
   constructor(widget, hooks) {
     this.widget = widget;
@@ -100,11 +103,24 @@ class WidgetSelection {
   async filter(label) {
     const { widget, hooks } = this;
     if (!isTextField(widget) || !takesText(widget) || !focusElement(widget)) return false;
+    this.#textBefore ??= textOf(widget);
     selectAllOf(widget);
     await hooks.nextTask();
     insertText(label);
     await hooks.nextTask();
     return true;
+  }
+
+  /** Puts back what was there before a label was typed that no option has. */
+  async undoFilter() {
+    const { widget, hooks } = this;
+    const before = this.#textBefore;
+    if (before === null || !isConnected.call(widget) || textOf(widget) === before) return;
+    if (!focusElement(widget)) return;
+    selectAllOf(widget);
+    await hooks.nextTask();
+    replaceSelection(before);
+    await hooks.nextTask();
   }
 
   /**
@@ -247,6 +263,7 @@ export async function selectInWidget(widget, query, hooks) {
   for (const part of splitQuery(query)) {
     const option = await selection.select(part);
     if (!option) {
+      await selection.undoFilter();
       if (wasClosed) await selection.close(selected);
       return done('pointer', { hint: 'option_not_found' });
     }

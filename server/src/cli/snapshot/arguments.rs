@@ -107,7 +107,7 @@ impl SnapshotArgs {
     fn observe_request(&self) -> ObserveRequest {
         ObserveRequest {
             what: Some("a11y_tree".to_owned()),
-            scope: self.scope.clone().map(ScopeChoice::Text),
+            scope: self.scope.as_deref().map(scope),
             interactive_only: self.interactive,
             max_depth: self.depth,
             tab: self.tab,
@@ -149,6 +149,11 @@ impl From<FormatName> for Format {
             FormatName::Tabs => Format::Tabs,
         }
     }
+}
+
+/// The part of a page. A selector may be written as for actions.
+fn scope(text: &str) -> ScopeChoice {
+    ScopeChoice::Text(text.strip_prefix("css=").unwrap_or(text).to_owned())
 }
 
 fn with_context(text: &str) -> FindChoice {

@@ -1,5 +1,5 @@
-//! The answer to `fill` contains the suggestions that a page shows some time after the text of a
-//! field has changed.
+//! Comboboxes with text: the answer to `fill` contains the suggestions that a page shows some time
+//! after the text has changed, and a label that no option has leaves the text as it was.
 
 use crate::acting::observed_page::{on_page, tree};
 use anyhow::ensure;
@@ -49,6 +49,37 @@ fn late_suggestions_are_part_of_the_answer() -> anyhow::Result<()> {
             let answer = page.act_on(&format!("\"{field}\""), fill).await?;
             ensure!(tree(&answer).contains("London"), "{field}: {answer:#}");
         }
+        Ok(())
+    })
+}
+
+/// A list with the options whose labels contain the text.
+const FILTERED: &str = "<title>Cities</title><label>City <input id=city role=combobox
+  aria-expanded=false aria-controls=list value=Oslo></label><ul id=list role=listbox hidden></ul><script>
+  const draw = () => {
+    const labels = ['Lima', 'Lisbon', 'Oslo'].filter((label) => label.includes(city.value));
+    list.innerHTML = labels.map((label) => `<li role=option>${label}</li>`).join('');
+  };
+  const open = (isOpen) => { list.hidden = !isOpen; city.ariaExpanded = String(isOpen); draw(); };
+  city.onclick = () => open(true);
+  city.oninput = draw;
+  city.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
+  list.onclick = ({ target }) => { city.value = target.textContent; open(false); };
+</script>";
+
+#[test]
+fn a_label_that_no_option_has_leaves_the_text() -> anyhow::Result<()> {
+    on_page(FILTERED, async |page| {
+        let select = json!({"action": "select", "labels": ["Paris"]});
+        let answer = page.act_on("\"City\"", select).await?;
+        ensure!(
+            answer["results"][0]["hint"] == "option_not_found",
+            "{answer:#}"
+        );
+        assert_eq!(page.evaluate("city.value").await?, "Oslo");
+        let select = json!({"action": "select", "labels": ["Lima"]});
+        page.act_on("\"City\"", select).await?;
+        assert_eq!(page.evaluate("city.value").await?, "Lima");
         Ok(())
     })
 }

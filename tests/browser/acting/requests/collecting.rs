@@ -68,6 +68,12 @@ fn the_request_limits_pages_and_rows() -> anyhow::Result<()> {
         let (names, collected) = collect(&page, step).await?;
         assert_eq!(names, ["Item 4", "Item 5"], "{collected:#}");
         assert_eq!(collected["ended"], "rows");
+        // A column that is not there is known after the first page.
+        let before = page.evaluate("location.search").await?;
+        let step = json!({"collect": {"what": "rows", "columns": ["Price"]}, "next": next});
+        let refused = page.interact(json!({"actions": [step]})).await?;
+        assert_eq!(refused.code()?, "option_not_found", "{:#}", refused.body);
+        assert_eq!(page.evaluate("location.search").await?, before);
         Ok(())
     })
 }

@@ -81,8 +81,14 @@ impl ActionRunner<'_> {
         let ended = Box::pin(read).await;
         if collection.rows.pages > 0 {
             let end = ended.as_ref().map_or(CollectEnd::Failed, |(end, _)| *end);
-            let rows = ControlResult::Collect(Box::new(collection.finish(end)?));
-            result.push(number.to_owned(), StepResult::Control(Box::new(rows)));
+            match collection.finish(end) {
+                Ok(rows) => {
+                    let rows = ControlResult::Collect(Box::new(rows));
+                    result.push(number.to_owned(), StepResult::Control(Box::new(rows)));
+                }
+                // The fault before is the reason.
+                Err(fault) => return ended.and(Err(fault)),
+            }
         }
         ended.map(|(_, flow)| flow)
     }
@@ -138,6 +144,9 @@ impl ActionRunner<'_> {
             ended,
             Some(CollectEnd::OtherColumns | CollectEnd::NothingNew)
         );
+        if is_first {
+            collection.check_columns()?;
+        }
         if is_first || !may_be_early {
             return Ok(ended);
         }
@@ -178,7 +187,15 @@ impl ActionRunner<'_> {
             });
             let answer = match self.read_alone(&read, result).await {
                 Ok(ReadAnswer::Get(answer)) => answer,
-                Ok(_) => return Err(Fault::new(Code::Internal, "no rows")),
+                Ok(
+                    ReadAnswer::Find(_)
+                    | ReadAnswer::Wait(_)
+                    | ReadAnswer::Observe(_)
+                    | ReadAnswer::Screenshot(_)
+                    | ReadAnswer::Network(_)
+                    | ReadAnswer::Errors(_)
+                    | ReadAnswer::Downloads(_),
+                ) => return Err(Fault::new(Code::Internal, "no rows")),
                 // The element of the first page is gone.
                 Err(fault) if !is_first && is_gone(&fault) && collection.names_element() => {
                     collection.forget_element();

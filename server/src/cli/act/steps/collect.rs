@@ -10,8 +10,8 @@ use crate::text::rows;
 use anyhow::{Context, bail};
 use axlens_local::StateDir;
 use axlens_protocol::agent::interact::{
-    CollectStep, CollectedRows, ControlResult, ControlStep, InteractAnswer, InteractRequest, Show,
-    Step, StepResult,
+    CollectStep, CollectedRows, ControlResult, ControlStep, InteractAnswer, InteractRequest, Step,
+    StepResult,
 };
 use axlens_protocol::agent::observe::ObserveRequest;
 use serde_json::Value;
@@ -93,17 +93,8 @@ fn alone(step: CollectStep) -> anyhow::Result<InteractRequest> {
         timeout_ms: get.timeout_ms.take(),
         ..ObserveRequest::default()
     };
-    Ok(InteractRequest {
-        actions: vec![Step::from(ControlStep::Collect(Box::new(step)))],
-        key: None,
-        dialogs: None,
-        activation: false,
-        dry_run: false,
-        show: Show::None,
-        with_text: false,
-        has_view: false,
-        observe,
-    })
+    let collect = Step::from(ControlStep::Collect(Box::new(step)));
+    Ok(InteractRequest::of(vec![collect], observe))
 }
 
 /// `$$` is a dollar sign.

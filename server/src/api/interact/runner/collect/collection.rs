@@ -47,12 +47,9 @@ impl Collection {
     /// Without rows.
     pub fn new(get: &GetRequest, next: &Step) -> Collection {
         let next = match next {
-            Step::Action(act) => match act.action {
-                Action::Scroll(_) => NextKind::Scrolls,
-                Action::Press(_) => NextKind::Presses,
-                _ => NextKind::Replaces,
-            },
-            Step::Read(_) | Step::Control(_) => NextKind::Replaces,
+            Step::Action(act) if matches!(act.action, Action::Scroll(_)) => NextKind::Scrolls,
+            Step::Action(act) if matches!(act.action, Action::Press(_)) => NextKind::Presses,
+            Step::Action(_) | Step::Read(_) | Step::Control(_) => NextKind::Replaces,
         };
         let mut get = get.clone();
         let limit = get.limit.replace(MAX_ROWS).unwrap_or(MAX_ROWS);
@@ -153,6 +150,17 @@ impl Collection {
     fn size(&self) -> usize {
         let cells = self.all.iter().flat_map(|row| &row.cells);
         cells.map(|(name, text)| name.len() + text.len()).sum()
+    }
+
+    /// Checks the columns that the request names.
+    ///
+    /// # Errors
+    /// `option_not_found` if the first page has no such column.
+    pub fn check_columns(&self) -> Result<(), Fault> {
+        let (columns, texts) = &self.wanted;
+        rows::filter(&self.columns, texts)?;
+        let mut columns = columns.iter();
+        columns.try_for_each(|name| rows::position(&self.columns, name).map(drop))
     }
 
     /// The rows and the columns that the request wants.
