@@ -9,6 +9,7 @@ use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
 use axlens_protocol::agent::find::{ElementCriteria, FindAnswer, FindRequest};
 use axlens_protocol::agent::get::{GetAnswer, GetRequest};
+use axlens_protocol::agent::interact::ask_user::{AskUserAnswer, AskUserRequest};
 use axlens_protocol::agent::interact::{
     ActionResult, ElementReference, InteractAnswer, InteractRequest, Show, Step, StepResult,
     TargetedAction,
@@ -263,6 +264,19 @@ impl Page {
         request.tab = request.tab.or(self.tab());
         request.session = Some(self.session().to_owned());
         let answer: PageToolsAnswer = self.read("/page-tools", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
+    }
+
+    /// Asks the user a question about this page, or to do something on it.
+    ///
+    /// # Errors
+    /// Those of a request; `permission_denied` if nobody can be asked now.
+    pub async fn ask_user(&self, mut request: AskUserRequest) -> Result<AskUserAnswer> {
+        request.tab = request.tab.or(self.tab());
+        request.session = Some(self.session().to_owned());
+        let answer = self.browser.post("/ask-user", &request, Effect::Acts);
+        let answer: AskUserAnswer = answer.await?;
         self.last().remember(answer.tab, None, None);
         Ok(answer)
     }

@@ -156,6 +156,35 @@ export type AgentsAnswer = {
   gateway?: GatewayStatus | null;
 };
 
+/** How a question ended. */
+export type AskUserOutcome = "answered" | "done" | "declined" | "timed_out" | "page_closed";
+
+/**
+ * Parameters of `askUser`. With neither `choices` nor `text`, the user does something on the page.
+ */
+export type AskUserParams = {
+  /** The answers to choose from. */
+  choices: (string)[];
+  /** The question, or what to do. */
+  question: string;
+  /** How long the user has, in seconds. */
+  seconds: number;
+  /** The user enters a text. */
+  text: boolean;
+  /** The question also ends when something is true of the page, which the server detects. */
+  until: boolean;
+};
+
+/** Answer to `askUser`. */
+export type AskUserResult = {
+  /** The choice or the text. */
+  answer?: string | null;
+  /** How it ended. */
+  outcome: AskUserOutcome;
+  /** The tab, as it was when the question was asked. */
+  tab: ChromeTab;
+};
+
 /** Facts about a query for the audit log, which the agent does not get. */
 export type AuditNote = {
   /** How an action was permitted or denied. */
@@ -243,7 +272,7 @@ export type Click = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "downloads_disabled" | "download_interrupted" | "queue_full" | "timeout" | "not_yet" | "not_as_expected" | "changed_tool" | "not_supported" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "user_has_tab" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "downloads_disabled" | "download_interrupted" | "queue_full" | "timeout" | "not_yet" | "not_as_expected" | "changed_tool" | "not_supported" | "result_too_large" | "version_mismatch" | "internal";
 
 /** How an action was permitted or denied. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "denied_before" | "granted" | "policy" | "unattended";
@@ -1152,6 +1181,9 @@ export type Query = {
 } | {
   kind: "interactFields";
   params: FieldsParams;
+} | {
+  kind: "askUser";
+  params: AskUserParams;
 } | {
   kind: "outcome";
   params: {

@@ -8,6 +8,7 @@ import { forgetVisits } from './browser/activity.js';
 import { endDownloadWaits } from './downloads/downloads.js';
 import { endWatches } from './reading/changes.js';
 import { releaseTab } from './acting/claims.js';
+import { handBack } from './acting/held-tabs.js';
 import { Connection } from './connection/connection.js';
 import { keepRegistered } from './policy/console-recording.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './policy/consent.js';
@@ -25,6 +26,7 @@ import { ExtensionPages } from './browser/extension-pages.js';
 import * as policy from './policy/policy.js';
 import { forgetAll, forgetTab } from './reading/record-cache.js';
 import { forgetPermits } from './policy/permission.js';
+import { pauseQuestions, questionTabClosed, serveQuestion } from './policy/questions.js';
 import { answer, onlyReads, staysInWorker } from './queries.js';
 import { accessChanged, forgetLastRead } from './reading/last-read.js';
 import { readAhead } from './reading/read-ahead.js';
@@ -85,11 +87,14 @@ browserApi.onFirstInstall(() => {
 browserApi.onExtensionPageConnect((page) => {
   if (isDevToolsPort(page)) devTools.serve(page);
   else if (page.name === 'consent') serveWindow(page);
+  else if (page.name === 'question') serveQuestion(page);
   else extensionPages.serve(page);
 });
 browserApi.onTabRemoved((tab) => {
   tabClosed(tab);
+  questionTabClosed(tab);
   void releaseTab(tab);
+  void handBack(tab);
   forgetLastRead(tab);
   forgetTab(tab);
   tabChanged(tab);
@@ -237,6 +242,7 @@ async function setPaused(choose) {
     endWatches();
     endDownloadWaits();
     pauseConsent();
+    pauseQuestions();
   }
   showState();
   greetServer();

@@ -78,6 +78,9 @@ export const tabClaimed = () =>
   new Fault('tab_claimed', 'Another agent has claimed this tab and works in it.');
 
 /** @param {string} reason */
+export const userHasTab = (reason) => new Fault('user_has_tab', reason);
+
+/** @param {string} reason */
 export const tabNotVisible = (reason) =>
   new Fault('tab_not_visible', `No screenshot was taken: ${reason}.`);
 

@@ -22,6 +22,7 @@ import { networkOf } from './reading/network.js';
 import { pageToolsOf } from './reading/page-tools.js';
 import { pdfOf } from './reading/pdf.js';
 import { mayHide } from './policy/policy.js';
+import { askUser } from './policy/questions.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
 import { startEarlyRead, Blank, readTab } from './reading/read-tab.js';
 import {
@@ -71,6 +72,7 @@ const HANDLERS = {
   screenshot,
   interact: interactQuery,
   interactFields: interactFieldsQuery,
+  askUser,
   outcome: outcomeQuery,
 };
 
@@ -92,7 +94,7 @@ export async function answer(query, deadline, context) {
 /**
  * @param {Query} query @returns {boolean} whether it changes nothing, so that it can be repeated
  */
-export const onlyReads = ({ kind }) => kind !== 'interact' && kind !== 'interactFields';
+export const onlyReads = ({ kind }) => !['interact', 'interactFields', 'askUser'].includes(kind);
 
 /** @param {Query} query @returns {boolean} whether the answer needs no tab */
 export const staysInWorker = (query) => query.kind === 'ping' && query.params?.page === false;

@@ -14,7 +14,7 @@
 //! | [`page_tools`] | `POST /page-tools` |
 //! | [`ping`] | `POST /ping` |
 //! | [`locate`] | `POST /locate` |
-//! | [`interact`] | `POST /interact` |
+//! | [`interact`] | `POST /interact`, `POST /ask-user` |
 //! | [`explain`] | `POST /explain` |
 //! | [`get`] | `POST /get` |
 //! | [`find`] | `POST /find` |

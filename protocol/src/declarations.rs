@@ -69,6 +69,7 @@ fn wire_schema() -> Value {
     add::<wire::PageToolsResult>(&mut generator);
     add::<wire::DownloadsResult>(&mut generator);
     add::<wire::PdfResult>(&mut generator);
+    add::<wire::AskUserResult>(&mut generator);
     add::<wire::ChangesResult>(&mut generator);
     add::<wire::ChromeTab>(&mut generator);
     add::<Level>(&mut generator);

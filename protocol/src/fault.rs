@@ -107,6 +107,8 @@ codes! {
     TabNotVisible = "tab_not_visible", Element, 409, true, "Activate the tab or ask the user to, or continue without a screenshot.";
     /// Another agent claimed the tab.
     TabClaimed = "tab_claimed", Action, 409, true, "Use another tab (`new_tab` opens one), or wait: a claim ends when its agent releases it or has not acted for a minute. You can still read the tab.";
+    /// The user acts in the tab.
+    UserHasTab = "user_has_tab", Action, 409, true, "Wait: for the answer to `ask_user`, or until the user hands the tab back. You can still read it, and act in other tabs.";
     /// The page's scripts are blocked.
     PageBlocked = "page_blocked", Page, 409, true, "An alert, confirm or prompt is open, or the page hangs. Ask the user to close the dialog, or `reload` the page, which loses what was entered; then try again. Set `dialogs` to answer such dialogs.";
     /// Extensions cannot read this page.

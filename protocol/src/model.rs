@@ -5,6 +5,7 @@ pub mod action;
 pub mod action_outcome;
 pub mod action_table;
 pub mod agents;
+pub mod ask_user;
 pub mod consent;
 pub mod css_pixels;
 pub mod dialogs;
@@ -19,6 +20,7 @@ pub mod tab_status;
 
 pub use action_outcome::{ActionHint, ReadBackOutcome, RefusalReason, Via};
 pub use agents::{ListedAgent, TokenScope};
+pub use ask_user::AskUserOutcome;
 pub use consent::Consent;
 pub use css_pixels::CssPixels;
 pub use download::{DownloadBinding, DownloadState, StartedDownload};

@@ -5,6 +5,7 @@
 //! | [`query`] | the envelope of a query, its method, and the agent that sends it |
 //! | [`reply`] | the envelope of a result or a fault |
 //! | [`tabs`], [`observe`], [`element_at`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
+//! | [`ask_user`] | parameters and result of `askUser` |
 //! | [`network`], [`errors`] | the results of `network` and `errors` |
 //! | [`downloads`] | parameters and result of `downloads` |
 //! | [`pdf`] | the result of `pdf` |
@@ -15,6 +16,7 @@
 //! | [`extension_pages`] | requests of the extension's pages |
 //! | [`record_format`] | numbers, names and lists of a record and of an element's box |
 
+pub mod ask_user;
 pub mod downloads;
 pub mod element_at;
 pub mod errors;
@@ -36,6 +38,7 @@ pub mod screenshot;
 pub mod tabs;
 pub mod visual;
 
+pub use ask_user::{AskUserParams, AskUserResult};
 pub use downloads::{Download, DownloadWait, DownloadsParams, DownloadsResult};
 pub use element_at::{ElementAtParams, ElementAtResult, PointHit};
 pub use errors::{ErrorsResult, FrameErrors, PageError};

@@ -31,7 +31,7 @@ use crate::pdf::process::{self, PdfTextArgs};
 use crate::pool::arguments::PoolArgs;
 use crate::serve::{self, ServeOptions};
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
-use act::{ActCommand, DoArgs};
+use act::{ActCommand, AskUserArgs, DoArgs};
 use anyhow::bail;
 use axlens_local::remote::{self, URL};
 use axlens_local::state_dir::{StateDir, VARIABLE};
@@ -170,6 +170,8 @@ enum Command {
     Act(ActCommand),
     /// Execute several commands in one call, up to the first fault.
     Do(DoArgs),
+    /// Ask the user a question, or to do something on the page, and wait for the answer.
+    AskUser(Box<AskUserArgs>),
     /// Explain the role, name and states of an element.
     Explain(ExplainArgs),
     /// Run the MCP server over standard input and output.
@@ -282,6 +284,7 @@ impl Command {
             | Command::Locate(_)
             | Command::Act(_)
             | Command::Do(_)
+            | Command::AskUser(_)
             | Command::Explain(_)
             | Command::Mcp(_)
             | Command::Repl(_) => None,
@@ -350,6 +353,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Locate(args) => element::locate(dir, args),
         Command::Act(command) => act::act(dir, command),
         Command::Do(args) => act::run_steps(dir, args),
+        Command::AskUser(args) => act::ask_user(dir, *args),
         Command::Explain(args) => element::explain(dir, args),
         Command::Mcp(args) => mcp::mcp(dir, args),
         Command::Log(args) => log::log(dir, &args),

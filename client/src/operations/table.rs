@@ -4,6 +4,9 @@ use super::{Effect, Operation};
 
 #[rustfmt::skip]
 pub(crate) const OPERATIONS: &[Operation] = &[
+    Operation { name: "askUser", method: "POST", path: "/ask-user",
+        query: &[], required: &[],
+        has_body: true, has_session: true, effect: Effect::Acts },
     Operation { name: "browsers", method: "GET", path: "/browsers",
         query: &[], required: &[],
         has_body: false, has_session: false, effect: Effect::Reads },

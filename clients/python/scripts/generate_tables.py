@@ -27,6 +27,7 @@ OPTIONS = [
     ("ErrorsOptions", "ErrorsRequest", {"what"}, "`Page.errors`"),
     ("DownloadsOptions", "DownloadsRequest", {"what"}, "`Page.downloads`"),
     ("PageToolsOptions", "PageToolsRequest", {"what"}, "`Page.page_tools`"),
+    ("AskUserOptions", "AskUserRequest", {"question"}, "`Page.ask_user`"),
     ("ScreenshotOptions", "ScreenshotRequest", set[str](), "`Page.screenshot`"),
     (
         "ActionOptions",

@@ -61,6 +61,48 @@ export interface components {
       /** Patterns of the sites that its token permits; empty: every site. */
       sites: string[];
     };
+    /** Answer of `POST /ask-user`. */
+    AskUserAnswer: {
+      /** The choice, or the text that the user has entered. Only with `answered`. */
+      answer?: string | null;
+      /** How the question ended. */
+      outcome: components['schemas']['AskUserOutcome'];
+      /** The tab. */
+      tab: number;
+      /** How long the question was open, in milliseconds. */
+      waitedMs: number;
+    };
+    /** How a question ended. */
+    AskUserOutcome: 'answered' | 'done' | 'declined' | 'timed_out' | 'page_closed';
+    /**
+     * Body of `POST /ask-user`. With `choices` the user chooses one of them, with `text` they enter
+     * a text. Without both they are asked to do something on the page, such as to log in, and say
+     * when they are done.
+     */
+    AskUserRequest: {
+      /** Id or name of the browser; default: that of the tab, or the only connected one. */
+      browser?: string | null;
+      /** The answers to choose from: at most 8, each of 1 to 80 characters. */
+      choices?: string[];
+      /** The question, or what to do: 1 to 500 characters. */
+      question: string;
+      /** How long to wait for the user, in seconds: 5 to 600; default 300. */
+      seconds?: number | null;
+      /** Name of the session, to which the uids of `until` belong; default `default`. */
+      session?: string | null;
+      /**
+       * Number of the tab that it is about; default: the active tab. Nobody but the user acts there
+       * meanwhile.
+       */
+      tab?: number | null;
+      /** The user enters a text. */
+      text?: boolean;
+      /**
+       * The question is over when this condition holds, as in `POST /wait` without a time: then
+       * nobody has to say that the user is done.
+       */
+      until?: components['schemas']['WaitRequest'] | null;
+    };
     /** State of the audit log. */
     AuditStatus: {
       /** Number of entries that could not be written since the server started. */
@@ -180,6 +222,7 @@ export interface components {
       | 'tab_crashed'
       | 'tab_not_visible'
       | 'tab_claimed'
+      | 'user_has_tab'
       | 'page_blocked'
       | 'restricted_page'
       | 'site_access_withheld'
@@ -1522,7 +1565,10 @@ export interface components {
     };
     /** Stores the result of a read for the next steps. */
     LetStep: {
-      /** The read: `find`, for the uid of its first match, or `get`, for its text. */
+      /**
+       * The read: `find`, for the uid of its first match; `get`, for its text; or `ask_user`, for
+       * the answer.
+       */
       from: components['schemas']['ReadStep'];
       /** The name: `price` is `$price` in the texts of the next steps. `$$` is a dollar sign. */
       let: string;
@@ -2049,6 +2095,9 @@ export interface components {
         }
       | {
           downloads: components['schemas']['DownloadsAnswer'];
+        }
+      | {
+          ask_user: components['schemas']['AskUserAnswer'];
         };
     /** How the value differs from the requested one when it is read back. */
     ReadBackOutcome: 'value_differs' | 'reverted' | 'removed';
@@ -2080,6 +2129,9 @@ export interface components {
         }
       | {
           downloads: components['schemas']['DownloadsRequest'];
+        }
+      | {
+          ask_user: components['schemas']['AskUserRequest'];
         };
     /** `document.readyState`; empty if unknown. */
     ReadyState: '' | 'loading' | 'interactive' | 'complete';
@@ -2754,6 +2806,10 @@ export interface components {
     };
     /** What each endpoint takes and answers. */
     Operations: {
+      askUser: {
+        arguments: components['schemas']['AskUserRequest'];
+        answer: components['schemas']['AskUserAnswer'];
+      };
       browsers: {
         arguments: Record<string, never>;
         answer: components['schemas']['BrowsersAnswer'];

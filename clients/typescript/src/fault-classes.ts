@@ -127,6 +127,15 @@ export class TabClaimed extends Fault {
 }
 
 /**
+ * The user acts in the tab. Wait: for the answer to `ask_user`, or until the user hands the tab
+ * back. You can still read it, and act in other tabs.
+ */
+export class UserHasTab extends Fault {
+  /** Its code. */
+  static readonly code = 'user_has_tab';
+}
+
+/**
  * The page's scripts are blocked. An alert, confirm or prompt is open, or the page hangs. Ask the
  * user to close the dialog, or `reload` the page, which loses what was entered; then try again. Set
  * `dialogs` to answer such dialogs.
@@ -393,6 +402,7 @@ export const FAULT_CLASSES = {
   tab_crashed: TabCrashed,
   tab_not_visible: TabNotVisible,
   tab_claimed: TabClaimed,
+  user_has_tab: UserHasTab,
   page_blocked: PageBlocked,
   restricted_page: RestrictedPage,
   site_access_withheld: SiteAccessWithheld,

@@ -10,6 +10,7 @@ import { fieldsOf, type Target } from './targets.js';
 import type { ActionName, ActionOptions, ActionResult, ElementId } from './types.js';
 import type { DownloadsAnswer, DownloadsOptions } from './types.js';
 import type { PageToolsAnswer, PageToolsOptions } from './types.js';
+import type { AskUserAnswer, AskUserOptions } from './types.js';
 import type {
   ErrorsAnswer,
   ErrorsOptions,
@@ -192,6 +193,13 @@ export class Page extends PageActions {
   /** The tools that the page offers to agents. */
   async pageTools(options: PageToolsOptions = {}): Promise<PageToolsAnswer> {
     const answer = await this.#client.call('pageTools', { ...options, ...this.#place() });
+    this.#remember({ tab: answer.tab });
+    return answer;
+  }
+
+  /** Asks the user a question about this page, or to do something on it. */
+  async askUser(question: string, options: AskUserOptions = {}): Promise<AskUserAnswer> {
+    const answer = await this.#client.call('askUser', { question, ...options, ...this.#place() });
     this.#remember({ tab: answer.tab });
     return answer;
   }

@@ -5,6 +5,16 @@ export const WIRE_VERSION = 1;
 
 /** Every endpoint of the server by its `operationId`. */
 export const OPERATIONS = {
+  /** Asks the user a question, or to do something on the page, and waits for the answer. */
+  askUser: {
+    method: 'POST',
+    path: '/ask-user',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: false,
+  },
   /** The browsers that are or were connected. */
   browsers: {
     method: 'GET',
@@ -428,6 +438,10 @@ export const FAULTS = {
   tab_claimed: {
     status: 409,
     hint: 'Use another tab (`new_tab` opens one), or wait: a claim ends when its agent releases it or has not acted for a minute. You can still read the tab.',
+  },
+  user_has_tab: {
+    status: 409,
+    hint: 'Wait: for the answer to `ask_user`, or until the user hands the tab back. You can still read it, and act in other tabs.',
   },
   page_blocked: {
     status: 409,

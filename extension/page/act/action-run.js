@@ -50,10 +50,12 @@ import { Watch } from './watch/watch.js';
 /**
  * What the worker requests over the port. `effectOf`: the action whose effect is requested;
  * `secretAt`: the node that is requested to be secret or not, 0 for what has the focus; `go`: the
- * first event may be sent; `reportSince`: when that was; `leavingWithin`: how long something is
- * still fading out is requested, of what will end within these milliseconds.
+ * first event may be sent; `stop`: no further one may be sent; `reportSince`: when the first one
+ * was; `leavingWithin`: how long something is still fading out is requested, of what will end
+ * within these milliseconds.
  * @typedef {Partial<ActRequest> & {watch?: true, leavingWithin?: number, dialogs?: DialogReports,
- *   effectOf?: WirePageAction, secretAt?: number, go?: true, reportSince?: number}} PortRequest
+ *   effectOf?: WirePageAction, secretAt?: number, go?: true, stop?: true,
+ *   reportSince?: number}} PortRequest
  */
 /**
  * How an action ended. `refused`: nothing was sent; `by`: node ids of the element that covers the
@@ -147,6 +149,13 @@ export class ActionRun {
   #row = null;
   #endDialogs = () => {};
   #isOver = false;
+  /** The user has taken the tab over. */
+  #isStopped = false;
+  #stop = () => {};
+  /** @type {Promise<void>} settles then */
+  #stopped = new Promise((resolve) => {
+    this.#stop = resolve;
+  });
 
   /** @param {chrome.runtime.Port} port @param {Recorder} recorder */
   constructor(port, recorder) {
@@ -168,6 +177,10 @@ export class ActionRun {
       this.#post({ effect: this.#effectOf(request.effectOf, request.node ?? 0) });
     if (request.secretAt !== undefined) this.#post({ secret: this.#isSecretAt(request.secretAt) });
     if (request.go) this.#resolveBegin?.(true);
+    if (request.stop) {
+      this.#isStopped = true;
+      this.#stop();
+    }
     if (request.leavingWithin !== undefined)
       this.#post({ msLeaving: this.#watch?.msLeaving(request.leavingWithin) ?? 0 });
     if (request.reportSince !== undefined)
@@ -340,7 +353,8 @@ export class ActionRun {
   async #leaveToPage(wait) {
     await attributionEnded();
     this.#row?.expect();
-    await wait();
+    await Promise.race([wait(), this.#stopped]);
+    if (this.#isStopped) throw new Error('the user has taken over the tab');
     this.#row?.compare();
   }
 

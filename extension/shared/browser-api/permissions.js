@@ -6,7 +6,8 @@ import { loadLocal, onLocalChanged, saveLocal } from './storage.js';
 const READS_HEADERS = 'readsHeaders';
 
 /**
- * @param {'userScripts' | 'downloads'} name of a permission that the user can grant
+ * @param {'userScripts' | 'downloads' | 'notifications' | 'tabGroups'} name of a permission that the
+ *   user can grant
  */
 function optional(name) {
   const wanted = { permissions: [name] };
@@ -39,6 +40,10 @@ export const onHeadersPermission = (listener) => onLocalChanged(READS_HEADERS, l
 export const scriptsPermission = optional('userScripts');
 /** To see downloads. */
 export const downloadsPermission = optional('downloads');
+/** To put the tabs that an agent opens into a group with its name. */
+export const groupsPermission = optional('tabGroups');
+/** To notify the user of questions. */
+export const notificationsPermission = optional('notifications');
 
 /**
  * @param {string[]} origins patterns such as `https://example.org/*`

@@ -36,9 +36,15 @@ startTabs();
 const name = byId('name', HTMLInputElement);
 const url = byId('url', HTMLInputElement);
 const key = byId('key', HTMLInputElement);
-const headers = byId('headers', HTMLInputElement);
-const scripts = byId('scripts', HTMLInputElement);
-const downloads = byId('downloads', HTMLInputElement);
+/** What the user switches on and off, by the box of each. */
+const SWITCHES = /** @type {const} */ ({
+  headers: browserApi.headersPermission,
+  scripts: browserApi.scriptsPermission,
+  downloads: browserApi.downloadsPermission,
+  groups: browserApi.groupsPermission,
+  notifications: browserApi.notificationsPermission,
+});
+const switches = /** @type {(keyof typeof SWITCHES)[]} */ (Object.keys(SWITCHES));
 
 /** @type {ExtensionState | null} */
 let current = null;
@@ -66,9 +72,7 @@ byId('browser').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   send({ do: 'rename', name: name.value });
 });
-switchPermission(headers, browserApi.headersPermission);
-switchPermission(scripts, browserApi.scriptsPermission);
-switchPermission(downloads, browserApi.downloadsPermission);
+for (const id of switches) switchPermission(byId(id, HTMLInputElement), SWITCHES[id]);
 byId('everything-off').addEventListener('click', () => send({ do: 'everythingOff' }));
 byId('undo-off').addEventListener('click', () => {
   if (stateBeforeOff) send({ do: 'undoOff', before: stateBeforeOff });
@@ -106,9 +110,7 @@ function show(state) {
   agents.showGrants(state.grants);
   agents.showDenials(state.denials);
   byId('access').replaceChildren(...accessLines(state).map(item));
-  headers.checked = state.headers;
-  scripts.checked = state.scripts;
-  downloads.checked = state.downloads;
+  for (const id of switches) byId(id, HTMLInputElement).checked = state.switches[id];
   if (document.activeElement !== name) name.value = state.name;
   if (!isEdited) fill(state);
   if (hasChanged) send({ do: 'load' });

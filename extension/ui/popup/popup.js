@@ -34,6 +34,8 @@ import { LEVELS } from '../../shared/levels.js';
 let current = null;
 /** @type {string | null} */
 let site = null;
+/** The active tab; -1 if there is none. */
+let activeTab = -1;
 
 localize();
 const send = connectPage('popup', (/** @type {Message} */ message) => {
@@ -41,6 +43,10 @@ const send = connectPage('popup', (/** @type {Message} */ message) => {
   if (message.gateway !== undefined) showGateway(message.gateway);
 });
 byId('pause').addEventListener('click', () => send({ do: 'pause', paused: !current?.paused }));
+byId('take').addEventListener('click', () =>
+  send({ do: isTaken(current) ? 'handBack' : 'takeOver', tab: activeTab }),
+);
+byId('close-agent-tabs').addEventListener('click', () => send({ do: 'closeAgentTabs' }));
 byId('start').addEventListener('click', () => send({ do: 'retry' }));
 byId('policy').addEventListener('change', save);
 setInterval(() => {
@@ -53,6 +59,7 @@ void requestSite();
 async function requestSite() {
   const tab = await browserApi.getActiveTab();
   site = siteOf(tab?.url ?? '');
+  activeTab = tab?.id ?? -1;
   byId('no-site').hidden = site !== null;
   if (site !== null) send({ do: 'site', site });
 }
@@ -82,7 +89,22 @@ function show(state) {
     showDenials(state.denials);
   } else if (site !== null) send({ do: 'site', site });
   showVisits(state);
+  showTaking(state);
+  const opened = state.agentTabs.length;
+  byId('agent-tabs').hidden = opened === 0;
+  byId('close-agent-tabs').textContent =
+    opened === 1 ? text('close_agent_tab') : text('close_agent_tabs', String(opened));
   document.body.dataset.ready = '';
+}
+
+/** @param {ExtensionState | null} state @returns {boolean} whether the user has the active tab */
+const isTaken = (state) => state?.taken.includes(activeTab) ?? false;
+
+/** @param {ExtensionState} state */
+function showTaking(state) {
+  byId('taken').textContent = isTaken(state) ? text('taken_over') : '';
+  byId('take').textContent = text(isTaken(state) ? 'hand_back' : 'take_over');
+  byId('take-why').hidden = isTaken(state);
 }
 
 /** @param {GatewayStatus | null} gateway */

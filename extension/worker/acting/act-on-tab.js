@@ -2,6 +2,7 @@
 
 import { logBegin, logEnd } from './action-log.js';
 import { noteAct } from '../browser/activity.js';
+import { hasOpened, noteOpened } from '../browser/agent-tabs.js';
 import { runAction, runActionInTab } from './running-actions.js';
 import { claimTab, releaseTab } from './claims.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -22,9 +23,6 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 /** @typedef {import('./navigations.js').Navigation} Navigation */
 /** @typedef {import('../policy/permission.js').ActionRequest} ActionRequest */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
-
-const STORAGE_KEY = 'openedTabs';
-const MAX_OPENED = 500;
 
 /** The wait for the page in the main frame, and its status. */
 class MainFrame {
@@ -49,22 +47,6 @@ class MainFrame {
     this.pageIdle.onNavigation(navigation);
     this.status.onNavigation(navigation);
   }
-}
-
-/** @type {Promise<Map<number, string>>} by tab, the agent that has opened it; the oldest first */
-const openers = browserApi
-  .loadSession(STORAGE_KEY)
-  .then((stored) => new Map(/** @type {[number, string][] | undefined} */ (stored) ?? []));
-
-/** @param {number} tab @param {string} agent */
-async function noteOpened(tab, agent) {
-  const opened = await openers;
-  opened.set(tab, agent);
-  for (const oldest of opened.keys()) {
-    if (opened.size <= MAX_OPENED) break;
-    opened.delete(oldest);
-  }
-  await browserApi.saveSession(STORAGE_KEY, [...opened]);
 }
 
 /** @type {Record<string, (tab: number, agent: ActionRequest['agent']) => Promise<unknown>>} */
@@ -102,7 +84,7 @@ export async function actOnTab(query) {
  * @param {ChosenTab} chosen
  */
 async function checkOpener({ params, agent }, chosen) {
-  if (params.act.action !== 'close_tab' || (await openers).get(chosen.id) === agent.id) return;
+  if (params.act.action !== 'close_tab' || (await hasOpened(chosen.id, agent))) return;
   throw permissionDenied(
     'An agent can close only tabs that it has opened.',
     'Leave the tab open, or ask the user to close it.',
@@ -134,7 +116,7 @@ const executeOpen = (request, url) =>
         main.onNavigation(mainNavigation('begun', tab.id, url));
       }
       watch.begin(tab.id);
-      await noteOpened(tab.id, agent.id);
+      await noteOpened({ ...tab, id: tab.id }, agent);
       return await answerWhenIdle(request, main, tab.id, { loads, opened: [tab.id] });
     } finally {
       watch.end();

@@ -76,6 +76,11 @@ export class ActorPort {
     this.#post({ watch: true });
   }
 
+  /** Makes the document send no further event of the action that is under way. */
+  end() {
+    this.#post({ stop: true });
+  }
+
   /** Rejects the pending request: a dialog blocks the document. */
   stop() {
     this.#reject?.(new Error('a dialog of the page waits for the user'));

@@ -3,6 +3,7 @@
 
 import * as browserApi from '../../shared/browser-api.js';
 import { tabClaimed } from '../faults.js';
+import { ensureNotHeld } from './held-tabs.js';
 
 const STORAGE_KEY = 'claims';
 /** The time after the agent's last action at which its claim ends. */
@@ -19,12 +20,13 @@ const claimsByTab = browserApi
 const save = (claims) => browserApi.saveSession(STORAGE_KEY, [...claims]);
 
 /**
- * Checks that no other agent has claimed the tab, and extends the agent's own claim.
+ * Checks that neither the user nor another agent has the tab, and extends the agent's own claim.
  * @param {number} tab
  * @param {{id: string}} agent
- * @returns {Promise<void>} rejects with a fault if another agent has claimed it
+ * @returns {Promise<void>} rejects with a fault if the user or another agent has it
  */
 export async function mayUseTab(tab, agent) {
+  await ensureNotHeld(tab);
   const claim = (await claimsByTab).get(tab);
   if (!claim || claim.until < Date.now()) return;
   if (claim.agent !== agent.id) throw tabClaimed();

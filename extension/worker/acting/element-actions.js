@@ -17,13 +17,22 @@ import { failedRequestsOf } from './failed-requests.js';
 import { ActorPort } from './actor-port.js';
 import { PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { actionFailed, asFault, Fault, nullUnlessFault, perhapsSent, staleUid } from '../faults.js';
+import {
+  actionFailed,
+  asFault,
+  Fault,
+  nullUnlessFault,
+  perhapsSent,
+  staleUid,
+  userHasTab,
+} from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './main-world/page-dialogs.js';
 import { pressRemainingKeys } from './remaining-keys.js';
+import { runStoppable } from './running-actions.js';
 import { runScript } from './main-world/user-script.js';
 import { inDocument } from '../reading/read-document.js';
-import { lastTreeName } from '../reading/record-cache.js';
+import { isOutdated } from '../reading/record-cache.js';
 import { ActionRequests } from '../browser/action-requests.js';
 import { idleAfter } from './idle-after.js';
 import { chooseTab, describeTab } from '../browser/tabs.js';
@@ -53,6 +62,8 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 /** @typedef {{request: ElementActionRequest} & ({answer: object} | {fault: Fault})} ActionAnswer */
 /** @typedef {{reports: DocumentReport[], actions: ActionObserved[]}} Reports */
 
+const TAKEN_OVER = 'The user has taken over this tab during the action.';
+
 /** @type {Reports} */
 const NO_REPORTS = { reports: [], actions: [] };
 
@@ -76,6 +87,8 @@ export class ElementActions {
   #isBusy = false;
   /** Whether the document no longer responds. */
   #isLost = false;
+  /** The user has taken the tab over during the action. */
+  #isTakenOver = false;
   #answersDialogs = false;
   /** @type {number[]} the tabs that the action has opened */
   #openedTabs = [];
@@ -113,8 +126,19 @@ export class ElementActions {
     const { chosen, request } = this;
     return await withoutForbiddenLoads({ chosen, agent: request.agent }, (loads) => {
       this.#loads = loads;
-      return this.#run();
+      return runStoppable(
+        chosen.id,
+        () => this.#stop(),
+        () => this.#run(),
+      );
     });
+  }
+
+  /** The user has taken the tab over. */
+  #stop() {
+    this.#isTakenOver = true;
+    this.pageIdle.stop();
+    for (const port of this.#ports) port.end();
   }
 
   async #run() {
@@ -198,7 +222,7 @@ export class ElementActions {
    */
   async #executeRuled(page, port, { request, allowed }) {
     const { act, activation, dryRun } = request.params;
-    if (activation && !dryRun) await this.#waitForGesture(page.id);
+    if (activation && !dryRun) await waitForGesture(this.chosen.id, page.id, this.request);
     await this.#answerDialogs();
     if (isOutdated(request)) return { refused: { why: 'changed' } };
     if (act.action === 'execute_js') return await this.#runScript(port, act.script);
@@ -277,10 +301,12 @@ export class ElementActions {
   /** Throws if no client waits for the action any more. */
   #checkAwaited() {
     if (this.request.signal.aborted) throw staleUid();
+    if (this.#isTakenOver) throw userHasTab(TAKEN_OVER);
   }
 
   /** @param {ActionEnd} end @returns {CheckedEnd} */
   #checkEnd(end) {
+    if ('failed' in end && this.#isTakenOver) throw perhapsSent(userHasTab(TAKEN_OVER));
     if ('failed' in end) throw actionFailed(end.failed);
     if ('refused' in end && end.refused.why === 'removed') throw staleUid();
     return end;
@@ -296,29 +322,14 @@ export class ElementActions {
     const isSent = this.#hasBegun;
     if (!isFirst && !isSent) return;
     // The events have removed their document by a navigation, or blocked it by a dialog.
-    const isCaused = (isSent && this.pageIdle.isLoading) || this.pageIdle.isStopped;
+    const isOver = (isSent && this.pageIdle.isLoading) || this.pageIdle.isStopped;
+    const isCaused = isOver && !this.#isTakenOver;
     const fault = isSent && error instanceof Fault ? perhapsSent(error) : error;
     if (!isCaused && isFirst) throw fault;
     /** @type {EndedAction['end']} */
     const end = isCaused ? { done: { via: 'pointer' } } : { fault: asFault(fault) };
     this.#isLost = !isCaused;
     this.#ended.push({ request: this.#current, end });
-  }
-
-  /**
-   * Waits until the user has granted a gesture. The time of the query stops in the meantime.
-   * @param {string} document
-   */
-  async #waitForGesture(document) {
-    const { deadline, waiting, signal } = this.request;
-    deadline.hold();
-    waiting(true);
-    try {
-      await waitForGesture(this.chosen.id, document, signal);
-    } finally {
-      waiting(false);
-      deadline.release();
-    }
   }
 
   /** @param {PageDocument} page */
@@ -485,14 +496,4 @@ export class ElementActions {
       await logEnd(params.id, this.chosen.id, target.document, logged);
     }
   }
-}
-
-/**
- * The document was read again since the server has verified the element. What has changed since the
- * last read is compared by the page.
- * @param {ElementActionRequest} request
- */
-function isOutdated({ params, target }) {
-  const { verifiedIn } = params;
-  return verifiedIn ? lastTreeName(target.document) !== verifiedIn : false;
 }

@@ -6,6 +6,31 @@ const running = new Map();
 /** @type {Map<number | string, Promise<unknown>>} the last work in the queue of a tab or an id */
 const queues = new Map();
 
+/** @type {Map<() => void, number>} ends the action that runs in a tab → the tab */
+const stops = new Map();
+
+/**
+ * Runs an action that the user can end.
+ * @template T
+ * @param {number} tab
+ * @param {() => void} stop ends it
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function runStoppable(tab, stop, work) {
+  stops.set(stop, tab);
+  try {
+    return await work();
+  } finally {
+    stops.delete(stop);
+  }
+}
+
+/** @param {number} tab in which all actions end now */
+export function stopActionsIn(tab) {
+  for (const [stop, of] of stops) if (of === tab) stop();
+}
+
 /**
  * Executes an action without waiting for other actions in its tab.
  * @template T

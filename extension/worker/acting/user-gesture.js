@@ -33,13 +33,30 @@ const notGranted = () =>
   );
 
 /**
- * Waits until the user has pressed the shortcut.
+ * Waits until the user has pressed the shortcut. The time of the query stops in the meantime.
  * @param {number} tab
  * @param {string} document which is granted the gesture
- * @param {AbortSignal} signal aborted when no client waits for the action any more
+ * @param {import('../policy/permission.js').ActionRequest} request
  * @returns {Promise<void>} rejects with a fault after the timeout
  */
-export function waitForGesture(tab, document, signal) {
+export async function waitForGesture(tab, document, { deadline, waiting, signal }) {
+  deadline.hold();
+  waiting(true);
+  try {
+    await granted(tab, document, signal);
+  } finally {
+    waiting(false);
+    deadline.release();
+  }
+}
+
+/**
+ * @param {number} tab
+ * @param {string} document
+ * @param {AbortSignal} signal aborted when no client waits for the action any more
+ * @returns {Promise<void>}
+ */
+function granted(tab, document, signal) {
   return new Promise((resolve, reject) => {
     const end = (/** @type {Fault | null} */ fault) => {
       clearTimeout(timer);

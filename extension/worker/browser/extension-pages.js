@@ -2,6 +2,8 @@
 //! passes on their commands.
 
 import { isUsed, visitsOf } from './activity.js';
+import { agentTabs, closeAgentTabs } from './agent-tabs.js';
+import { handBack, takenTabs, takeOver } from '../acting/held-tabs.js';
 import { fieldsOf } from '../../shared/fields.js';
 import * as browserApi from '../../shared/browser-api.js';
 import * as identity from '../connection/identity.js';
@@ -25,9 +27,14 @@ import { isUnattended } from '../policy/unattended.js';
  *   visits: import('./activity.js').Visit[]}} SiteState
  */
 /**
+ * What the user has switched on in the options.
+ * @typedef {{headers: boolean, scripts: boolean, downloads: boolean, groups: boolean,
+ *   notifications: boolean}} Switches
+ */
+/**
  * @typedef {{connection: ConnectionState, paused: boolean, version: string,
  *   settings: {url: string, key: string}, name: string, files: boolean, everywhere: boolean,
- *   headers: boolean, scripts: boolean, downloads: boolean, unattended: boolean, policy: Policy,
+ *   switches: Switches, taken: number[], agentTabs: number[], unattended: boolean, policy: Policy,
  *   managed: Policy & {unattended: boolean}, grants: ListedGrant[], denials: Denial[],
  *   shortcut: string, used: boolean, site: SiteState | null}} ExtensionState
  */
@@ -37,7 +44,9 @@ import { isUnattended } from '../policy/unattended.js';
  */
 /**
  * A command of an extension page. `answer`: the response of the recorder in the page.
- * @typedef {{do: 'retry' | 'try' | 'load' | 'loadGateway' | 'leaveGateway' | 'everythingOff'}
+ * @typedef {{do: 'retry' | 'try' | 'load' | 'loadGateway' | 'leaveGateway' | 'everythingOff'
+ *   | 'closeAgentTabs'}
+ *   | {do: 'takeOver' | 'handBack', tab: number}
  *   | {do: 'pause', paused: boolean} | {do: 'rename', name: string}
  *   | {do: 'use', settings: Settings} | {do: 'site', site: string}
  *   | {do: 'setSite', pattern: string, level: Level, confirm: boolean, console?: boolean}
@@ -52,6 +61,18 @@ import { isUnattended } from '../policy/unattended.js';
  *   setPaused: (choose: () => boolean) => Promise<void>, setName: (name: string) => Promise<void>}}
  *   Hooks
  */
+
+/** @returns {Promise<Switches>} */
+async function switchedOn() {
+  const [headers, scripts, downloads, groups, notifications] = await Promise.all([
+    browserApi.headersPermission.has(),
+    browserApi.scriptsPermission.has(),
+    browserApi.downloadsPermission.has(),
+    browserApi.groupsPermission.has(),
+    browserApi.notificationsPermission.has(),
+  ]);
+  return { headers, scripts, downloads, groups, notifications };
+}
 
 /** The number of audit log entries on the options page. */
 const AUDIT_ENTRIES = 100;
@@ -110,14 +131,14 @@ export class ExtensionPages {
   async #state() {
     const { connection, paused } = this.hooks;
     const { url, key } = connection.settings;
-    const [files, everywhere, headers, scripts, downloads, shortcut, used] = await Promise.all([
+    const [files, everywhere, switches, shortcut, used, taken, opened] = await Promise.all([
       browserApi.canReadFiles(),
       browserApi.canRead(['<all_urls>']),
-      browserApi.headersPermission.has(),
-      browserApi.scriptsPermission.has(),
-      browserApi.downloadsPermission.has(),
+      switchedOn(),
       browserApi.getShortcut('pause'),
       isUsed(),
+      takenTabs(),
+      agentTabs(),
       policy.loaded,
       denials.loaded,
       grants.loaded,
@@ -130,9 +151,9 @@ export class ExtensionPages {
       name: identity.name(),
       files,
       everywhere,
-      headers,
-      scripts,
-      downloads,
+      switches,
+      taken,
+      agentTabs: opened,
       unattended: isUnattended(),
       policy: policy.userPolicy(),
       managed: policy.managedPolicy(),
@@ -185,6 +206,15 @@ export class ExtensionPages {
       case 'revokeToken':
         await connection.call('/agents/revoke', { name: String(command.name) });
         return page.postMessage({ server: await this.#serverState() });
+      case 'takeOver':
+        await takeOver(Number(command.tab));
+        break;
+      case 'closeAgentTabs':
+        await closeAgentTabs();
+        break;
+      case 'handBack':
+        await handBack(Number(command.tab));
+        break;
       case 'site':
         this.#open.set(page, { site: String(command.site) });
         break;

@@ -3,9 +3,9 @@
 
 import * as browserApi from '../../shared/browser-api.js';
 import { agentLabel, permissionDenied, readingPaused, staleUid } from '../faults.js';
-import { extensionWindowClosed, extensionWindowOpened } from '../browser/tabs.js';
-import { consentArea } from './consent-area.js';
+import { extensionWindowClosed } from '../browser/tabs.js';
 import { ban, noteDenial } from './denials.js';
+import { openQuestionWindow } from './question-window.js';
 import { isUnattended, onUnattended } from './unattended.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -43,6 +43,10 @@ import { isUnattended, onUnattended } from './unattended.js';
 
 /** The time for an answer, and the time for which a prompt waits for those before it. */
 const TIMEOUT_MS = 60_000;
+/** The size of the window for one action, in CSS pixels. */
+const SIZE = { width: 420, height: 616 };
+/** For several. */
+const LIST_SIZE = { width: 560, height: 720 };
 /** @type {readonly ConsentScope[]} */
 const SCOPES = ['once', 'site', 'agent'];
 
@@ -138,28 +142,14 @@ async function open(prompt) {
   prompt.ends = Date.now() + TIMEOUT_MS;
   prompt.onOpen();
   try {
-    const below = await browserApi.getLastFocusedWindow().catch(() => null);
-    const area = await consentArea(below, prompt.action.steps.length > 1);
-    prompt.window = await openWindow(`ui/consent/consent.html#${prompt.id}`, area);
-    if (prompt.window !== undefined) extensionWindowOpened(prompt.window, below?.id ?? -1);
+    const size = prompt.action.steps.length > 1 ? LIST_SIZE : SIZE;
+    prompt.window = await openQuestionWindow(`ui/consent/consent.html#${prompt.id}`, size);
     // The prompt may have been settled while the window was opened.
     if (prompt.isSettled && prompt.window !== undefined)
       await browserApi.closeWindow(prompt.window);
   } catch {
     prompt.settle(notOpened(prompt.action), 'unanswered');
   }
-}
-
-/**
- * @param {string} path of the page
- * @param {Awaited<ReturnType<typeof consentArea>>} area
- * @returns {Promise<number | undefined>} its id
- */
-function openWindow(path, area) {
-  const { width, height } = area;
-  // Chrome rejects a place that is for the most part outside of the screens.
-  const openAnywhere = () => browserApi.openPopupWindow(path, { width, height });
-  return browserApi.openPopupWindow(path, area).catch(openAnywhere);
 }
 
 /** @param {Prompt} prompt whose window closes, so that the next prompt opens */

@@ -46,9 +46,19 @@ export function cachedDocument(document, places) {
  * @param {string} document
  * @returns {string | undefined} the name of its last tree
  */
-export function lastTreeName(document) {
+function lastTreeName(document) {
   const cached = documents.get(document);
   return cached && treeName(cached.treeNumber);
+}
+
+/**
+ * Whether the document was read again since the server has verified the element of an action. What
+ * has changed since the last read is compared by the page.
+ * @param {import('../policy/permission.js').ElementActionRequest} request
+ */
+export function isOutdated({ params, target }) {
+  const { verifiedIn } = params;
+  return verifiedIn ? lastTreeName(target.document) !== verifiedIn : false;
 }
 
 /** @param {string} document @param {CachedDocument} cached */

@@ -1,6 +1,7 @@
 //! `POST /interact`: executes actions on elements of a snapshot or on tabs, and reports their
 //! outcome.
 
+pub mod ask_user;
 mod outcome;
 mod step;
 mod target;

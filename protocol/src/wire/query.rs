@@ -1,8 +1,8 @@
 //! Queries of the server to the extension: the envelope, the method, and the agent that sends it.
 
 use super::{
-    ChangesParams, DownloadsParams, ElementAtParams, ExplainParams, FieldsParams, InspectParams,
-    InteractParams, ObserveParams, ScreenshotParams,
+    AskUserParams, ChangesParams, DownloadsParams, ElementAtParams, ExplainParams, FieldsParams,
+    InspectParams, InteractParams, ObserveParams, ScreenshotParams,
 };
 use crate::model::TokenScope;
 use axlens_snapshot::page_tree::{Tree, TreeNode};
@@ -95,6 +95,8 @@ pub enum Method {
     Interact(Box<InteractParams>),
     /// Executes actions on fields of one document.
     InteractFields(FieldsParams),
+    /// Asks the user a question.
+    AskUser(AskUserParams),
     /// The outcome of an action whose answer was lost.
     Outcome {
         /// The id in [`InteractParams`].
@@ -121,6 +123,7 @@ impl Method {
             Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
             Method::InteractFields(_) => "interactFields",
+            Method::AskUser(_) => "askUser",
             Method::Outcome { .. } => "outcome",
         }
     }
@@ -143,7 +146,7 @@ impl Method {
             | Method::Outcome { .. } => true,
             // A screenshot of the whole page scrolls it.
             Method::Screenshot(params) => !params.full,
-            Method::Interact(_) | Method::InteractFields(_) => false,
+            Method::Interact(_) | Method::InteractFields(_) | Method::AskUser(_) => false,
         }
     }
 }

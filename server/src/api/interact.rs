@@ -5,6 +5,7 @@
 //! is permitted and requests the user's consent.
 
 mod arguments;
+pub mod ask_user;
 mod at_most_once;
 mod background;
 mod check;
@@ -207,11 +208,22 @@ fn check_control(
         ControlStep::Stop(_) => Ok(()),
         ControlStep::Collect(step) => check_collect(agent, step),
         ControlStep::Let(step) => match &*step.from {
-            ReadStep::Find(_) | ReadStep::Get(_) if values::names_values(&step.from) => Ok(()),
-            read @ (ReadStep::Find(_) | ReadStep::Get(_)) => reads::check(agent, read),
-            other => Err(Fault::bad_request(format!(
-                "`let` reads with `find` or `get`, not with `{}`.",
-                other.as_str()
+            ReadStep::Find(_) | ReadStep::Get(_) | ReadStep::AskUser(_)
+                if values::names_values(&step.from) =>
+            {
+                Ok(())
+            }
+            read @ (ReadStep::Find(_) | ReadStep::Get(_) | ReadStep::AskUser(_)) => {
+                reads::check(agent, read)
+            }
+            ReadStep::Wait(_)
+            | ReadStep::Observe(_)
+            | ReadStep::Screenshot(_)
+            | ReadStep::Network(_)
+            | ReadStep::Errors(_)
+            | ReadStep::Downloads(_) => Err(Fault::bad_request(format!(
+                "`let` reads with `find`, `get` or `ask_user`, not with `{}`.",
+                step.from.as_str()
             ))),
         },
         ControlStep::For(step) if step.name.is_some() && matches!(step.each, ForEach::Rows(_)) => {

@@ -11,8 +11,8 @@ use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use axlens_protocol::agent::interact::{
-    ActionResult, ElementReference, InteractAnswer, InteractRequest, Outcome, Show, Step,
-    StepResult, TargetedAction,
+    ActionResult, ElementReference, InteractAnswer, InteractRequest, Outcome, Step, StepResult,
+    TargetedAction,
 };
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::agent::tab_actions::{

@@ -2,6 +2,7 @@
 //! commands: sends the request and prints the outcomes.
 
 mod arguments;
+mod ask_user;
 mod steps;
 
 use super::client::InteractResponse;
@@ -11,6 +12,7 @@ use crate::text::answer_text;
 use crate::text::interface::Interface;
 pub(crate) use arguments::ActCommand;
 use arguments::{ActArgs, ShowName};
+pub(crate) use ask_user::{AskUserArgs, ask_user};
 use axlens_local::StateDir;
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Show, Step, StepResult};
 use axlens_protocol::agent::observe::ObserveRequest;
@@ -47,10 +49,9 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
     Ok(if is_refused { FAILED } else { code })
 }
 
-/// Whether the page did not take the value of an action, or its outcome is unknown.
+/// Whether a step has ended the others without a fault.
 fn has_refused(answer: &InteractAnswer) -> bool {
-    let mut actions = answer.results.iter().filter_map(StepResult::action);
-    actions.any(|action| action.outcome.ends_steps())
+    answer.results.iter().any(StepResult::ends_steps)
 }
 
 /// The request for actions with their common arguments.

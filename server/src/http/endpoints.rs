@@ -22,6 +22,7 @@ use axlens_protocol::agent::errors::{ErrorsAnswer, ErrorsRequest};
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest};
 use axlens_protocol::agent::find::{FindAnswer, FindRequest};
 use axlens_protocol::agent::get::{GetAnswer, GetRequest};
+use axlens_protocol::agent::interact::ask_user::{AskUserAnswer, AskUserRequest};
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
@@ -258,6 +259,10 @@ pub static ENDPOINTS: &[Endpoint] = &[
     json_row!("/wait", AGENT_BODY, As("wait"), wait::wait, WaitRequest => WaitAnswer,
         "wait", Stage::Element, "Answers when a condition holds, or with the fault `not_yet`.",
         r#"{"for": "text", "value": "Saved"}"#),
+    json_row!("/ask-user", AGENT_BODY, As("ask_user"), interact::ask_user::ask_user, AskUserRequest => AskUserAnswer,
+        "askUser", Stage::Action,
+            "Asks the user a question, or to do something on the page, and waits for the answer.",
+        r#"{"question": "Which account?", "choices": ["Work", "Home"]}"#),
     json_row!("/screenshot", AGENT_BODY, As("screenshot"), screenshot::screenshot, ScreenshotRequest => ScreenshotAnswer,
         "screenshot", Stage::Element,
             "A screenshot of a tab, of an element or of a whole page, with uids drawn on it if wanted.",

@@ -41,7 +41,8 @@ fn image(result: &StepResult) -> Option<Image> {
             | ReadAnswer::Observe(_)
             | ReadAnswer::Network(_)
             | ReadAnswer::Errors(_)
-            | ReadAnswer::Downloads(_) => None,
+            | ReadAnswer::Downloads(_)
+            | ReadAnswer::AskUser(_) => None,
         },
         StepResult::Action(_) | StepResult::Control(_) => None,
     }

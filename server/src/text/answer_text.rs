@@ -8,6 +8,7 @@ use axlens_page_facts::line_parts::MAX_URL_LEN;
 use axlens_page_facts::{downloads, errors, network};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
+use axlens_protocol::agent::interact::ask_user::AskUserAnswer;
 use axlens_protocol::agent::interact::{
     ControlResult, InteractAnswer, ReadAnswer, Rounds, StepResult,
 };
@@ -117,6 +118,7 @@ pub fn step(result: &StepResult, interface: Interface) -> anyhow::Result<String>
             ReadAnswer::Network(answer) => network::text(answer),
             ReadAnswer::Errors(answer) => errors::text(answer),
             ReadAnswer::Downloads(answer) => downloads::text(answer),
+            ReadAnswer::AskUser(answer) => question_end(answer),
         },
         StepResult::Control(result) => decided(result),
     };
@@ -156,6 +158,15 @@ fn observed(answer: &ObserveAnswer, interface: Interface) -> anyhow::Result<Stri
         }
     }
     Ok(text)
+}
+
+/// `answered: "Work"`, `declined`
+pub fn question_end(answer: &AskUserAnswer) -> String {
+    let outcome = answer.outcome.as_str();
+    match &answer.answer {
+        Some(text) => format!("{outcome}: {}", requoted(text)),
+        None => outcome.to_owned(),
+    }
 }
 
 /// The size of a screenshot, the marked elements, and the hint.

@@ -2,9 +2,9 @@
 
 use crate::acting::observed_page::{ObservedPage, is_replayed, on_page, outcome, tree};
 use axlens_harness::Page;
-use axlens_harness::on_chain;
 use axlens_harness::site::Gate;
 use axlens_harness::wait::{silence, until};
+use axlens_harness::{Chain, Kind, on_chain, on_runtime};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -185,5 +185,37 @@ fn an_address_that_the_page_before_changes_is_no_navigation() -> anyhow::Result<
         opened?;
         assert_navigated(&answer?, "There");
         Ok(())
+    })
+}
+
+#[test]
+fn tabs_of_an_agent_are_in_its_group_and_the_user_closes_them() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::lease(Kind::Downloads).await?;
+        let options = chain.own_page("options").await?;
+        let own = chain.open(Page::html(HERE)).await?;
+        let url = chain.site.page(Page::html(THERE));
+        for _ in 0..2 {
+            let opened = json!({"action": "new_tab", "url": url, "session": own.name});
+            chain.agent.post("/interact", opened).await?.ok()?;
+        }
+        let groups = "(async () => {
+            const tabs = await chrome.tabs.query({title: 'There'});
+            const group = await chrome.tabGroups.get(tabs[0].groupId);
+            const others = await chrome.tabs.query({groupId: chrome.tabGroups.TAB_GROUP_ID_NONE});
+            return [tabs.length, new Set(tabs.map((tab) => tab.groupId)).size, group.title,
+              group.collapsed, others.some((tab) => tab.title === 'Here'), tabs.some((tab) => tab.active)];
+        })()";
+        let expected = json!([2, 1, "Axlens", false, true, false]);
+        assert_eq!(options.evaluate(groups).await?, expected);
+        let close =
+            "chrome.runtime.connect({name: 'options'}).postMessage({do: 'closeAgentTabs'}); 0";
+        options.evaluate(close).await?;
+        until("the agent's tabs to close", async || {
+            let left = "chrome.tabs.query({}).then((tabs) => tabs.map((tab) => tab.title))";
+            let left = options.evaluate(left).await?.to_string();
+            Ok((!left.contains("There") && left.contains("Here")).then_some(()))
+        })
+        .await
     })
 }

@@ -1,5 +1,5 @@
-//! An action that needs transient user activation, in a Chromium with real windows and real keys.
-//! The user grants it with a keyboard shortcut.
+//! Actions, in a Chromium with real windows and real keys: one that needs transient user activation,
+//! which the user grants with a keyboard shortcut, and many while the user types elsewhere.
 
 use axlens_harness::on_runtime;
 use axlens_harness::tab::uid_of;
@@ -73,6 +73,57 @@ mod on_screen {
                 "true,true"
             );
             Ok(())
+        })
+    }
+
+    /// What the user types in, and what an agent acts on meanwhile.
+    const TYPED: &str = "<title>Typed</title><textarea id=field autofocus></textarea>";
+    const USED: &str = "<title>Used</title><label>Name <input id=name></label> <button>Go</button>
+        <a href='#x'>Link</a><label>Ok <input type=checkbox></label>";
+    /// The number of keys that the user presses, and of actions for each.
+    const KEYS: usize = 20;
+
+    #[test]
+    fn actions_take_no_focus_from_what_the_user_types_in() -> anyhow::Result<()> {
+        on_runtime(async || {
+            let chain = Chain::lease(Kind::OnScreen).await?;
+            let screen = chain.screen()?;
+            let window = screen.only_window().await?;
+            screen.wait_in_front(window).await?;
+            let options = chain.own_page("options").await?;
+            let policy = "{policy: {default: 'act', sites: []}}";
+            let allow = format!("chrome.storage.local.set({policy}).then(() => 0)");
+            options.evaluate(&allow).await?;
+            options.close().await?;
+            let tab = chain.front_tab().await?;
+            tab.goto(&chain.site.page(Page::html(TYPED))).await?;
+            let used = chain.site.page(Page::html(USED));
+            let open = json!({"action": "new_tab", "url": used, "session": tab.name});
+            let opened = chain.agent.post("/interact", open).await?.ok()?;
+            let focus = "document.querySelector('#field').focus()";
+            evaluate_without_activation(&tab, focus).await?;
+            let actions = json!([
+                {"action": "fill", "selector": "#name", "value": "Ada"},
+                {"action": "focus", "selector": "#name"},
+                {"action": "click", "selector": "text=Go"},
+                {"action": "click", "selector": "text=Link"},
+                {"action": "press", "keys": ["Tab"]},
+            ]);
+            let body = json!({"actions": actions, "tab": opened["newTabs"][0],
+                "session": tab.name, "snapshot": "none"});
+            for _ in 0..KEYS {
+                let acting = chain.agent.post("/interact", body.clone());
+                let (acted, pressed) = tokio::join!(acting, async { screen.press("a") });
+                pressed?;
+                acted?.ok()?;
+            }
+            let expected = json!("a".repeat(KEYS));
+            until("all keys to arrive", || async {
+                let value = "document.querySelector('#field').value";
+                let value = evaluate_without_activation(&tab, value).await?;
+                Ok((value == expected).then_some(()))
+            })
+            .await
         })
     }
 }

@@ -12,4 +12,4 @@ mod late;
 mod lists;
 mod loops;
 mod rules;
-mod target;
+pub mod target;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 const PAGE: &str = "/ui/consent/consent.html";
+const QUESTION_PAGE: &str = "/ui/question/question.html";
 
 /// How often the same number of queries is seen until they are known to wait.
 const STEADY_POLLS: u32 = 20;
@@ -18,8 +19,9 @@ const STEADY_POLLS: u32 = 20;
 /// A click that takes longer is repeated.
 const CLICK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A consent window.
+/// A consent window, or a window with a question.
 pub struct ConsentWindow {
+    page: &'static str,
     devtools: DevTools,
     target: String,
     session: String,
@@ -75,10 +77,21 @@ impl ConsentWindow {
         Ok(window)
     }
 
+    /// Waits for the only window with a question of an agent until its buttons are enabled.
+    pub async fn of_question(browser: &Browser) -> anyhow::Result<Self> {
+        let window = Self::with_page(browser, QUESTION_PAGE).await?;
+        window.wait_for("'armed' in document.body.dataset").await?;
+        Ok(window)
+    }
+
     /// Waits for the only consent window until it shows its question.
     pub async fn with_question(browser: &Browser) -> anyhow::Result<Self> {
+        Self::with_page(browser, PAGE).await
+    }
+
+    async fn with_page(browser: &Browser, page: &'static str) -> anyhow::Result<Self> {
         let target = until("a consent window", || async {
-            match &open_windows(browser).await?[..] {
+            match &browser.open_pages(page).await?[..] {
                 [] => Ok(None),
                 [one] => Ok(Some(one.clone())),
                 several => bail!("{} consent windows are open", several.len()),
@@ -87,6 +100,7 @@ impl ConsentWindow {
         .await?;
         let devtools = browser.devtools.clone();
         let window = Self {
+            page,
             session: devtools.attach(&target).await?,
             devtools,
             target,
@@ -151,7 +165,7 @@ impl ConsentWindow {
         // A click on a window in the background only activates it.
         self.command("Page.bringToFront", json!({})).await?;
         until("the answer to be taken", || async {
-            if !open_windows(browser).await?.contains(&self.target) {
+            if !browser.open_pages(self.page).await?.contains(&self.target) {
                 return Ok(Some(()));
             }
             // A busy machine may delay the input of one of many windows.

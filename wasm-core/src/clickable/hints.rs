@@ -420,7 +420,7 @@ mod tests {
             ),
             ("<button class='ééééé'></button>", ""),
             (
-                "<button class='icon-only btn-ghost base-size-medium peer group'><i class=bell></i></button>",
+                "<button class='icon-only peer'><i class=bell></i></button>",
                 "bell",
             ),
         ] {

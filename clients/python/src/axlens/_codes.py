@@ -49,6 +49,7 @@ __all__ = [
     "Timeout",
     "Unauthorized",
     "UnknownUid",
+    "UserHasTab",
     "UserScriptsDisabled",
     "VersionMismatch",
 ]
@@ -148,6 +149,12 @@ class TabClaimed(Fault):
     """Another agent claimed the tab."""
 
     code = "tab_claimed"
+
+
+class UserHasTab(Fault):
+    """The user acts in the tab."""
+
+    code = "user_has_tab"
 
 
 class PageBlocked(Fault):

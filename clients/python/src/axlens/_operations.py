@@ -27,6 +27,7 @@ class Operation(NamedTuple):
 
 
 OPERATIONS = {
+    "askUser": Operation("POST", "/ask-user", (), (), True, True, False),
     "browsers": Operation("GET", "/browsers", (), (), False, False, True),
     "lease": Operation("POST", "/browsers", (), (), True, False, False),
     "endLease": Operation("DELETE", "/browsers/{id}", ("id",), ("id",), False, False, False),

@@ -323,6 +323,20 @@ class PageToolsOptions(TypedDict, total=False):
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
 
 
+class AskUserOptions(TypedDict, total=False):
+    """Options of `Page.ask_user`."""
+
+    choices: Sequence[str] | None
+    """The answers to choose from: at most 8, each of 1 to 80 characters."""
+    seconds: int | None
+    """How long to wait for the user, in seconds: 5 to 600; default 300."""
+    text: bool | None
+    """The user enters a text."""
+    until: types.WaitRequest | None
+    """The question is over when this condition holds, as in `POST /wait` without a time: then
+    nobody has to say that the user is done."""
+
+
 class ScreenshotOptions(TypedDict, total=False):
     """Options of `Page.screenshot`."""
 

@@ -13,6 +13,10 @@ ActionHint: TypeAlias = Literal['needs_user_activation', 'hover_only_css', 'inva
 """Why an action may have had no effect."""
 
 
+AskUserOutcome: TypeAlias = Literal['answered', 'done', 'declined', 'timed_out', 'page_closed']
+"""How a question ended."""
+
+
 class AuditStatus(TypedDict):
     """State of the audit log."""
 
@@ -72,7 +76,7 @@ class CacheStatus(TypedDict):
     """Current size, in bytes."""
 
 
-Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found', 'method_not_allowed', 'body_too_large', 'extension_disconnected', 'ambiguous_browser', 'browser_not_found', 'browser_id_taken', 'reading_paused', 'tab_not_found', 'tab_discarded', 'tab_crashed', 'tab_not_visible', 'tab_claimed', 'page_blocked', 'restricted_page', 'site_access_withheld', 'permission_denied', 'scope_not_found', 'stale_uid', 'unknown_uid', 'changed_uid', 'ambiguous_id', 'element_covered', 'element_not_visible', 'page_moved', 'element_disabled', 'element_moving', 'option_not_found', 'not_applicable', 'not_editable', 'user_scripts_disabled', 'downloads_disabled', 'download_interrupted', 'queue_full', 'timeout', 'not_yet', 'not_as_expected', 'changed_tool', 'not_supported', 'result_too_large', 'version_mismatch', 'internal']
+Code: TypeAlias = Literal['unauthorized', 'bad_request', 'forbidden', 'not_found', 'method_not_allowed', 'body_too_large', 'extension_disconnected', 'ambiguous_browser', 'browser_not_found', 'browser_id_taken', 'reading_paused', 'tab_not_found', 'tab_discarded', 'tab_crashed', 'tab_not_visible', 'tab_claimed', 'user_has_tab', 'page_blocked', 'restricted_page', 'site_access_withheld', 'permission_denied', 'scope_not_found', 'stale_uid', 'unknown_uid', 'changed_uid', 'ambiguous_id', 'element_covered', 'element_not_visible', 'page_moved', 'element_disabled', 'element_moving', 'option_not_found', 'not_applicable', 'not_editable', 'user_scripts_disabled', 'downloads_disabled', 'download_interrupted', 'queue_full', 'timeout', 'not_yet', 'not_as_expected', 'changed_tool', 'not_supported', 'result_too_large', 'version_mismatch', 'internal']
 """What went wrong."""
 
 
@@ -1194,6 +1198,44 @@ class AgentStatus(TypedDict):
     """Patterns of the sites that its token permits; empty: every site."""
 
 
+class AskUserAnswer(TypedDict):
+    """Answer of `POST /ask-user`."""
+
+    answer: NotRequired[str | None]
+    """The choice, or the text that the user has entered. Only with `answered`."""
+    outcome: AskUserOutcome
+    """How the question ended."""
+    tab: int
+    """The tab."""
+    waitedMs: int
+    """How long the question was open, in milliseconds."""
+
+
+class AskUserRequest(TypedDict):
+    """Body of `POST /ask-user`. With `choices` the user chooses one of them, with `text` they enter a
+    text. Without both they are asked to do something on the page, such as to log in, and say when
+    they are done."""
+
+    browser: NotRequired[str | None]
+    """Id or name of the browser; default: that of the tab, or the only connected one."""
+    choices: NotRequired[list[str]]
+    """The answers to choose from: at most 8, each of 1 to 80 characters."""
+    question: str
+    """The question, or what to do: 1 to 500 characters."""
+    seconds: NotRequired[int | None]
+    """How long to wait for the user, in seconds: 5 to 600; default 300."""
+    session: NotRequired[str | None]
+    """Name of the session, to which the uids of `until` belong; default `default`."""
+    tab: NotRequired[int | None]
+    """Number of the tab that it is about; default: the active tab. Nobody but the user acts there
+    meanwhile."""
+    text: NotRequired[bool]
+    """The user enters a text."""
+    until: NotRequired[WaitRequest | None]
+    """The question is over when this condition holds, as in `POST /wait` without a time: then
+    nobody has to say that the user is done."""
+
+
 class CapturedPage(TypedDict):
     """The part of a page that a screenshot of the whole page shows."""
 
@@ -2125,6 +2167,12 @@ class ReadAnswerDownloads(TypedDict):
     downloads: DownloadsAnswer
 
 
+class ReadAnswerAskUser(TypedDict):
+    """Of `ask_user`."""
+
+    ask_user: AskUserAnswer
+
+
 class ReadStepGet(TypedDict):
     """As `POST /get`."""
 
@@ -2141,6 +2189,12 @@ class ReadStepErrors(TypedDict):
     """As `POST /errors`."""
 
     errors: ErrorsRequest
+
+
+class ReadStepAskUser(TypedDict):
+    """As `POST /ask-user`."""
+
+    ask_user: AskUserRequest
 
 
 class ActionResult(TypedDict):
@@ -2286,7 +2340,7 @@ class ObserveAnswer(TypedDict):
     """Random number that changes when the main document is loaded again."""
 
 
-ReadStep: TypeAlias = ReadStepFind | ReadStepGet | ReadStepWait | ReadStepObserve | ReadStepScreenshot | ReadStepNetwork | ReadStepErrors | ReadStepDownloads
+ReadStep: TypeAlias = ReadStepFind | ReadStepGet | ReadStepWait | ReadStepObserve | ReadStepScreenshot | ReadStepNetwork | ReadStepErrors | ReadStepDownloads | ReadStepAskUser
 """A read between actions: the body of its endpoint, without `session` and `browser`, which belong
 to the request."""
 
@@ -2358,7 +2412,7 @@ LetStep = TypedDict(
 )
 
 
-ReadAnswer: TypeAlias = ReadAnswerFind | ReadAnswerGet | ReadAnswerWait | ReadAnswerObserve | ReadAnswerScreenshot | ReadAnswerNetwork | ReadAnswerErrors | ReadAnswerDownloads
+ReadAnswer: TypeAlias = ReadAnswerFind | ReadAnswerGet | ReadAnswerWait | ReadAnswerObserve | ReadAnswerScreenshot | ReadAnswerNetwork | ReadAnswerErrors | ReadAnswerDownloads | ReadAnswerAskUser
 """The result of a read: the answer of its endpoint, under the name of the read."""
 
 

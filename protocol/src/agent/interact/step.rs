@@ -2,6 +2,7 @@
 
 mod control;
 
+use super::ask_user::{AskUserAnswer, AskUserRequest};
 use super::{ActionResult, TargetedAction, parse_action};
 use crate::agent::downloads::{DownloadsAnswer, DownloadsRequest};
 use crate::agent::errors::{ErrorsAnswer, ErrorsRequest};
@@ -39,7 +40,7 @@ pub enum Step {
 /// to the request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum ReadStep {
     /// As `POST /find`.
     Find(FindRequest),
@@ -57,10 +58,12 @@ pub enum ReadStep {
     Errors(ErrorsRequest),
     /// As `POST /downloads`.
     Downloads(DownloadsRequest),
+    /// As `POST /ask-user`.
+    AskUser(AskUserRequest),
 }
 
 /// The names of the reads.
-const READS: [&str; 8] = [
+const READS: [&str; 9] = [
     "find",
     "get",
     "wait",
@@ -69,6 +72,7 @@ const READS: [&str; 8] = [
     "network",
     "errors",
     "downloads",
+    "ask_user",
 ];
 
 /// Fields of the reads' endpoints that the request has for all steps.
@@ -109,7 +113,7 @@ impl<'de> Deserialize<'de> for Step {
 }
 
 impl ReadStep {
-    /// The name in JSON, which is also that of the endpoint.
+    /// The name in JSON.
     pub fn as_str(&self) -> &'static str {
         match self {
             ReadStep::Find(_) => "find",
@@ -120,6 +124,7 @@ impl ReadStep {
             ReadStep::Network(_) => "network",
             ReadStep::Errors(_) => "errors",
             ReadStep::Downloads(_) => "downloads",
+            ReadStep::AskUser(_) => "ask_user",
         }
     }
 
@@ -134,6 +139,7 @@ impl ReadStep {
             ReadStep::Network(request) => (&request.session, &request.browser),
             ReadStep::Errors(request) => (&request.session, &request.browser),
             ReadStep::Downloads(request) => (&request.session, &request.browser),
+            ReadStep::AskUser(request) => (&request.session, &request.browser),
         };
         session.is_some() || browser.is_some()
     }
@@ -149,6 +155,8 @@ impl ReadStep {
             ReadStep::Network(request) => request.timeout_ms,
             ReadStep::Errors(request) => request.timeout_ms,
             ReadStep::Downloads(request) => request.timeout_ms,
+            // The time in which the user answers is no time of the request.
+            ReadStep::AskUser(_) => None,
         }
     }
 }
@@ -212,7 +220,7 @@ pub enum StepResult {
 /// The result of a read: the answer of its endpoint, under the name of the read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum ReadAnswer {
     /// Of `find`.
     Find(FindAnswer),
@@ -230,9 +238,38 @@ pub enum ReadAnswer {
     Errors(ErrorsAnswer),
     /// Of `downloads`.
     Downloads(DownloadsAnswer),
+    /// Of `ask_user`.
+    AskUser(AskUserAnswer),
+}
+
+impl ReadAnswer {
+    /// Whether the next steps are not executed: the user has not answered.
+    pub fn ends_steps(&self) -> bool {
+        match self {
+            ReadAnswer::AskUser(answer) => !answer.outcome.is_success(),
+            ReadAnswer::Find(_)
+            | ReadAnswer::Get(_)
+            | ReadAnswer::Wait(_)
+            | ReadAnswer::Observe(_)
+            | ReadAnswer::Screenshot(_)
+            | ReadAnswer::Network(_)
+            | ReadAnswer::Errors(_)
+            | ReadAnswer::Downloads(_) => false,
+        }
+    }
 }
 
 impl StepResult {
+    /// Whether the next steps are not executed: the page did not take a value, the outcome is
+    /// unknown, or the user has not answered.
+    pub fn ends_steps(&self) -> bool {
+        match self {
+            StepResult::Action(result) => result.outcome.ends_steps(),
+            StepResult::Read(answer) => answer.ends_steps(),
+            StepResult::Control(_) => false,
+        }
+    }
+
     /// The result of an action.
     pub fn action(&self) -> Option<&ActionResult> {
         match self {

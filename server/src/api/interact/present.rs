@@ -282,7 +282,8 @@ fn ends_with_page(request: &InteractRequest, result: &ActionsResult) -> bool {
         | ReadStep::Screenshot(_)
         | ReadStep::Network(_)
         | ReadStep::Errors(_)
-        | ReadStep::Downloads(_) => false,
+        | ReadStep::Downloads(_)
+        | ReadStep::AskUser(_) => false,
     }
 }
 

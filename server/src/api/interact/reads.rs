@@ -3,6 +3,7 @@
 
 use crate::agents::Agent;
 use crate::api::context::RequestContext;
+use crate::api::interact::ask_user;
 use crate::api::observe::{self, SnapshotRequest, tab_list};
 use crate::api::request;
 use crate::api::wait::{self, OldMatches};
@@ -45,6 +46,7 @@ pub fn check(agent: &Arc<Agent>, read: &ReadStep) -> Result<(), Fault> {
         ReadStep::Network(request) => tab_list::check(request),
         ReadStep::Errors(request) => tab_list::check(request),
         ReadStep::Downloads(request) => tab_list::check(request),
+        ReadStep::AskUser(request) => ask_user::check(request),
         ReadStep::Observe(request) => SnapshotRequest::new(agent, request.clone()).map(drop),
     }
 }
@@ -120,7 +122,8 @@ fn own_limit(read: &ReadStep) -> Result<Option<Duration>, Fault> {
         | ReadStep::Observe(_)
         | ReadStep::Network(_)
         | ReadStep::Errors(_)
-        | ReadStep::Downloads(_) => {
+        | ReadStep::Downloads(_)
+        | ReadStep::AskUser(_) => {
             let own = read.timeout_ms();
             own.map(|own| request::limit(Some(own))).transpose()
         }
@@ -218,6 +221,16 @@ pub async fn read(
             let tab = answer.tab;
             (ReadAnswer::Downloads(answer), Some(tab))
         }
+        ReadStep::AskUser(_) if request.dry_run => {
+            let message = "`ask_user` is no part of a dry run: leave it out.";
+            return Err(Fault::bad_request(message));
+        }
+        ReadStep::AskUser(mut fields) => {
+            (fields.tab, fields.browser) = (fields.tab.or(default_tab), browser);
+            let answer = ask_user::ask(context, fields).await?;
+            let tab = answer.tab;
+            (ReadAnswer::AskUser(answer), Some(tab))
+        }
     })
 }
 
@@ -233,6 +246,10 @@ fn names_element(read: &ReadStep) -> bool {
         ReadStep::Observe(request) => match &request.scope {
             Some(ScopeChoice::Text(text)) => is_id_not_selector(text),
             Some(_) => true,
+            None => false,
+        },
+        ReadStep::AskUser(request) => match &request.until {
+            Some(until) => until.uid.is_some() || until.within.is_some(),
             None => false,
         },
         ReadStep::Network(_) | ReadStep::Errors(_) | ReadStep::Downloads(_) => false,

@@ -253,7 +253,7 @@ impl<'a> ActionRunner<'a> {
         ends
     }
 
-    /// Runs one read. A read never ends the request.
+    /// Runs one read. It ends the request only if the user does not answer a question.
     async fn run_read_step(
         &mut self,
         (list, position): (&StepList<'_>, usize),
@@ -263,11 +263,9 @@ impl<'a> ActionRunner<'a> {
         let step = list.step(position);
         let old = self.old_matches.remove(&step);
         let answer = self.read((read, old), result).await?;
+        let ends = answer.ends_steps();
         result.push(step, StepResult::Read(Box::new(answer)));
-        Ok(Progress {
-            steps: 1,
-            ends: false,
-        })
+        Ok(Progress { steps: 1, ends })
     }
 
     /// Executes a read, as an entry of the audit log.
@@ -282,6 +280,9 @@ impl<'a> ActionRunner<'a> {
             AuditOutcome::Request(RequestOutcome::Ok)
         })
         .await?;
+        if let ReadAnswer::AskUser(question) = &answer {
+            self.context.deadline += Duration::from_millis(question.waited_ms);
+        }
         // The page may have changed during the read.
         self.last_page = None;
         self.last_tab = self.last_tab.or(tab);

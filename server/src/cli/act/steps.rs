@@ -5,6 +5,7 @@ mod blocks;
 mod collect;
 
 use super::arguments::{ActArgs, ActCommand};
+use super::ask_user::AskUserArgs;
 use super::{has_refused, request};
 use crate::cli::client::{CliStopped, InteractResponse};
 use crate::cli::downloads::DownloadsArgs;
@@ -40,13 +41,13 @@ const STDIN: &str = "-";
 #[derive(Debug, Args)]
 pub(crate) struct DoArgs {
     /// Commands, each one argument: 'fill 5 Ada' 'click 9' 'wait text Saved' 'get value 3'. Every
-    /// action, find, get, wait, snapshot, screenshot, network, errors and downloads. Those that
-    /// decide: 'if find Ada' … 'else' … 'end', 'unless wait text Saved' … 'end', 'for 20' … 'end',
-    /// 'for box in find --role checkbox --row overdue' … 'end' with $box, 'for rows people.csv' …
-    /// 'end' with the names of its columns, 'let price get text 43', 'let add find -n Add', 'if
-    /// $price over 10' (under, is, contains), 'expect find Saved', 'stop no more pages'. A find
-    /// looks at once, a wait for a second unless it has --timeout. Without a command, or with -: a
-    /// line of standard input each.
+    /// action, find, get, wait, snapshot, screenshot, network, errors, downloads and ask-user.
+    /// Those that decide: 'if find Ada' … 'else' … 'end', 'unless wait text Saved' … 'end', 'for
+    /// 20' … 'end', 'for box in find --role checkbox --row overdue' … 'end' with $box, 'for rows
+    /// people.csv' … 'end' with the names of its columns, 'let price get text 43', 'let add find -n
+    /// Add', 'if $price over 10' (under, is, contains), 'expect find Saved', 'stop no more pages'.
+    /// A find looks at once, a wait for a second unless it has --timeout. Without a command, or
+    /// with -: a line of standard input each.
     #[arg(value_name = "COMMAND")]
     commands: Vec<String>,
     #[command(flatten)]
@@ -54,7 +55,7 @@ pub(crate) struct DoArgs {
 }
 
 /// The commands that read.
-const READS: [&str; 8] = [
+const READS: [&str; 9] = [
     "snapshot",
     "find",
     "wait",
@@ -63,6 +64,7 @@ const READS: [&str; 8] = [
     "network",
     "errors",
     "downloads",
+    "ask-user",
 ];
 
 /// A command as a step.
@@ -95,6 +97,8 @@ enum StepCommand {
     Errors(Box<ErrorsArgs>),
     /// Print the downloads of the tab.
     Downloads(Box<DownloadsArgs>),
+    /// Ask the user.
+    AskUser(Box<AskUserArgs>),
     #[command(flatten)]
     Act(ActCommand),
 }
@@ -194,6 +198,7 @@ fn common_options(matches: &ArgMatches) -> Vec<String> {
         .collect()
 }
 
+/// The steps of a command. Long because each read has a request of its own type.
 fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {
     let mut file = None;
     let read = match command {
@@ -248,6 +253,11 @@ fn steps(command: StepCommand) -> anyhow::Result<Vec<StepWithFile>> {
             let mut request = args.request();
             request.session = None;
             ReadStep::Downloads(request)
+        }
+        StepCommand::AskUser(args) => {
+            let mut request = args.request()?;
+            request.session = None;
+            ReadStep::AskUser(request)
         }
     };
     Ok(vec![(read.into(), file)])
@@ -337,13 +347,7 @@ fn outcome_text(
         None => {}
     }
     // Actions on fields may have been executed together with it.
-    let ending = done.and_then(|done| {
-        let ends = |result: &StepResult| {
-            let action = result.action();
-            action.is_some_and(|action| action.outcome.ends_steps())
-        };
-        done.results.iter().position(ends)
-    });
+    let ending = done.and_then(|done| done.results.iter().position(StepResult::ends_steps));
     let why = ending.map(|at| format!(", because of step {}", at + 1));
     let why = why.filter(|_| fault.is_none()).unwrap_or_default();
     match files.len().saturating_sub(reached) {

@@ -13,7 +13,7 @@ fn groups() -> [(&'static str, Vec<String>); 5] {
         let actions = ACTIONS.iter().filter(move |info| info.executor == executor);
         actions.map(|info| info.name.replace('_', "-"))
     };
-    let on_elements = actions(Executor::Page).chain(["do".to_owned()]);
+    let on_elements = actions(Executor::Page).chain(["do".to_owned(), "ask-user".to_owned()]);
     [
         (
             "Read a page",

@@ -69,6 +69,9 @@ struct ListedAction {
     /// {"collect":{"what":"rows"},"next":{"action":"click","selector":"text=Next"}}
     #[schemars(default, schema_with = "object")]
     collect: Option<JsonObject>,
+    /// asks the user: {"question":"Log in","until":{"for":"url","value":"x"}}; or choices, text
+    #[schemars(default, schema_with = "object")]
+    ask_user: Option<JsonObject>,
     /// ends the list: why
     stop: Option<String>,
     uid: Option<ElementId>,

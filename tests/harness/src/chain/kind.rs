@@ -86,11 +86,17 @@ impl Kind {
             Self::Attended => Chain::start_attended().await,
             Self::WithoutPauses => Chain::start_attended_by(without_pauses).await,
             Self::OnScreen => Chain::start_on_screen(|_| Ok(())).await,
-            Self::Downloads => Chain::start_by(|extension| grant(extension, "downloads")).await,
+            Self::Downloads => Chain::start_by(with_optional_permissions).await,
             Self::WithoutHost => Chain::start_without_host().await,
             Self::PageModules => Chain::start_without_host_by(add_page_modules).await,
         }
     }
+}
+
+/// With the permissions that the user grants in the options and that no other kind of test has.
+fn with_optional_permissions(extension: &Path) -> anyhow::Result<()> {
+    grant(extension, "downloads")?;
+    grant(extension, "tabGroups")
 }
 
 fn without_pauses(extension: &Path) -> anyhow::Result<()> {

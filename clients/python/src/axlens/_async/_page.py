@@ -13,6 +13,7 @@ from .._image import Image
 from .._operations import ACTIONS
 from .._options import (
     ActionOptions,
+    AskUserOptions,
     DownloadsOptions,
     PageToolsOptions,
     ErrorsOptions,
@@ -185,6 +186,12 @@ class AsyncPage(AsyncPageActions):
     async def downloads(self, **options: Unpack[DownloadsOptions]) -> types.DownloadsAnswer:
         """The downloads of the tab: `downloads(states=["complete"])["downloads"]`."""
         return await self._read("downloads", wire_fields(options))
+
+    async def ask_user(
+        self, question: str, **options: Unpack[AskUserOptions]
+    ) -> types.AskUserAnswer:
+        """Asks the user about this page: `ask_user("Which?", choices=["A", "B"])["answer"]`."""
+        return await self._read("askUser", wire_fields({"question": question, **options}))
 
     async def screenshot(
         self, element: ElementRef | None = None, **options: Unpack[ScreenshotOptions]

@@ -14,6 +14,7 @@ from .._image import Image
 from .._operations import ACTIONS
 from .._options import (
     ActionOptions,
+    AskUserOptions,
     DownloadsOptions,
     ErrorsOptions,
     ExplainOptions,
@@ -184,6 +185,10 @@ class Page(PageActions):
     def downloads(self, **options: Unpack[DownloadsOptions]) -> types.DownloadsAnswer:
         """The downloads of the tab: `downloads(states=["complete"])["downloads"]`."""
         return self._read("downloads", wire_fields(options))
+
+    def ask_user(self, question: str, **options: Unpack[AskUserOptions]) -> types.AskUserAnswer:
+        """Asks the user about this page: `ask_user("Which?", choices=["A", "B"])["answer"]`."""
+        return self._read("askUser", wire_fields({"question": question, **options}))
 
     def screenshot(
         self, element: ElementRef | None = None, **options: Unpack[ScreenshotOptions]

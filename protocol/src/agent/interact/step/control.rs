@@ -98,7 +98,8 @@ pub struct LetStep {
     /// The name: `price` is `$price` in the texts of the next steps. `$$` is a dollar sign.
     #[serde(rename = "let")]
     pub name: String,
-    /// The read: `find`, for the uid of its first match, or `get`, for its text.
+    /// The read: `find`, for the uid of its first match; `get`, for its text; or `ask_user`, for
+    /// the answer.
     pub from: Box<ReadStep>,
 }
 

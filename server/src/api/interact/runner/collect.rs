@@ -194,7 +194,8 @@ impl ActionRunner<'_> {
                     | ReadAnswer::Screenshot(_)
                     | ReadAnswer::Network(_)
                     | ReadAnswer::Errors(_)
-                    | ReadAnswer::Downloads(_),
+                    | ReadAnswer::Downloads(_)
+                    | ReadAnswer::AskUser(_),
                 ) => return Err(Fault::new(Code::Internal, "no rows")),
                 // The element of the first page is gone.
                 Err(fault) if !is_first && is_gone(&fault) && collection.names_element() => {

@@ -8,6 +8,7 @@ use crate::api::interact::{check_leaf, values};
 use axlens_protocol::agent::find::{ElementCriteria, FindAnswer, FindRequest};
 use axlens_protocol::agent::interact::{ReadAnswer, ReadStep, Step, StepCondition};
 use axlens_protocol::agent::wait::WaitRequest;
+use axlens_protocol::model::AskUserOutcome;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::{requoted, shortened};
 use std::sync::Arc;
@@ -61,7 +62,8 @@ impl ActionRunner<'_> {
                         | ReadAnswer::Screenshot(_)
                         | ReadAnswer::Network(_)
                         | ReadAnswer::Errors(_)
-                        | ReadAnswer::Downloads(_),
+                        | ReadAnswer::Downloads(_)
+                        | ReadAnswer::AskUser(_),
                     ) => Subject::NotYet(None),
                     // The request's own time has cut the wait.
                     Err(fault) if fault.code == Code::NotYet && self.context.is_expired() => {
@@ -215,6 +217,12 @@ pub(super) fn no_single_value(is_secret: bool) -> Fault {
     Fault::new(Code::NotApplicable, message).hint(
         "Read `value`, `text`, `state`, `attribute`, `count`, `url` or `title`, or `rows` with one of its `columns`.",
     )
+}
+
+/// The user has not answered a question whose answer is a value.
+pub(super) fn not_answered(outcome: AskUserOutcome) -> Fault {
+    let message = format!("The question has no answer: {}.", outcome.as_str());
+    Fault::new(Code::NotAsExpected, message)
 }
 
 /// Checks steps whose values were filled in, as they are checked before the first one without

@@ -224,6 +224,9 @@ impl<'a> ActionRunner<'a> {
             ReadAnswer::Get(got) => {
                 values::single_value(&got).ok_or_else(|| conditions::no_single_value(got.secret))?
             }
+            ReadAnswer::AskUser(question) => question
+                .answer
+                .ok_or_else(|| conditions::not_answered(question.outcome))?,
             ReadAnswer::Wait(_)
             | ReadAnswer::Observe(_)
             | ReadAnswer::Screenshot(_)

@@ -158,7 +158,7 @@ impl Collection {
     /// `option_not_found` if the first page has no such column.
     pub fn check_columns(&self) -> Result<(), Fault> {
         let (columns, texts) = &self.wanted;
-        rows::filter(&self.columns, texts)?;
+        rows::filter(&self.columns, texts).map(drop)?;
         let mut columns = columns.iter();
         columns.try_for_each(|name| rows::position(&self.columns, name).map(drop))
     }

@@ -1,28 +1,40 @@
-//! Where the consent window opens: at the right edge of the user's window, because pages show the
-//! most at their left and in their middle. It is not below a window that is always on top, such as
-//! the picture-in-picture window of a page, which could cover a part of the question.
+//! Opens windows with questions to the user: at the right edge of the user's window, because pages
+//! show the most at their left and in their middle. They are not below a window that is always on
+//! top, such as the picture-in-picture window of a page, which could cover a part of the question.
 
 import * as browserApi from '../../shared/browser-api.js';
 import { overlap } from '../../shared/window-areas.js';
+import { extensionWindowOpened } from '../browser/tabs.js';
 
 /** @typedef {import('../../shared/window-areas.js').Area} Area */
 /** @typedef {{width: number, height: number}} Size in CSS pixels */
 
-/** @type {Size} for one action */
-const SIZE = { width: 420, height: 616 };
-/** @type {Size} for several */
-const LIST_SIZE = { width: 560, height: 720 };
 /** The distance from the corners of the window below, in CSS pixels. At the top are its tabs. */
 const INSET = { x: 0, y: 40 };
 
 /**
+ * Opens a window next to the one that has the focus.
+ * @param {string} path of the extension's page
+ * @param {Size} size
+ * @returns {Promise<number | undefined>} its id
+ */
+export async function openQuestionWindow(path, size) {
+  const below = await browserApi.getLastFocusedWindow().catch(() => null);
+  const area = await placeOf(below, size);
+  // Chrome rejects a place that is for the most part outside of the screens.
+  const openAnywhere = () => browserApi.openPopupWindow(path, size);
+  const window = await browserApi.openPopupWindow(path, area).catch(openAnywhere);
+  if (window !== undefined) extensionWindowOpened(window, below?.id ?? -1);
+  return window;
+}
+
+/**
  * @param {browserApi.Window | null} below the window that has the focus
- * @param {boolean} isList whether the question is about several actions
+ * @param {Size} size
  * @returns {Promise<Size & {left?: number, top?: number}>} without a position if Chrome may choose
  *   it
  */
-export async function consentArea(below, isList) {
-  const size = isList ? LIST_SIZE : SIZE;
+async function placeOf(below, size) {
   const onTop = await browserApi.listAreasOnTop().catch(() => []);
   // The focus may be in the window on top, which is smaller.
   const windows = below?.alwaysOnTop ? await browserApi.listBrowsingWindows() : [below];
