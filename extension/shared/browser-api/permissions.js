@@ -6,8 +6,8 @@ import { loadLocal, onLocalChanged, saveLocal } from './storage.js';
 const READS_HEADERS = 'readsHeaders';
 
 /**
- * @param {'userScripts' | 'downloads' | 'notifications' | 'tabGroups'} name of a permission that the
- *   user can grant
+ * @param {'userScripts' | 'downloads' | 'notifications' | 'tabGroups'} name of a permission that
+ *   the user can grant
  */
 function optional(name) {
   const wanted = { permissions: [name] };

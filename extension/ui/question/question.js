@@ -79,7 +79,7 @@ function show(question) {
   byId('heading').textContent = text(isTask ? 'question_task_heading' : 'question_heading');
   byId('agent').textContent = name;
   byId('site').textContent = site === '' ? text('question_no_site') : siteName(site);
-  byId('asked').replaceChildren(...cutBoxes(question.question, { label: name, isQuoted: true }));
+  byId('quoted').replaceChildren(...cutBoxes(question.question, { label: name, isQuoted: true }));
   byId('note').textContent = noteOf(question, isTask);
   byId('choices').replaceChildren(...choices.map(choiceButton));
   byId('typed').hidden = !question.text;

@@ -40,8 +40,10 @@ import { openQuestionWindow } from './question-window.js';
 const REPORT_INTERVAL_MS = 20_000;
 /** Maximum length of a text that the user enters, as in the window. */
 const MAX_TEXT = 1000;
-/** The size of the window, in CSS pixels. */
+/** The size of the window, in CSS pixels. Each answer to choose from makes it higher. */
 const SIZE = { width: 420, height: 420 };
+const CHOICE_HEIGHT = 46;
+const MAX_HEIGHT = 680;
 
 /** @type {Question[]} the first one has the window */
 let questions = [];
@@ -147,7 +149,9 @@ function ended({ about, tab, params }, signal) {
 async function open(question) {
   const { about, params } = question;
   try {
-    question.window = await openQuestionWindow(`ui/question/question.html#${question.id}`, SIZE);
+    const wanted = SIZE.height + params.choices.length * CHOICE_HEIGHT;
+    const size = { ...SIZE, height: Math.min(wanted, MAX_HEIGHT) };
+    question.window = await openQuestionWindow(`ui/question/question.html#${question.id}`, size);
     if (question.isSettled && question.window !== undefined)
       await browserApi.closeWindow(question.window);
     else void browserApi.notify(question.id, about.agent.name, params.question);

@@ -102,7 +102,7 @@ fn notation(id: &str) -> Result<Notation<'_>, Fault> {
     match number.and_then(|digits| digits.parse().ok()) {
         Some(number) => Ok(Notation::Ref(number)),
         None => Err(Fault::bad_request(format!("{id:?} is not an id.")).hint(
-            "Use a uid (`42`, `37.42`, `uid=42`), a ref (`e5`, `@e5`, `ref=e5`), or a number of a numbered snapshot with `snapshot`. A selector names an element without an id: `css=#save`, `text=Save`.",
+            "Use a uid (`42`, `37.42`, `uid=42`), a ref (`e5`, `@e5`, `ref=e5`), or a number of a numbered snapshot with `snapshot`. A selector names an element without an id: `css=#save`, `text=Save`, in quotes with spaces: `'text=Reply all'`.",
         )),
     }
 }

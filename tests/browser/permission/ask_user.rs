@@ -46,7 +46,7 @@ fn a_choice_and_a_text_are_the_answers() -> anyhow::Result<()> {
         let window = ConsentWindow::of_question(&chain.browser).await?;
         assert_eq!(window.text("agent").await?, "your own programs (user)");
         assert_eq!(
-            window.text("pending").await?,
+            window.text("quoted").await?,
             "“Which <b>account</b>?\\u{202e}”"
         );
         let site = target.tab.evaluate("location.origin").await?;

@@ -196,9 +196,6 @@ fn known_hint(error: &Error, words: &[String]) -> Option<&'static str> {
             let found = all.find(|(words, _)| words.contains(&word.as_str()));
             found.map(|(_, hint)| *hint)
         }
-        ErrorKind::UnknownArgument if words.iter().any(|word| word.starts_with("text=")) => {
-            Some("a text with spaces is in quotes: `click 'text=Reply all'`")
-        }
         ErrorKind::UnknownArgument if words.iter().any(|word| word == "open") => Some(
             "`axlens open` opens the dashboard; `axlens navigate https://…` loads a page in the tab, `axlens new-tab https://…` in a new one",
         ),
@@ -255,7 +252,6 @@ mod tests {
             ("axlens observe --json", "axlens snapshot"),
             ("axlens --state-dir goto visit x", "axlens navigate"),
             ("axlens open https://example.org", "axlens navigate"),
-            ("axlens click text=Reply all", "in quotes"),
             ("axlens click", "prints the uids"),
             ("axlens mcp-config", "cursor, vscode"),
         ] {

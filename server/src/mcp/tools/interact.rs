@@ -69,7 +69,7 @@ struct ListedAction {
     /// {"collect":{"what":"rows"},"next":{"action":"click","selector":"text=Next"}}
     #[schemars(default, schema_with = "object")]
     collect: Option<JsonObject>,
-    /// asks the user: {"question":"Log in","until":{"for":"url","value":"x"}}; or choices, text
+    /// {"question":"Log in"}; until, choices, text
     #[schemars(default, schema_with = "object")]
     ask_user: Option<JsonObject>,
     /// ends the list: why

@@ -215,10 +215,10 @@ fn many_changes_are_sent_to_the_pages_together() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::lease(Kind::Unattended).await?;
         let page = open_options(&chain).await?;
-        // Four permissions for the first page, and four for all later changes.
+        // Five permissions for the first page, and five for all later changes.
         let checks = page.evaluate(COUNT_PERMISSION_CHECKS).await?;
         assert!(
-            (4..=8).contains(&checks.as_u64().unwrap_or_default()),
+            (5..=10).contains(&checks.as_u64().unwrap_or_default()),
             "{checks}"
         );
         Ok(())
