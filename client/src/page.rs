@@ -16,6 +16,7 @@ use axlens_protocol::agent::interact::{
 };
 use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
+use axlens_protocol::agent::observe::pins::{PinsAnswer, PinsRequest};
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::agent::page_tools::{PageToolsAnswer, PageToolsRequest};
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
@@ -264,6 +265,21 @@ impl Page {
         request.tab = request.tab.or(self.tab());
         request.session = Some(self.session().to_owned());
         let answer: PageToolsAnswer = self.read("/page-tools", &request).await?;
+        self.last().remember(answer.tab, None, None);
+        Ok(answer)
+    }
+
+    /// The elements that the user has pinned for agents, with their notes.
+    ///
+    /// # Errors
+    /// Those of a request.
+    pub async fn pins(&self) -> Result<PinsAnswer> {
+        let request = PinsRequest {
+            tab: self.tab(),
+            session: Some(self.session().to_owned()),
+            ..PinsRequest::default()
+        };
+        let answer: PinsAnswer = self.read("/pins", &request).await?;
         self.last().remember(answer.tab, None, None);
         Ok(answer)
     }

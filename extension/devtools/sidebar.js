@@ -38,7 +38,12 @@ async function show() {
   if (selection === lastSelection) draw(view);
 }
 
-/** @typedef {{line?: string, note?: string, facts?: [string, string][]}} View */
+/** `handle`: of an element that has a line, so that it can be pinned.
+ * @typedef {{line?: string, note?: string, facts?: [string, string][],
+ *   handle?: import('../types/protocol').NodeHandle}} View */
+
+/** @type {import('../types/protocol').NodeHandle | undefined} of the element on view */
+let selected;
 
 /** @returns {Promise<View>} */
 async function describeSelected() {
@@ -56,11 +61,16 @@ async function describeSelected() {
     line,
     note: line === undefined ? text('sidebar_no_line') : '',
     facts: [...own, ...(await factsOf(String(explanation)))],
+    ...(line === undefined || world === undefined ? {} : { handle: { document, world, node } }),
   };
 }
 
 /** @param {View} view */
-function draw({ line = '', note = '', facts = [] }) {
+function draw({ line = '', note = '', facts = [], handle }) {
+  const isOther = handle?.document !== selected?.document || handle?.node !== selected?.node;
+  selected = handle;
+  byId('pinning').hidden = handle === undefined;
+  if (isOther) byId('pinned').textContent = '';
   byId('line').textContent = line;
   byId('note').textContent = note;
   const rows = facts.flatMap(([key, content]) => {
@@ -70,6 +80,19 @@ function draw({ line = '', note = '', facts = [] }) {
   });
   byId('facts').replaceChildren(...rows);
   document.body.dataset.ready = '';
+}
+
+/** Pins the element on view for agents. */
+async function pinSelected() {
+  if (!selected) return;
+  const note = byId('pin-note', HTMLInputElement);
+  try {
+    await worker.request('pin', { ...selected, note: note.value });
+    note.value = '';
+    byId('pinned').textContent = text('pin_done');
+  } catch (error) {
+    byId('pinned').textContent = error instanceof Error ? error.message : String(error);
+  }
 }
 
 let isScheduled = false;
@@ -87,5 +110,9 @@ function scheduleUpdate() {
 localize();
 followTheme();
 byId('read').addEventListener('click', scheduleUpdate);
+byId('pinning').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void pinSelected();
+});
 onSelected(scheduleUpdate);
 scheduleUpdate();

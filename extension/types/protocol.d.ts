@@ -1088,6 +1088,24 @@ export type PingResult = {
   ms: number;
 };
 
+/** An element that the user has pinned. */
+export type PinnedNode = {
+  /** Chrome's id of its document. */
+  document: string;
+  /** Its node id. */
+  node: number;
+  /** What the user has written about it. */
+  note: string;
+};
+
+/** Answer to `pins`. */
+export type PinsResult = {
+  /** The pins, in the order in which the user has made them. */
+  pins: (PinnedNode)[];
+  /** The tab. */
+  tab: ChromeTab;
+};
+
 /**
  * The elements whose boxes are measured. On the wire: `none`, `uids`, `all`, or node ids: `12,17`.
  */
@@ -1168,6 +1186,9 @@ export type Query = {
   params: DownloadsParams;
 } | {
   kind: "pdf";
+  params: Record<string, never>;
+} | {
+  kind: "pins";
   params: Record<string, never>;
 } | {
   kind: "elementAt";

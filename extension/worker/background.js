@@ -21,6 +21,7 @@ import * as engine from './reading/engine.js';
 import * as browserApi from '../shared/browser-api.js';
 import { Fault, browserEnds, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './browser/icon.js';
+import { forgetPins } from './browser/pins.js';
 import * as identity from './connection/identity.js';
 import { ExtensionPages } from './browser/extension-pages.js';
 import * as policy from './policy/policy.js';
@@ -95,6 +96,7 @@ browserApi.onTabRemoved((tab) => {
   questionTabClosed(tab);
   void releaseTab(tab);
   void handBack(tab);
+  void forgetPins(tab);
   forgetLastRead(tab);
   forgetTab(tab);
   tabChanged(tab);
@@ -115,6 +117,7 @@ browserApi.onCommitted((commit) => {
   devTools.committed(commit);
   if (commit.frameId !== 0) return;
   mainDocumentChanged(commit.tabId, commit.documentId);
+  void forgetPins(commit.tabId);
   forgetLastRead(commit.tabId);
   forgetTab(commit.tabId);
   tabChanged(commit.tabId);

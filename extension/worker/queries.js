@@ -3,6 +3,7 @@
 
 import { textDiff } from '../shared/text-diff.js';
 import { auditNote, noteRead } from './browser/activity.js';
+import { pinsOfTab } from './browser/pins.js';
 import { changesSince } from './reading/changes.js';
 import { pause } from './deadline.js';
 import { PageDocument } from './reading/documents.js';
@@ -73,6 +74,7 @@ const HANDLERS = {
   interact: interactQuery,
   interactFields: interactFieldsQuery,
   askUser,
+  pins: pinsOfTab,
   outcome: outcomeQuery,
 };
 

@@ -19,7 +19,7 @@
 //! | [`get`] | `POST /get` |
 //! | [`find`] | `POST /find` |
 //! | [`wait`] | `POST /wait` |
-//! | [`observe`] | `POST /observe` |
+//! | [`observe`] | `POST /observe`, `POST /pins` |
 //! | [`network`] | `POST /network` |
 //! | [`errors`] | `POST /errors` |
 //! | [`downloads`] | `POST /downloads` |

@@ -70,6 +70,7 @@ fn wire_schema() -> Value {
     add::<wire::DownloadsResult>(&mut generator);
     add::<wire::PdfResult>(&mut generator);
     add::<wire::AskUserResult>(&mut generator);
+    add::<wire::PinsResult>(&mut generator);
     add::<wire::ChangesResult>(&mut generator);
     add::<wire::ChromeTab>(&mut generator);
     add::<Level>(&mut generator);

@@ -9,6 +9,7 @@
 //! | [`network`], [`errors`] | the results of `network` and `errors` |
 //! | [`downloads`] | parameters and result of `downloads` |
 //! | [`pdf`] | the result of `pdf` |
+//! | [`pins`] | the result of `pins` |
 //! | [`visual`] | the result of `inspect` for what is only visible |
 //! | [`page_pieces`], [`page`] | from the result of `observe` to the tree of the page |
 //! | [`hello`] | the first message of the extension |
@@ -30,6 +31,7 @@ pub mod page;
 pub mod page_pieces;
 pub mod page_tools;
 pub mod pdf;
+pub mod pins;
 pub mod proof;
 pub mod query;
 pub mod record_format;
@@ -58,6 +60,7 @@ pub use observe::{
 };
 pub use page_tools::{FrameTools, PageToolsResult};
 pub use pdf::PdfResult;
+pub use pins::{PinnedNode, PinsResult};
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
     ConsentPending, DocumentHandle, Method, NodeHandle, PendingQueries, Query, QueryAgent, USER,

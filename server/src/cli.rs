@@ -52,6 +52,7 @@ use repl::ReplArgs;
 use screenshot::ScreenshotArgs;
 use snapshot::arguments::SnapshotArgs;
 use snapshot::page_tools::{self, PageToolsArgs};
+use snapshot::pins::{self, PinsArgs};
 use status::TabsArgs;
 use status::join::JoinArgs;
 use std::path::PathBuf;
@@ -158,6 +159,8 @@ enum Command {
     Errors(ErrorsArgs),
     /// Print the tools that the page offers to agents.
     PageTools(PageToolsArgs),
+    /// Print the elements that the user has pinned, with their notes.
+    Pins(PinsArgs),
     /// List the downloads that the tab has started: state, file, size, URL.
     Downloads(DownloadsArgs),
     /// Wait for an element, a text, a URL or another condition.
@@ -278,6 +281,7 @@ impl Command {
             | Command::Network(_)
             | Command::Errors(_)
             | Command::PageTools(_)
+            | Command::Pins(_)
             | Command::Downloads(_)
             | Command::Wait(_)
             | Command::Get(_)
@@ -306,6 +310,7 @@ fn check_machine(command: &Command) -> anyhow::Result<()> {
 }
 
 /// Executes a command with the server of a state directory. `named_dir`: as the user named it.
+/// Long because each command has a function of its own.
 fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyhow::Result<u8> {
     check_machine(&command)?;
     match command {
@@ -346,6 +351,7 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Network(args) => network::network(dir, args),
         Command::Errors(args) => errors::errors(dir, args),
         Command::PageTools(args) => page_tools::page_tools(dir, args),
+        Command::Pins(args) => pins::pins(dir, args),
         Command::Downloads(args) => downloads::downloads(dir, args),
         Command::Wait(args) => find::wait(dir, *args),
         Command::Get(args) if args.has_next() => act::collect(dir, args),

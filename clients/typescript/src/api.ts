@@ -2012,6 +2012,15 @@ export interface components {
       /** Always `page_tools`, which `/observe` requires. */
       what?: string | null;
     };
+    /** An element that the user has pinned. */
+    Pin: {
+      /** The element; null if the page has removed it, or no snapshot shows it. */
+      element: components['schemas']['FoundElement'] | null;
+      /** Its line in the format `lean`, with its row, item or dialog; empty without an element. */
+      line: string;
+      /** What the user has written about it; empty without a note. */
+      note: string;
+    };
     /** Answer of `POST /ping`. */
     PingAnswer: {
       /** Time spent in the extension, in milliseconds. */
@@ -2031,6 +2040,26 @@ export interface components {
       tab?: number | null;
       /** Timeout in milliseconds, 100 to 60,000; default 15,000. */
       timeoutMs?: number | null;
+    };
+    /** Answer of `POST /pins`. */
+    PinsAnswer: {
+      /** The pins, in the order in which the user has made them. */
+      pins: components['schemas']['Pin'][];
+      /** The tab. */
+      tab: number;
+    };
+    /** Body of `POST /pins`, and of `POST /observe` with `what`. */
+    PinsRequest: {
+      /** Id or name of the browser; default: that of the tab, or the only connected one. */
+      browser?: string | null;
+      /** Name of the session, which can use the uids; default `default`. */
+      session?: string | null;
+      /** Number of the tab; default: the active tab. */
+      tab?: number | null;
+      /** Timeout in milliseconds, 100 to 60,000; default 15,000. */
+      timeoutMs?: number | null;
+      /** Always `pins`, which `/observe` requires. */
+      what?: string | null;
     };
     /** Arguments of `press`. */
     Press: {
@@ -2872,6 +2901,10 @@ export interface components {
       ping: {
         arguments: components['schemas']['PingRequest'];
         answer: components['schemas']['PingAnswer'];
+      };
+      pins: {
+        arguments: components['schemas']['PinsRequest'];
+        answer: components['schemas']['PinsAnswer'];
       };
       screenshot: {
         arguments: components['schemas']['ScreenshotRequest'];

@@ -10,7 +10,7 @@ import { fieldsOf, type Target } from './targets.js';
 import type { ActionName, ActionOptions, ActionResult, ElementId } from './types.js';
 import type { DownloadsAnswer, DownloadsOptions } from './types.js';
 import type { PageToolsAnswer, PageToolsOptions } from './types.js';
-import type { AskUserAnswer, AskUserOptions } from './types.js';
+import type { AskUserAnswer, AskUserOptions, PinsAnswer } from './types.js';
 import type {
   ErrorsAnswer,
   ErrorsOptions,
@@ -193,6 +193,13 @@ export class Page extends PageActions {
   /** The tools that the page offers to agents. */
   async pageTools(options: PageToolsOptions = {}): Promise<PageToolsAnswer> {
     const answer = await this.#client.call('pageTools', { ...options, ...this.#place() });
+    this.#remember({ tab: answer.tab });
+    return answer;
+  }
+
+  /** The elements that the user has pinned for agents, with their notes. */
+  async pins(): Promise<PinsAnswer> {
+    const answer = await this.#client.call('pins', this.#place());
     this.#remember({ tab: answer.tab });
     return answer;
   }

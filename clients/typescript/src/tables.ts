@@ -168,6 +168,16 @@ export const OPERATIONS = {
     hasSession: false,
     onlyReads: true,
   },
+  /** The elements that the user has pinned for agents, with their notes. */
+  pins: {
+    method: 'POST',
+    path: '/pins',
+    pathParameters: [],
+    queryParameters: [],
+    hasBody: true,
+    hasSession: true,
+    onlyReads: true,
+  },
   /** A screenshot of a tab, of an element or of a whole page, with uids drawn on it if wanted. */
   screenshot: {
     method: 'POST',

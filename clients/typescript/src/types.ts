@@ -17,6 +17,7 @@ export type LocateAnswer = Schemas['LocateAnswer'];
 export type NetworkAnswer = Schemas['NetworkAnswer'];
 export type DownloadsAnswer = Schemas['DownloadsAnswer'];
 export type AskUserAnswer = Schemas['AskUserAnswer'];
+export type PinsAnswer = Schemas['PinsAnswer'];
 export type PageToolsAnswer = Schemas['PageToolsAnswer'];
 export type ErrorsAnswer = Schemas['ErrorsAnswer'];
 export type ObserveAnswer = Schemas['ObserveAnswer'];

@@ -7,6 +7,7 @@ import {
   TIMES_INTERVAL_MS,
   timeSince,
   agentName,
+  button,
   byId,
   connectPage,
   iconState,
@@ -90,11 +91,24 @@ function show(state) {
   } else if (site !== null) send({ do: 'site', site });
   showVisits(state);
   showTaking(state);
+  const pins = state.pins.filter(({ tab }) => tab === activeTab);
+  byId('pins').replaceChildren(...pins.map(pinItem));
   const opened = state.agentTabs.length;
   byId('agent-tabs').hidden = opened === 0;
   byId('close-agent-tabs').textContent =
     opened === 1 ? text('close_agent_tab') : text('close_agent_tabs', String(opened));
   document.body.dataset.ready = '';
+}
+
+/** @param {ExtensionState['pins'][number]} pin @returns {HTMLLIElement} */
+function pinItem({ id, note }) {
+  const line = document.createElement('li');
+  const label = note === '' ? text('pin_without_note') : text('pin_line', note);
+  line.append(
+    label,
+    button(text('unpin'), `${text('unpin')}: ${label}`, () => send({ do: 'unpin', id })),
+  );
+  return line;
 }
 
 /** @param {ExtensionState | null} state @returns {boolean} whether the user has the active tab */

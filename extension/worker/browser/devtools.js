@@ -11,6 +11,7 @@ import { fieldsOf } from '../../shared/fields.js';
 import { badRequest, Fault, internal, readingPaused, staleUid, timedOut } from '../faults.js';
 import { listOf } from './devtools-lists.js';
 import { allowedFrames } from './frames.js';
+import { pin } from './pins.js';
 import * as policy from '../policy/policy.js';
 import { explained, observed, readRequestOf } from '../queries.js';
 import { inDocument } from '../reading/read-document.js';
@@ -30,6 +31,7 @@ import { siteOf } from '../../shared/sites.js';
 /** `ask`: the number of the request, which its answer repeats.
  * @typedef {{ask: number, tab: number} & (
  *   {do: 'status' | 'unhighlight' | 'follow' | 'unfollow' | 'console'}
+ *   | ({do: 'pin', note: string} & NodeHandle)
  *   | ({do: 'read'} & ObserveParams) | ({do: 'list'} & ListRequest) | ({do: 'explain' | 'highlight'} & NodeHandle)
  *   | {do: 'tokens', text: string})} DevToolsRequest
  */
@@ -143,6 +145,9 @@ class DevToolsPage {
         return await this.#inTab(request, (chosen, deadline) =>
           explained(chosen, request, deadline),
         );
+      case 'pin':
+        await pin(request.tab, request, request.note);
+        return {};
       case 'highlight':
         return await this.#inOrder(() => this.#highlight(request));
       case 'unhighlight':

@@ -2,6 +2,7 @@
 //! passes on their commands.
 
 import { isUsed, visitsOf } from './activity.js';
+import { allPins, onPinsChanged, unpin } from './pins.js';
 import { agentTabs, closeAgentTabs } from './agent-tabs.js';
 import { handBack, takenTabs, takeOver } from '../acting/held-tabs.js';
 import { fieldsOf } from '../../shared/fields.js';
@@ -34,7 +35,8 @@ import { isUnattended } from '../policy/unattended.js';
 /**
  * @typedef {{connection: ConnectionState, paused: boolean, version: string,
  *   settings: {url: string, key: string}, name: string, files: boolean, everywhere: boolean,
- *   switches: Switches, taken: number[], agentTabs: number[], unattended: boolean, policy: Policy,
+ *   switches: Switches, taken: number[], agentTabs: number[],
+ *   pins: import('./pins.js').Pin[], unattended: boolean, policy: Policy,
  *   managed: Policy & {unattended: boolean}, grants: ListedGrant[], denials: Denial[],
  *   shortcut: string, used: boolean, site: SiteState | null}} ExtensionState
  */
@@ -46,7 +48,7 @@ import { isUnattended } from '../policy/unattended.js';
  * A command of an extension page. `answer`: the response of the recorder in the page.
  * @typedef {{do: 'retry' | 'try' | 'load' | 'loadGateway' | 'leaveGateway' | 'everythingOff'
  *   | 'closeAgentTabs'}
- *   | {do: 'takeOver' | 'handBack', tab: number}
+ *   | {do: 'takeOver' | 'handBack', tab: number} | {do: 'unpin', id: string}
  *   | {do: 'pause', paused: boolean} | {do: 'rename', name: string}
  *   | {do: 'use', settings: Settings} | {do: 'site', site: string}
  *   | {do: 'setSite', pattern: string, level: Level, confirm: boolean, console?: boolean}
@@ -89,6 +91,7 @@ export class ExtensionPages {
     this.hooks = hooks;
     policy.onPolicyChanged(() => this.update());
     denials.onDenialsChanged(() => this.update());
+    onPinsChanged(() => this.update());
   }
 
   /** @param {browserApi.Port} page that was opened */
@@ -131,7 +134,7 @@ export class ExtensionPages {
   async #state() {
     const { connection, paused } = this.hooks;
     const { url, key } = connection.settings;
-    const [files, everywhere, switches, shortcut, used, taken, opened] = await Promise.all([
+    const [files, everywhere, switches, shortcut, used, taken, opened, pins] = await Promise.all([
       browserApi.canReadFiles(),
       browserApi.canRead(['<all_urls>']),
       switchedOn(),
@@ -139,6 +142,7 @@ export class ExtensionPages {
       isUsed(),
       takenTabs(),
       agentTabs(),
+      allPins(),
       policy.loaded,
       denials.loaded,
       grants.loaded,
@@ -154,6 +158,7 @@ export class ExtensionPages {
       switches,
       taken,
       agentTabs: opened,
+      pins,
       unattended: isUnattended(),
       policy: policy.userPolicy(),
       managed: policy.managedPolicy(),
@@ -208,6 +213,9 @@ export class ExtensionPages {
         return page.postMessage({ server: await this.#serverState() });
       case 'takeOver':
         await takeOver(Number(command.tab));
+        break;
+      case 'unpin':
+        await unpin(String(command.id));
         break;
       case 'closeAgentTabs':
         await closeAgentTabs();

@@ -1,6 +1,7 @@
 //! `POST /observe`: a snapshot of a tab as text.
 
 mod options;
+pub mod pins;
 
 pub use options::role;
 

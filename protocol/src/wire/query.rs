@@ -87,6 +87,8 @@ pub enum Method {
     Downloads(DownloadsParams),
     /// Requests the PDF file that a tab shows.
     Pdf {},
+    /// Lists the elements of a tab that the user has pinned.
+    Pins {},
     /// Finds the element at a point of the viewport.
     ElementAt(ElementAtParams),
     /// Takes a screenshot.
@@ -119,6 +121,7 @@ impl Method {
             Method::PageTools {} => "pageTools",
             Method::Downloads(_) => "downloads",
             Method::Pdf {} => "pdf",
+            Method::Pins {} => "pins",
             Method::ElementAt(_) => "elementAt",
             Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
@@ -142,6 +145,7 @@ impl Method {
             | Method::PageTools {}
             | Method::Downloads(_)
             | Method::Pdf {}
+            | Method::Pins {}
             | Method::ElementAt(_)
             | Method::Outcome { .. } => true,
             // A screenshot of the whole page scrolls it.

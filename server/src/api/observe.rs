@@ -10,6 +10,7 @@ mod last_changes;
 mod located;
 pub mod page_tools;
 mod parts;
+pub mod pins;
 mod plan;
 mod present;
 mod recent_read;

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod page_tools;
+pub mod pins;
 
 use super::print;
 use super::request::{finish, send};

@@ -5,6 +5,7 @@ use super::error::{HandlerResult, body_bytes};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
 use crate::api::browsers::leases;
+use crate::api::observe::pins;
 use crate::api::observe::tab_list::{self, ListRequest};
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{browsers, observe, status, tab_snapshot, tabs};
@@ -98,6 +99,10 @@ pub async fn observe(
         Some(ErrorsRequest::WHAT) => return list::<ErrorsRequest>(&app, &agent, &body).await,
         Some(DownloadsRequest::WHAT) => return list::<DownloadsRequest>(&app, &agent, &body).await,
         Some(PageToolsRequest::WHAT) => return list::<PageToolsRequest>(&app, &agent, &body).await,
+        Some(pins::WHAT) => {
+            let request = request::read(&body)?;
+            return Ok(Json(pins::pins(&app, &agent, request).await?).into_response());
+        }
         Some(_) | None => {}
     }
     let request = request::read(&body)?;

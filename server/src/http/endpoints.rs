@@ -8,7 +8,7 @@ use super::{agent, dashboard, extension, local, mcp, proof, tab_acts, websocket}
 use crate::agents;
 use crate::api::browsers::leases;
 use crate::api::interact::uploads;
-use crate::api::observe::tab_list;
+use crate::api::observe::{pins, tab_list};
 use crate::api::{explain, find, get, interact, locate, ping, request, screenshot, wait};
 use crate::interact_error::InteractError;
 use crate::state::App;
@@ -26,6 +26,7 @@ use axlens_protocol::agent::interact::ask_user::{AskUserAnswer, AskUserRequest};
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use axlens_protocol::agent::locate::{LocateAnswer, LocateRequest};
 use axlens_protocol::agent::network::{NetworkAnswer, NetworkRequest};
+use axlens_protocol::agent::observe::pins::{PinsAnswer, PinsRequest};
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::agent::page_tools::{PageToolsAnswer, PageToolsRequest};
 use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
@@ -239,6 +240,9 @@ pub static ENDPOINTS: &[Endpoint] = &[
         r#"{"states": ["complete"]}"#),
     json_row!("/page-tools", AGENT_BODY, As("page_tools"), tab_list::list, PageToolsRequest => PageToolsAnswer,
         "pageTools", Stage::Page, "The tools that a page offers to agents.",
+        r#"{"tab": 1}"#),
+    json_row!("/pins", AGENT_BODY, As(pins::WHAT), pins::pins, PinsRequest => PinsAnswer,
+        "pins", Stage::Element, "The elements that the user has pinned for agents, with their notes.",
         r#"{"tab": 1}"#),
     json_row!("/locate", AGENT_BODY, As("locate"), locate::locate, LocateRequest => LocateAnswer,
         "locate", Stage::Element, "Box and selector of an element of a snapshot.",

@@ -13,6 +13,7 @@ use axlens_protocol::agent::interact::{
     ControlResult, InteractAnswer, ReadAnswer, Rounds, StepResult,
 };
 use axlens_protocol::agent::observe::ObserveAnswer;
+use axlens_protocol::agent::observe::pins::{Pin, PinsAnswer};
 use axlens_protocol::agent::screenshot::ScreenshotAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
 use axlens_protocol::agent::wait::WaitAnswer;
@@ -158,6 +159,31 @@ fn observed(answer: &ObserveAnswer, interface: Interface) -> anyhow::Result<Stri
         }
     }
     Ok(text)
+}
+
+/// The elements that the user has pinned: the note of each, and its lines.
+pub fn pinned(answer: &PinsAnswer) -> String {
+    if answer.pins.is_empty() {
+        return "...(the user has pinned nothing in this tab)\n".to_owned();
+    }
+    let pin = |(at, pin): (usize, &Pin)| {
+        let note = match pin.note.is_empty() {
+            true => String::new(),
+            false => format!(": {}", requoted(&pin.note)),
+        };
+        let removed = match pin.element {
+            Some(_) => "",
+            None => ", which no snapshot has",
+        };
+        let line = pin.line.trim_end_matches('\n');
+        let lines = if line.is_empty() {
+            String::new()
+        } else {
+            format!("{line}\n")
+        };
+        format!("...(pin {}{note}{removed})\n{lines}", at + 1)
+    };
+    answer.pins.iter().enumerate().map(pin).collect()
 }
 
 /// `answered: "Work"`, `declined`

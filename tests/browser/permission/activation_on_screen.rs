@@ -1,5 +1,6 @@
-//! Actions, in a Chromium with real windows and real keys: one that needs transient user activation,
-//! which the user grants with a keyboard shortcut, and many while the user types elsewhere.
+//! Actions in a Chromium with real windows and real keys: one that needs transient user
+//! activation, which the user grants with a keyboard shortcut, and many while the user types
+//! elsewhere.
 
 use axlens_harness::on_runtime;
 use axlens_harness::screen::{Area, Point};

@@ -43,6 +43,7 @@ OPERATIONS = {
     "observe": Operation("POST", "/observe", (), (), True, True, True),
     "pageTools": Operation("POST", "/page-tools", (), (), True, True, True),
     "ping": Operation("POST", "/ping", (), (), True, False, True),
+    "pins": Operation("POST", "/pins", (), (), True, True, True),
     "screenshot": Operation("POST", "/screenshot", (), (), True, True, True),
     "status": Operation("GET", "/status", (), (), False, False, True),
     "tabs": Operation("GET", "/tabs", ("browser",), (), False, False, True),

@@ -756,6 +756,17 @@ class PageToolsRequest(TypedDict):
     """Always `page_tools`, which `/observe` requires."""
 
 
+class Pin(TypedDict):
+    """An element that the user has pinned."""
+
+    element: FoundElement | None
+    """The element; null if the page has removed it, or no snapshot shows it."""
+    line: str
+    """Its line in the format `lean`, with its row, item or dialog; empty without an element."""
+    note: str
+    """What the user has written about it; empty without a note."""
+
+
 class PingAnswer(TypedDict):
     """Answer of `POST /ping`."""
 
@@ -778,6 +789,30 @@ class PingRequest(TypedDict):
     """Number of the tab; default: the active tab."""
     timeoutMs: NotRequired[int | None]
     """Timeout in milliseconds, 100 to 60,000; default 15,000."""
+
+
+class PinsAnswer(TypedDict):
+    """Answer of `POST /pins`."""
+
+    pins: list[Pin]
+    """The pins, in the order in which the user has made them."""
+    tab: int
+    """The tab."""
+
+
+class PinsRequest(TypedDict):
+    """Body of `POST /pins`, and of `POST /observe` with `what`."""
+
+    browser: NotRequired[str | None]
+    """Id or name of the browser; default: that of the tab, or the only connected one."""
+    session: NotRequired[str | None]
+    """Name of the session, which can use the uids; default `default`."""
+    tab: NotRequired[int | None]
+    """Number of the tab; default: the active tab."""
+    timeoutMs: NotRequired[int | None]
+    """Timeout in milliseconds, 100 to 60,000; default 15,000."""
+    what: NotRequired[str | None]
+    """Always `pins`, which `/observe` requires."""
 
 
 class Press(TypedDict):

@@ -29,6 +29,7 @@ fn groups() -> [(&'static str, Vec<String>); 5] {
                 "network",
                 "errors",
                 "page-tools",
+                "pins",
                 "downloads",
             ]),
         ),

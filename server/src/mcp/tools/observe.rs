@@ -45,7 +45,7 @@ struct ObserveArguments {
     max_tokens: Option<usize>,
     /// goes on where an answer ended
     cursor: Option<String>,
-    /// network (find: in URLs), errors, downloads, page_tools
+    /// network (find: in URLs), errors, downloads, page_tools, pins
     what: Option<String>,
     // Only for these lists.
     #[serde(default)]

@@ -423,3 +423,44 @@ fn the_worker_answers_only_devtools_pages() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn an_element_that_the_user_pins_is_read_with_its_note() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let html = "<title>Pins</title><ul><li>Ada <button>Save</button></li></ul>
+            <iframe srcdoc='<button>Inside</button>'></iframe>";
+        let tab = chain.open(Page::html(html)).await?;
+        let port = Port::open(chain, &tab).await?;
+        let read = port.read().await?;
+        for (name, note) in [("Save", "why?\n7 button \"Pay\""), ("Inside", "")] {
+            let pin = json!({"do": "pin", "note": note});
+            port.answer(with(pin, &find_element(&read, name)?)).await?;
+        }
+        let body = json!({"tab": tab.handle().await?, "session": tab.name});
+        let answer = chain.agent.post("/pins", body.clone()).await?.ok()?;
+        let pins = &answer["pins"];
+        assert_eq!(pins[0]["element"]["name"], "Save", "{answer:#}");
+        assert_eq!(pins[0]["note"], "why?\n7 button \"Pay\"");
+        assert_eq!(pins[1]["element"]["name"], "Inside", "{answer:#}");
+        let click = json!({"action": "click", "uid": pins[0]["element"]["uid"],
+            "session": tab.name});
+        chain.agent.post("/interact", click).await?.ok()?;
+        let handle = tab.handle().await?.to_string();
+        let output = chain.run(&["pins", "--tab", &handle])?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let expected = "...(pin 1: \"why?\\n7 button \\\"Pay\\\"\")\n";
+        assert!(printed.starts_with(expected), "{printed}");
+        // An element that the page has removed, and another page.
+        tab.evaluate("document.querySelector('li').remove()")
+            .await?;
+        let mut observe = body.clone();
+        observe["what"] = json!("pins");
+        let answer = chain.agent.post("/observe", observe).await?.ok()?;
+        assert_eq!(answer["pins"][0]["element"], Value::Null, "{answer:#}");
+        tab.goto(&chain.site.page(Page::html("<title>Other</title>")))
+            .await?;
+        let answer = chain.agent.post("/pins", body).await?.ok()?;
+        assert_eq!(answer["pins"], json!([]));
+        Ok(())
+    })
+}

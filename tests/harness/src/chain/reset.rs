@@ -30,7 +30,7 @@ const CHANGING_FILES: [&str; 7] = [
 /// What the extension's worker and its pages can see of its state. Some entries are about a tab, a
 /// document, an action or the site of one test; the address of the server changes with the server.
 const READ_STATE: &str = "(async () => {
-    const ofOneTest = /^(endpoint|act .*|claims|documentsWithoutPolicy|openedTabs|replacedTabs|visitsBySite|agentGroups)$/;
+    const ofOneTest = /^(endpoint|act .*|claims|documentsWithoutPolicy|openedTabs|replacedTabs|visitsBySite|agentGroups|pins)$/;
     const session = Object.entries(await chrome.storage.session.get());
     const local = await chrome.storage.local.get();
     // Another id when an agent may read less than before.

@@ -187,6 +187,10 @@ class AsyncPage(AsyncPageActions):
         """The downloads of the tab: `downloads(states=["complete"])["downloads"]`."""
         return await self._read("downloads", wire_fields(options))
 
+    async def pins(self) -> types.PinsAnswer:
+        """The elements that the user has pinned, with their notes: `pins()["pins"]`."""
+        return await self._read("pins", {})
+
     async def ask_user(
         self, question: str, **options: Unpack[AskUserOptions]
     ) -> types.AskUserAnswer:

@@ -186,6 +186,10 @@ class Page(PageActions):
         """The downloads of the tab: `downloads(states=["complete"])["downloads"]`."""
         return self._read("downloads", wire_fields(options))
 
+    def pins(self) -> types.PinsAnswer:
+        """The elements that the user has pinned, with their notes: `pins()["pins"]`."""
+        return self._read("pins", {})
+
     def ask_user(self, question: str, **options: Unpack[AskUserOptions]) -> types.AskUserAnswer:
         """Asks the user about this page: `ask_user("Which?", choices=["A", "B"])["answer"]`."""
         return self._read("askUser", wire_fields({"question": question, **options}))

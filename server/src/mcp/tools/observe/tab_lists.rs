@@ -2,15 +2,17 @@
 //! earlier answer.
 
 use super::ObserveArguments;
-use crate::api::observe::tab_list;
+use crate::api::observe::{pins, tab_list};
 use crate::mcp::call::{Call, Content, ToolResult};
 use crate::mcp::page_marks::marked;
+use crate::text::answer_text;
 use axlens_page_facts::{downloads, errors, network, page_tools};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::downloads::DownloadsRequest;
 use axlens_protocol::agent::errors::ErrorsRequest;
 use axlens_protocol::agent::network::NetworkRequest;
 use axlens_protocol::agent::observe::FindChoice;
+use axlens_protocol::agent::observe::pins::PinsRequest;
 use axlens_protocol::agent::page_tools::PageToolsRequest;
 use axlens_protocol::model::PageErrorKind;
 use serde_json::Value;
@@ -22,6 +24,7 @@ pub(super) enum ListName {
     Errors,
     Downloads,
     PageTools,
+    Pins,
 }
 
 impl ListName {
@@ -32,6 +35,7 @@ impl ListName {
             "errors" => Some(ListName::Errors),
             "downloads" => Some(ListName::Downloads),
             "page_tools" => Some(ListName::PageTools),
+            pins::WHAT => Some(ListName::Pins),
             _ => None,
         }
     }
@@ -56,6 +60,10 @@ pub(super) async fn list(call: &Call, what: ListName, args: ObserveArguments) ->
         ListName::PageTools => {
             let request = args.page_tools_request(session)?;
             page_tools::text(&tab_list::list(app, agent, request).await?)
+        }
+        ListName::Pins => {
+            let request = args.pins_request(session)?;
+            answer_text::pinned(&pins::pins(app, agent, request).await?)
         }
     };
     Ok(Content::of_text(marked(&text)))
@@ -110,6 +118,16 @@ impl ObserveArguments {
             browser: self.browser,
             session: Some(session),
             ..PageToolsRequest::default()
+        })
+    }
+
+    fn pins_request(self, session: String) -> Result<PinsRequest, Fault> {
+        self.check(pins::WHAT, &[])?;
+        Ok(PinsRequest {
+            tab: self.tab,
+            browser: self.browser,
+            session: Some(session),
+            ..PinsRequest::default()
         })
     }
 
