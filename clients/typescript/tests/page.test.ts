@@ -73,16 +73,8 @@ const ROWS: readonly (readonly [string, Act, object])[] = [
   ],
   ['execute_js', (page) => page.executeJs('1'), { script: '1' }],
   ['execute_js', (_, element) => element.executeJs('1'), { script: '1', uid: '5' }],
-  [
-    'call_tool',
-    (page) => page.callTool('add', { a: 1 }),
-    { tool: 'add', arguments: { a: 1 } },
-  ],
-  [
-    'call_tool',
-    (_, element) => element.callTool('add'),
-    { tool: 'add', arguments: {}, uid: '5' },
-  ],
+  ['call_tool', (page) => page.callTool('add', { a: 1 }), { tool: 'add', arguments: { a: 1 } }],
+  ['call_tool', (_, element) => element.callTool('add'), { tool: 'add', arguments: {}, uid: '5' }],
   ['navigate', (page) => page.navigate('http://a/'), { url: 'http://a/' }],
   ['back', (page) => page.back(), {}],
   ['forward', (page) => page.forward(), {}],

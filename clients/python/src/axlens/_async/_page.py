@@ -15,7 +15,6 @@ from .._options import (
     ActionOptions,
     AskUserOptions,
     DownloadsOptions,
-    PageToolsOptions,
     ErrorsOptions,
     ExplainOptions,
     FindAllOptions,
@@ -24,6 +23,7 @@ from .._options import (
     LocateOptions,
     NetworkOptions,
     ObserveOptions,
+    PageToolsOptions,
     ScreenshotOptions,
     WaitOptions,
 )
