@@ -8,7 +8,7 @@ import { forgetVisits } from './browser/activity.js';
 import { endDownloadWaits } from './downloads/downloads.js';
 import { endWatches } from './reading/changes.js';
 import { releaseTab } from './acting/claims.js';
-import { handBack } from './acting/held-tabs.js';
+import { handBack, heldTabReplaced } from './acting/held-tabs.js';
 import { Connection } from './connection/connection.js';
 import { keepRegistered } from './policy/console-recording.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './policy/consent.js';
@@ -27,7 +27,7 @@ import { ExtensionPages } from './browser/extension-pages.js';
 import * as policy from './policy/policy.js';
 import { forgetAll, forgetTab } from './reading/record-cache.js';
 import { forgetPermits } from './policy/permission.js';
-import { pauseQuestions, questionTabClosed, serveQuestion } from './policy/questions.js';
+import * as questions from './policy/questions.js';
 import { answer, onlyReads, staysInWorker } from './queries.js';
 import { accessChanged, forgetLastRead } from './reading/last-read.js';
 import { readAhead } from './reading/read-ahead.js';
@@ -88,12 +88,12 @@ browserApi.onFirstInstall(() => {
 browserApi.onExtensionPageConnect((page) => {
   if (isDevToolsPort(page)) devTools.serve(page);
   else if (page.name === 'consent') serveWindow(page);
-  else if (page.name === 'question') serveQuestion(page);
+  else if (page.name === 'question') questions.serveQuestion(page);
   else extensionPages.serve(page);
 });
 browserApi.onTabRemoved((tab) => {
   tabClosed(tab);
-  questionTabClosed(tab);
+  questions.questionTabClosed(tab);
   void releaseTab(tab);
   void handBack(tab);
   void forgetPins(tab);
@@ -106,6 +106,8 @@ browserApi.onTabReplaced((added, removed) => {
   forgetLastRead(removed);
   forgetTab(removed);
   tabReplaced(added, removed);
+  questions.questionTabReplaced(added, removed);
+  void heldTabReplaced(added, removed);
 });
 browserApi.onNavigationFailed(tabChanged);
 browserApi.onNavigation(({ kind, tab, frame }) => {
@@ -245,7 +247,7 @@ async function setPaused(choose) {
     endWatches();
     endDownloadWaits();
     pauseConsent();
-    pauseQuestions();
+    questions.pauseQuestions();
   }
   showState();
   greetServer();

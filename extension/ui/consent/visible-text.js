@@ -26,9 +26,9 @@ const escapeOf = (character) =>
  * the text itself.
  * @param {Element} parent
  * @param {string} content
- * @param {boolean} keepsLines line breaks and tabs are not escaped
+ * @param {boolean} [keepsLines] line breaks and tabs are not escaped
  */
-function addVisible(parent, content, keepsLines) {
+export function addVisible(parent, content, keepsLines = false) {
   let plain = '';
   let marks = 0;
   let before = '';

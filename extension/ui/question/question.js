@@ -5,7 +5,7 @@ import { localize, text } from '../common/i18n.js';
 import { agentName, byId, siteName } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { Arming } from '../consent/arming.js';
-import { cutBoxes } from '../consent/visible-text.js';
+import { addVisible, cutBoxes } from '../consent/visible-text.js';
 
 /** @typedef {import('../../worker/policy/questions.js').ShownQuestion} ShownQuestion */
 
@@ -105,7 +105,7 @@ function choiceButton(choice, index) {
   button.type = 'button';
   button.value = `${CHOICE}${index}`;
   const label = document.createElement('bdi');
-  label.textContent = choice;
+  addVisible(label, choice);
   button.append(label);
   return button;
 }

@@ -34,6 +34,14 @@ export async function handBack(tab) {
   if (tabs.delete(tab)) await save(tabs);
 }
 
+/** @param {number} added the new id of a tab @param {number} removed the one before */
+export async function heldTabReplaced(added, removed) {
+  const tabs = await takenOver;
+  if (!tabs.delete(removed)) return;
+  tabs.add(added);
+  await save(tabs);
+}
+
 /** @returns {Promise<number[]>} the tabs that the user has taken over */
 export const takenTabs = async () => [...(await takenOver)];
 

@@ -45,8 +45,13 @@ const SIZE = { width: 420, height: 420 };
 const CHOICE_HEIGHT = 46;
 const MAX_HEIGHT = 680;
 
+/** So many windows of an agent in a row may close because the condition of its question holds. */
+const MAX_UNTOUCHED = 5;
+
 /** @type {Question[]} the first one has the window */
 let questions = [];
+/** @type {Map<string, number>} windows in a row that closed without the user, by agent */
+const untouched = new Map();
 
 browserApi.onWindowClosed((window) => {
   extensionWindowClosed(window);
@@ -130,8 +135,7 @@ function ended({ about, tab, params }, signal) {
         if (question.isSettled) return;
         question.isSettled = true;
         signal.removeEventListener('abort', cancel);
-        const isUnanswered = !(end instanceof Fault) && /declined|timed_out/.test(end.outcome);
-        if (isUnanswered && question.window !== undefined) void noteDenial(about);
+        if (question.window !== undefined) noteEnd(question, end);
         close(question);
         if (end instanceof Fault) reject(end);
         else resolve(end);
@@ -143,6 +147,33 @@ function ended({ about, tab, params }, signal) {
     if (signal.aborted) cancel();
     else if (questions[0] === question) void open(question);
   });
+}
+
+/**
+ * Counts a window that closes without an answer like a denial, also if its agent has disconnected:
+ * otherwise it could open window after window.
+ * @param {Question} question whose window was open
+ * @param {QuestionEnd | Fault} end
+ */
+function noteEnd({ about, params }, end) {
+  const { id } = about.agent;
+  const outcome = end instanceof Fault ? 'cancelled' : end.outcome;
+  switch (outcome) {
+    case 'answered':
+    case 'done':
+      untouched.delete(id);
+      return;
+    case 'page_closed':
+      return;
+    case 'declined':
+    case 'timed_out':
+      return void noteDenial(about);
+    case 'cancelled': {
+      const count = (untouched.get(id) ?? 0) + 1;
+      untouched.set(id, count);
+      if (!params.until || count > MAX_UNTOUCHED) void noteDenial(about);
+    }
+  }
 }
 
 /** @param {Question} question */
@@ -211,7 +242,16 @@ function onAnswer(question, { choice, text, done, decline }) {
 
 /** Ends all questions, because the user has paused Axlens. */
 export function pauseQuestions() {
+  untouched.clear();
   for (const question of [...questions].reverse()) question.settle(readingPaused());
+}
+
+/** @param {number} added the new id of a tab @param {number} removed the one before */
+export function questionTabReplaced(added, removed) {
+  for (const question of questions.filter((each) => each.tab === removed)) {
+    question.tab = added;
+    hold(question, added);
+  }
 }
 
 /** @param {number} tab that was closed */

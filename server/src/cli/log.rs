@@ -1,8 +1,12 @@
-//! `axlens log`: prints the audit log. It reads the log's files, so no server has to run.
+//! `axlens log`: prints the audit log, or writes it as a report. It reads the log's files, so no
+//! server has to run.
+
+mod report;
 
 use super::{OK, print};
 use crate::audit::file;
 use crate::platform::wait_while_open;
+use anyhow::Context;
 use axlens_local::StateDir;
 use axlens_local::state_dir::open_to_read;
 use axlens_protocol::agent::audit::AuditEntry;
@@ -10,6 +14,7 @@ use axlens_snapshot::quote::{requoted, single_line};
 use clap::Args;
 use same_file::Handle;
 use std::io::Read;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The interval in which --follow reads new entries.
@@ -36,6 +41,9 @@ pub struct LogArgs {
     /// Print each entry as JSON.
     #[arg(long)]
     json: bool,
+    /// Write a report for a person to this file: who did what where, with outcomes and consent.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["follow", "json"])]
+    html: Option<PathBuf>,
 }
 
 /// `axlens log`
@@ -54,6 +62,11 @@ pub fn log(dir: &StateDir, args: &LogArgs) -> anyhow::Result<u8> {
         (None, false) => usize::MAX,
     };
     let entries = entries.split_off(entries.len().saturating_sub(last));
+    if let Some(path) = &args.html {
+        std::fs::write(path, report::html(&entries)).with_context(|| path.display().to_string())?;
+        print::remark(&format!("{} requests: {}", entries.len(), path.display()));
+        return Ok(OK);
+    }
     if entries.is_empty() && !args.follow {
         print::remark("The audit log has no such request.");
     }

@@ -29,7 +29,7 @@ pub async fn report(
         ticks.tick().await;
         let seconds = start.elapsed().as_secs();
         let message = match app.dispatch.waits_for_user(agent.id()) {
-            true => format!("waiting for the user to allow it, {seconds} s"),
+            true => format!("waiting for the user, {seconds} s"),
             false => format!("waiting for the page, {seconds} s"),
         };
         let progress = ProgressNotificationParam::new(token.clone(), seconds as f64);

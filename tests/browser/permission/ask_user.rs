@@ -41,7 +41,7 @@ fn a_choice_and_a_text_are_the_answers() -> anyhow::Result<()> {
         let (chain, _options) = chain_with_user().await?;
         let target = Target::open(&chain).await?;
         let question = "Which <b>account</b>?\u{202e}";
-        let body = json!({"question": question, "choices": ["Work", "Home"]});
+        let body = json!({"question": question, "choices": ["Work\u{202e}", "Home"]});
         let pending = ask(&chain, &target.tab, body.clone()).await?;
         let window = ConsentWindow::of_question(&chain.browser).await?;
         assert_eq!(window.text("agent").await?, "your own programs (user)");
@@ -49,6 +49,8 @@ fn a_choice_and_a_text_are_the_answers() -> anyhow::Result<()> {
             window.text("quoted").await?,
             "“Which <b>account</b>?\\u{202e}”"
         );
+        let choice = "document.querySelector('button[value=choice-0]').textContent";
+        assert_eq!(window.evaluate(choice).await?, "Work\\u{202e}");
         let site = target.tab.evaluate("location.origin").await?;
         assert_eq!(json!(window.text("site").await?), site);
         // The tab is the user's, and the agent has one question.
@@ -121,21 +123,22 @@ fn questions_that_are_declined_are_followed_by_a_pause() -> anyhow::Result<()> {
     on_runtime(async || {
         let (chain, _options) = chain_with_user().await?;
         let target = Target::open(&chain).await?;
-        for way in ["decline", "Escape", "close"] {
-            let body = json!({"question": "May I?", "choices": ["Yes"]});
-            let pending = ask(&chain, &target.tab, body).await?;
-            if way == "close" {
-                let refused = pending.await??;
-                assert_eq!(refused.code()?, "permission_denied", "{:#}", refused.body);
-                continue;
-            }
-            let window = ConsentWindow::of_question(&chain.browser).await?;
-            match way {
-                "Escape" => window.press("Escape").await?,
-                way => window.answer(&chain.browser, way).await?,
-            }
-            assert_eq!(pending.await??.ok()?["outcome"], "declined", "{way}");
-        }
+        let body = json!({"question": "May I?", "choices": ["Yes"]});
+        let pending = ask(&chain, &target.tab, body.clone()).await?;
+        let window = ConsentWindow::of_question(&chain.browser).await?;
+        window.press("Escape").await?;
+        assert_eq!(pending.await??.ok()?["outcome"], "declined");
+        // An agent that disconnects is no better than one whose question is declined.
+        let pending = ask(&chain, &target.tab, body.clone()).await?;
+        ConsentWindow::of_question(&chain.browser).await?;
+        pending.abort();
+        until("the window to close", || async {
+            let open = chain.browser.open_pages("/ui/question/").await?;
+            Ok(open.is_empty().then_some(()))
+        })
+        .await?;
+        let refused = ask(&chain, &target.tab, body).await?.await??;
+        assert_eq!(refused.code()?, "permission_denied", "{:#}", refused.body);
         Ok(())
     })
 }

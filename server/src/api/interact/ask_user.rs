@@ -104,6 +104,7 @@ pub async fn ask(
         tab: request.tab,
         browser: request.browser.clone(),
     };
+    let destination = tabs::destination(context, &choice).await?;
     let until = request.until.as_deref().map(|until| WaitRequest {
         tab: choice.tab,
         browser: choice.browser.clone(),
@@ -115,7 +116,6 @@ pub async fn ask(
         return Ok(done(&answer, start));
     }
     let seconds = request.seconds.unwrap_or(DEFAULT_SECONDS);
-    let destination = tabs::destination(context, &choice).await?;
     let condition = until_holds(context, until.as_ref(), Duration::from_secs(seconds));
     let question = Method::AskUser(AskUserParams {
         question: request.question,
