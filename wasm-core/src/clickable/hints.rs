@@ -21,7 +21,7 @@ const MAX_NODES: usize = 12;
 const MAX_TEXT_LEN: usize = 200;
 
 /// Words without information about a control: frameworks, appearance, structure. Sorted.
-const EMPTY_WORDS: [&str; 107] = [
+const EMPTY_WORDS: [&str; 105] = [
     "absolute",
     "active",
     "align",
@@ -120,8 +120,6 @@ const EMPTY_WORDS: [&str; 107] = [
     "switch",
     "tabler",
     "target",
-    "tertiary",
-    "tooltip",
     "touch",
     "transition",
     "truncate",
