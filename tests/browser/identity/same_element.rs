@@ -94,7 +94,7 @@ async fn locate_all(tab: &Tab, uids: Vec<String>) -> anyhow::Result<Vec<(String,
 
 #[test]
 fn a_uid_never_resolves_to_another_element() -> anyhow::Result<()> {
-    uids_resolve_to_their_elements(15)
+    uids_resolve_to_their_elements(24)
 }
 
 #[test]

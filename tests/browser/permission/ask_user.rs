@@ -27,6 +27,15 @@ async fn ask(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::Result<Pendin
     ))
 }
 
+/// Waits until the window of the last question is closed.
+async fn no_question_is_open(chain: &Chain) -> anyhow::Result<()> {
+    until("the window to close", || async {
+        let open = chain.browser.open_pages("/ui/question/").await?;
+        Ok(open.is_empty().then_some(()))
+    })
+    .await
+}
+
 type PendingAnswer = JoinHandle<anyhow::Result<Reply>>;
 
 /// The fault of an action of the agent on the page, empty if it is executed.
@@ -65,6 +74,7 @@ fn a_choice_and_a_text_are_the_answers() -> anyhow::Result<()> {
             (&json!("answered"), &json!("Home"))
         );
         assert_eq!(act(&chain, &target).await?, "");
+        no_question_is_open(&chain).await?;
 
         let body = json!({"question": "Your name?", "text": true});
         let pending = ask(&chain, &target.tab, body).await?;
@@ -91,19 +101,16 @@ fn a_task_ends_by_the_user_by_its_condition_or_with_its_tab() -> anyhow::Result<
         let window = ConsentWindow::of_question(&chain.browser).await?;
         window.answer(&chain.browser, "done").await?;
         assert_eq!(pending.await??.ok()?["outcome"], "done");
+        no_question_is_open(&chain).await?;
 
         let until_welcome = json!({"for": "text", "value": "Welcome"});
         let body = json!({"question": "Please log in.", "until": until_welcome});
         let pending = ask(&chain, &target.tab, body.clone()).await?;
-        let window = ConsentWindow::of_question(&chain.browser).await?;
+        ConsentWindow::of_question(&chain.browser).await?;
         let welcome = "document.body.append('Welcome'); void 0";
         target.tab.evaluate(welcome).await?;
         assert_eq!(pending.await??.ok()?["outcome"], "done");
-        until("the window to close", || async {
-            let open = chain.browser.open_pages("/ui/question/").await?;
-            Ok((!open.contains(&window.target().to_owned())).then_some(()))
-        })
-        .await?;
+        no_question_is_open(&chain).await?;
         assert_eq!(act(&chain, &target).await?, "");
         // What holds already opens no window.
         let pending = ask(&chain, &target.tab, body).await?;
@@ -128,15 +135,14 @@ fn questions_that_are_declined_are_followed_by_a_pause() -> anyhow::Result<()> {
         let window = ConsentWindow::of_question(&chain.browser).await?;
         window.press("Escape").await?;
         assert_eq!(pending.await??.ok()?["outcome"], "declined");
+        no_question_is_open(&chain).await?;
         // An agent that disconnects is no better than one whose question is declined.
-        let pending = ask(&chain, &target.tab, body.clone()).await?;
+        let mut of_tab = body.clone();
+        of_tab["tab"] = json!(target.tab.handle().await?);
+        let stream = chain.agent.post_and_hold("/ask-user", &of_tab).await?;
         ConsentWindow::of_question(&chain.browser).await?;
-        pending.abort();
-        until("the window to close", || async {
-            let open = chain.browser.open_pages("/ui/question/").await?;
-            Ok(open.is_empty().then_some(()))
-        })
-        .await?;
+        drop(stream);
+        no_question_is_open(&chain).await?;
         let refused = ask(&chain, &target.tab, body).await?.await??;
         assert_eq!(refused.code()?, "permission_denied", "{:#}", refused.body);
         Ok(())
@@ -163,6 +169,7 @@ fn an_answer_is_a_value_of_a_list_and_a_denial_ends_it() -> anyhow::Result<()> {
             let pending = tokio::spawn(async move { agent.post("/interact", body).await });
             let window = ConsentWindow::of_question(&chain.browser).await?;
             window.answer(&chain.browser, answer).await?;
+            no_question_is_open(&chain).await?;
             let reply = pending.await??.ok()?;
             let count = reply["results"].as_array().map_or(0, Vec::len);
             ensure!(
