@@ -108,6 +108,7 @@ browserApi.onTabReplaced((added, removed) => {
   tabReplaced(added, removed);
   questions.questionTabReplaced(added, removed);
   void heldTabReplaced(added, removed);
+  void forgetPins(removed);
 });
 browserApi.onNavigationFailed(tabChanged);
 browserApi.onNavigation(({ kind, tab, frame }) => {

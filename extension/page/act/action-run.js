@@ -65,6 +65,8 @@ import { Watch } from './watch/watch.js';
  *   {done: Omit<Execution, 'verify'> & {unseen?: true}} | {failed: string}} ActionEnd
  */
 
+const TAKEN_OVER = 'the user has taken over the tab';
+
 /** At most this many elements are listed from a covering element to the root. */
 const MAX_ANCESTORS = 12;
 
@@ -329,6 +331,7 @@ export class ActionRun {
       this.#post({ begin: true });
     });
     if (!mayBegin) throw new Error('the worker no longer waits for the action');
+    if (this.#isStopped) throw new Error(TAKEN_OVER);
     // A scrolled or live list may reuse a row for another item between two tasks.
     const hasChanged = (/** @type {Element | null} */ around) =>
       around !== null && this.recorder.hasChangedWithin(around);
@@ -354,7 +357,7 @@ export class ActionRun {
     await attributionEnded();
     this.#row?.expect();
     await Promise.race([wait(), this.#stopped]);
-    if (this.#isStopped) throw new Error('the user has taken over the tab');
+    if (this.#isStopped) throw new Error(TAKEN_OVER);
     this.#row?.compare();
   }
 

@@ -62,7 +62,7 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 /** @typedef {{request: ElementActionRequest} & ({answer: object} | {fault: Fault})} ActionAnswer */
 /** @typedef {{reports: DocumentReport[], actions: ActionObserved[]}} Reports */
 
-const TAKEN_OVER = 'The user has taken over this tab during the action.';
+const TAKEN_OVER = 'This tab became the user’s during the action.';
 
 /** @type {Reports} */
 const NO_REPORTS = { reports: [], actions: [] };

@@ -47,9 +47,12 @@ export const takenTabs = async () => [...(await takenOver)];
 
 /**
  * @param {object} question that the user is asked
- * @param {number} tab in which only they act until `endHold`
+ * @param {number} tab in which only they act until `endHold`: an action under way there ends
  */
-export const hold = (question, tab) => tabsByQuestion.set(question, tab);
+export function hold(question, tab) {
+  tabsByQuestion.set(question, tab);
+  stopActionsIn(tab);
+}
 
 /** @param {object} question that is over */
 export const endHold = (question) => tabsByQuestion.delete(question);

@@ -27,14 +27,14 @@ const listeners = new Set();
 /** @param {() => void} listener called when the pins change */
 export const onPinsChanged = (listener) => listeners.add(listener);
 
-/** @param {(all: Pin[]) => Pin[]} change */
+/** @param {(all: Pin[]) => Pin[]} change which follows those before it */
 async function update(change) {
-  const before = await pins;
-  const after = change(before);
-  if (after.length === before.length && after.every((pin, index) => pin === before[index])) return;
-  pins = Promise.resolve(after);
+  const before = pins;
+  pins = before.then(change);
+  const [old, now] = await Promise.all([before, pins]);
+  if (now.length === old.length && now.every((pin, index) => pin === old[index])) return;
   for (const listener of listeners) listener();
-  await browserApi.saveSession(STORAGE_KEY, after);
+  await browserApi.saveSession(STORAGE_KEY, now);
 }
 
 /** @returns {Promise<Pin[]>} of all tabs */

@@ -30,9 +30,10 @@ import { openQuestionWindow } from './question-window.js';
  */
 /**
  * `settle`: ends it; `ends`: the time of its timeout, in milliseconds since 1970; `port`: to the
- * page in its window.
+ * page in its window; `hasOpened`: its window is there, or is being opened.
  * @typedef {{id: string, about: Denied, tab: number, params: AskUserParams, ends: number,
- *   settle: (end: QuestionEnd | Fault) => void, isSettled: boolean, port: browserApi.Port | null,
+ *   settle: (end: QuestionEnd | Fault) => void, isSettled: boolean, hasOpened: boolean,
+ *   port: browserApi.Port | null,
  *   window: number | undefined, timer: ReturnType<typeof setTimeout> | undefined}} Question
  */
 
@@ -91,6 +92,8 @@ export async function askUser({ agent, params, tab }, deadline, { note, signal, 
  */
 function ensureMayAsk({ agent, sites }, isUnattended) {
   const name = agentLabel(agent);
+  if (agent.scope === 'read')
+    throw permissionDenied(`The token of ${name} allows only reading.`, NOBODY_HINT);
   if (isUnattended)
     throw permissionDenied('Nobody is there to ask: this browser is unattended.', NOBODY_HINT);
   if (questions.some(({ about }) => about.agent.id === agent.id))
@@ -128,6 +131,7 @@ function ended({ about, tab, params }, signal) {
       params,
       ends: Date.now() + params.seconds * 1000,
       isSettled: false,
+      hasOpened: false,
       port: null,
       window: undefined,
       timer: setTimeout(() => question.settle({ outcome: 'timed_out' }), params.seconds * 1000),
@@ -135,7 +139,7 @@ function ended({ about, tab, params }, signal) {
         if (question.isSettled) return;
         question.isSettled = true;
         signal.removeEventListener('abort', cancel);
-        if (question.window !== undefined) noteEnd(question, end);
+        if (question.hasOpened) noteEnd(question, end);
         close(question);
         if (end instanceof Fault) reject(end);
         else resolve(end);
@@ -150,45 +154,58 @@ function ended({ about, tab, params }, signal) {
 }
 
 /**
- * Counts a window that closes without an answer like a denial, also if its agent has disconnected:
- * otherwise it could open window after window.
+ * Counts a window that closes without an answer like a denial, also if its agent has disconnected,
+ * or if a page closes its tab: otherwise an agent could open window after window.
  * @param {Question} question whose window was open
  * @param {QuestionEnd | Fault} end
  */
 function noteEnd({ about, params }, end) {
   const { id } = about.agent;
-  const outcome = end instanceof Fault ? 'cancelled' : end.outcome;
-  switch (outcome) {
+  // Another fault is not the agent's: the user has paused Axlens, or no window could be opened.
+  if (end instanceof Fault && end.code !== 'stale_uid') return;
+  switch (end instanceof Fault ? 'cancelled' : end.outcome) {
     case 'answered':
     case 'done':
       untouched.delete(id);
       return;
-    case 'page_closed':
-      return;
     case 'declined':
     case 'timed_out':
       return void noteDenial(about);
+    case 'page_closed':
     case 'cancelled': {
       const count = (untouched.get(id) ?? 0) + 1;
       untouched.set(id, count);
-      if (!params.until || count > MAX_UNTOUCHED) void noteDenial(about);
+      const isExpected = params.until || !(end instanceof Fault);
+      if (!isExpected || count > MAX_UNTOUCHED) void noteDenial(about);
     }
   }
 }
 
 /** @param {Question} question */
 async function open(question) {
-  const { about, params } = question;
+  const { params } = question;
+  question.hasOpened = true;
   try {
     const wanted = SIZE.height + params.choices.length * CHOICE_HEIGHT;
     const size = { ...SIZE, height: Math.min(wanted, MAX_HEIGHT) };
     question.window = await openQuestionWindow(`ui/question/question.html#${question.id}`, size);
-    if (question.isSettled && question.window !== undefined)
-      await browserApi.closeWindow(question.window);
-    else void browserApi.notify(question.id, about.agent.name, params.question);
+    if (!question.isSettled) return void notify(question);
+    if (question.window !== undefined) await browserApi.closeWindow(question.window);
   } catch {
     question.settle(permissionDenied('The window for the question could not be opened.'));
   }
+}
+
+/**
+ * The title is Axlens's own, and what follows is quoted. Questions about incognito tabs stay in
+ * their window.
+ * @param {Question} question
+ */
+function notify({ id, about, params }) {
+  if (!about.mayKeepSites) return;
+  const plain = (/** @type {string} */ words) => words.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ');
+  const message = `${plain(about.agent.name)}: “${plain(params.question)}”`;
+  void browserApi.notify(id, browserApi.getMessage('question_heading'), message);
 }
 
 /** @param {Question} question whose window closes, so that the next one opens */
