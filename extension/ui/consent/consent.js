@@ -1,6 +1,7 @@
 //! The window that asks the user whether an agent may act. It shows the worker's question and sends
 //! the user's answer. The answers for all sites and for later need a second click at another place.
 
+import { countDown } from '../common/countdown.js';
 import { localize, text } from '../common/i18n.js';
 import { agentName, byId } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -131,7 +132,7 @@ function showQuestion(question) {
   reserveWide();
   hasQuestion = true;
   byId('heading').focus();
-  count(seconds);
+  countDown(seconds, 'consent_countdown', ANNOUNCED_SECONDS);
   arming.start();
   document.body.dataset.question = '';
 }
@@ -141,14 +142,6 @@ function siteLine(site) {
   const line = document.createElement('div');
   line.textContent = site === 'file://' ? text('consent_files') : site;
   return line;
-}
-
-/** @param {number} seconds left */
-function count(seconds) {
-  const countdown = text('consent_countdown', String(seconds));
-  byId('countdown').textContent = countdown;
-  if (ANNOUNCED_SECONDS.includes(seconds)) byId('spoken').textContent = countdown;
-  if (seconds > 0) setTimeout(() => count(seconds - 1), 1000);
 }
 
 /** The question is over. */

@@ -1,6 +1,7 @@
 //! The window with an agent's question to the user. It shows the worker's question and sends the
 //! user's answer.
 
+import { countDown } from '../common/countdown.js';
 import { localize, text } from '../common/i18n.js';
 import { agentName, byId, siteName } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -88,7 +89,7 @@ function show(question) {
   done.textContent = text(isTask ? 'question_done' : 'question_send');
   byId('question').hidden = false;
   byId('heading').focus();
-  count(question.seconds);
+  countDown(question.seconds, 'question_countdown', ANNOUNCED_SECONDS);
   arming.start();
   document.body.dataset.question = '';
 }
@@ -108,14 +109,6 @@ function choiceButton(choice, index) {
   addVisible(label, choice);
   button.append(label);
   return button;
-}
-
-/** @param {number} seconds left */
-function count(seconds) {
-  const countdown = text('question_countdown', String(seconds));
-  byId('countdown').textContent = countdown;
-  if (ANNOUNCED_SECONDS.includes(seconds)) byId('spoken').textContent = countdown;
-  if (seconds > 0) setTimeout(() => count(seconds - 1), 1000);
 }
 
 /** The question is over. */

@@ -3,7 +3,6 @@
 
 import * as browserApi from '../../shared/browser-api.js';
 import { agentLabel, permissionDenied, readingPaused, staleUid } from '../faults.js';
-import { extensionWindowClosed } from '../browser/tabs.js';
 import { ban, noteDenial } from './denials.js';
 import { openQuestionWindow } from './question-window.js';
 import { isUnattended, onUnattended } from './unattended.js';
@@ -54,7 +53,6 @@ const SCOPES = ['once', 'site', 'agent'];
 let prompts = [];
 
 browserApi.onWindowClosed((window) => {
-  extensionWindowClosed(window);
   const prompt = prompts.find((each) => each.window === window);
   if (prompt) deny(prompt);
 });

@@ -4,13 +4,15 @@
 
 import * as browserApi from '../../shared/browser-api.js';
 import { overlap } from '../../shared/window-areas.js';
-import { extensionWindowOpened } from '../browser/tabs.js';
+import { extensionWindowClosed, extensionWindowOpened } from '../browser/tabs.js';
 
 /** @typedef {import('../../shared/window-areas.js').Area} Area */
 /** @typedef {{width: number, height: number}} Size in CSS pixels */
 
 /** The distance from the corners of the window below, in CSS pixels. At the top are its tabs. */
 const INSET = { x: 0, y: 40 };
+
+browserApi.onWindowClosed(extensionWindowClosed);
 
 /**
  * Opens a window next to the one that has the focus.

@@ -7,12 +7,7 @@ import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
 import { endHold, hold } from '../acting/held-tabs.js';
 import { auditNote } from '../browser/activity.js';
-import {
-  chooseTabToRead,
-  describeTab,
-  extensionWindowClosed,
-  whenOpened,
-} from '../browser/tabs.js';
+import { chooseTabToRead, describeTab, whenOpened } from '../browser/tabs.js';
 import { Fault, agentLabel, permissionDenied, readingPaused, staleUid } from '../faults.js';
 import { isBanned, noteDenial, pauseFor } from './denials.js';
 import { openQuestionWindow } from './question-window.js';
@@ -55,7 +50,6 @@ let questions = [];
 const untouched = new Map();
 
 browserApi.onWindowClosed((window) => {
-  extensionWindowClosed(window);
   questions.find((each) => each.window === window)?.settle({ outcome: 'declined' });
 });
 
