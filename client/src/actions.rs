@@ -54,6 +54,8 @@ element_actions! {
     activate() => Action::Activate;
     /// Replaces the value of a field.
     fill(value: &str) => Action::Fill { value: value.to_owned() };
+    /// Enters a secret of the user's into a field of a password, a code or a card.
+    fill_secret(secret: &str) => Action::FillSecret { secret: secret.to_owned() };
     /// Empties a field.
     clear() => Action::Clear;
     /// Sets a date, time, color, range or number field.

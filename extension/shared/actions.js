@@ -6,6 +6,7 @@
 export const ELEMENT_ACTIONS = new Set([
   'click',
   'fill',
+  'fill_secret',
   'select',
   'check',
   'uncheck',

@@ -8,6 +8,7 @@
 export const REACHED_SITES = new Map([
   ['click', ['document', 'tab', 'target', 'destination']],
   ['fill', ['document', 'tab']],
+  ['fill_secret', ['document', 'tab']],
   ['select', ['document', 'tab', 'target', 'destination']],
   ['check', ['document', 'tab', 'target', 'destination']],
   ['uncheck', ['document', 'tab', 'target', 'destination']],

@@ -15,6 +15,10 @@ export type Action = {
   /** The text. */
   value: string;
 } | {
+  action: "fill_secret";
+  /** The name of the secret, see `axlens secret list`. */
+  secret: string;
+} | {
   action: "clear";
 } | {
   action: "set";
@@ -810,6 +814,8 @@ export type InteractParams = {
    * that the user's consent is for the element of this hash on the same site.
    */
   repeated?: string | null;
+  /** With `fill_secret`: what to enter, and where. */
+  secret?: SecretValue | null;
   /** Executes the action although the element's context changed each time the server read it. */
   skipContextCheck?: boolean;
   /** The element; absent: the focused element, the page, or the tab. */
@@ -1339,6 +1345,14 @@ export type Scroll = {
 /** The position to scroll to. */
 export type ScrollTo = "top" | "bottom" | "into_view";
 
+/** The value of a secret of the user's. `Debug` does not print it. */
+export type SecretValue = {
+  /** Patterns of the sites whose fields may take it. */
+  sites: (string)[];
+  /** The text to enter; empty for a dry run. */
+  value: string;
+};
+
 /** The options to select, by exactly one of the three fields. */
 export type Select = {
   /** By their positions, from 0. */
@@ -1520,7 +1534,7 @@ export type WebSocketProof = {
 };
 
 /** An action that the actor in the page executes. */
-export type PageActionName = "click" | "fill" | "select" | "check" | "uncheck" | "press" | "type" | "set" | "clear" | "hover" | "focus" | "scroll" | "submit" | "activate" | "drag" | "select_text" | "upload" | "highlight" | "call_tool";
+export type PageActionName = "click" | "fill" | "fill_secret" | "select" | "check" | "uncheck" | "press" | "type" | "set" | "clear" | "hover" | "focus" | "scroll" | "submit" | "activate" | "drag" | "select_text" | "upload" | "highlight" | "call_tool";
 
 /** A page action that needs no element: it acts on the focused element, or on the page. */
 export type UntargetedActionName = "press" | "type" | "scroll" | "call_tool";

@@ -120,6 +120,7 @@ browserApi.onCommitted((commit) => {
   devTools.committed(commit);
   if (commit.frameId !== 0) return;
   mainDocumentChanged(commit.tabId, commit.documentId);
+  questions.questionTabNavigated(commit.tabId, commit.url);
   void forgetPins(commit.tabId);
   forgetLastRead(commit.tabId);
   forgetTab(commit.tabId);

@@ -51,7 +51,7 @@ pub use extension_pages::{
 pub use hello::Hello;
 pub use interact::{
     ActionReport, BackgroundMutation, FieldsParams, FieldsResult, InteractParams, InteractResult,
-    Navigation, NavigationKind, OutcomeResult, ReadBack, Refusal,
+    Navigation, NavigationKind, OutcomeResult, ReadBack, Refusal, SecretValue,
 };
 pub use network::{FrameRequests, NetworkResult, RequestTiming};
 pub use observe::{

@@ -2,6 +2,7 @@
 
 mod remote;
 
+use axlens_local::StateDir;
 use axlens_local::last_uses::LastUses;
 use axlens_local::platform::FileStamp;
 use axlens_local::token_proof;
@@ -131,6 +132,11 @@ impl Agents {
             file,
             unsaved: Notify::new(),
         }
+    }
+
+    /// The state directory, if there is one.
+    pub fn dir(&self) -> Option<&StateDir> {
+        self.file.as_ref().map(TokenFile::dir)
     }
 
     /// The user's own agent, which has sent a request.

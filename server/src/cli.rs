@@ -13,13 +13,13 @@ pub mod get;
 pub mod line;
 pub mod log;
 pub mod mcp;
-pub mod mcp_config;
 pub mod network;
 pub mod open;
 pub mod print;
 pub mod repl;
 pub mod request;
 pub mod screenshot;
+pub mod secret;
 pub mod snapshot;
 pub mod status;
 pub mod stop;
@@ -45,11 +45,12 @@ use find::{FindArgs, WaitArgs};
 use get::GetArgs;
 use log::LogArgs;
 use mcp::McpArgs;
-use mcp_config::McpConfigArgs;
+use mcp::config::{self, McpConfigArgs};
 use network::NetworkArgs;
 use open::OpenArgs;
 use repl::ReplArgs;
 use screenshot::ScreenshotArgs;
+use secret::SecretCommand;
 use snapshot::arguments::SnapshotArgs;
 use snapshot::page_tools::{self, PageToolsArgs};
 use snapshot::pins::{self, PinsArgs};
@@ -136,6 +137,9 @@ enum Command {
     /// Manage named tokens for agents.
     #[command(subcommand)]
     Token(TokenCommand),
+    /// Manage the secrets that agents may enter by name.
+    #[command(subcommand)]
+    Secret(SecretCommand),
     /// Join a gateway, so that its agents can reach this server; leave it with --off.
     Join(Box<JoinArgs>),
     /// Register a client of the Model Context Protocol as an agent, and print its configuration.
@@ -262,6 +266,7 @@ impl Command {
             Command::Open(_) => Some("open"),
             Command::Join(_) => Some("join"),
             Command::Token(_) => Some("token"),
+            Command::Secret(_) => Some("secret"),
             Command::McpConfig(_) => Some("mcp-config"),
             Command::Log(_) => Some("log"),
             Command::Doctor(_) => Some("doctor"),
@@ -340,8 +345,9 @@ fn execute(command: Command, dir: &StateDir, named_dir: Option<PathBuf>) -> anyh
         Command::Status(args) => status::status(dir, args.json),
         Command::Open(args) => open::open(dir, &args),
         Command::Token(command) => token::token(dir, command),
+        Command::Secret(command) => secret::secret(dir, command),
         Command::Join(args) => status::join::join(dir, *args),
-        Command::McpConfig(args) => mcp_config::mcp_config(dir, named_dir, args),
+        Command::McpConfig(args) => config::mcp_config(dir, named_dir, args),
         Command::Browsers(args) => browsers::browsers(dir, args.json),
         Command::Lease(args) => browsers::lease(dir, &args),
         Command::Tabs(args) => status::tabs(dir, args),

@@ -39,6 +39,7 @@ pub mod pdf;
 pub mod platform;
 pub mod pool;
 pub mod queue;
+pub mod secrets;
 pub mod serve;
 pub mod sessions;
 pub mod state;

@@ -11,6 +11,7 @@ use crate::queue::browsers::BrowserKey;
 use crate::queue::dispatch::Dispatch;
 use crate::queue::fair_queue::{FairQueue, FairQueueLimits};
 use crate::queue::page_threads::PageThreads;
+use crate::secrets::SecretStore;
 use crate::sessions::Sessions;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
@@ -56,6 +57,8 @@ pub struct App {
     pub pdf: PdfReader,
     /// The audit log, if the server has a state directory.
     pub audit: OnceLock<Arc<AuditLog>>,
+    /// The user's secrets that agents use by name.
+    pub secrets: SecretStore,
     /// The connection to a gateway.
     pub join: Join,
     /// When the server started.
@@ -68,6 +71,7 @@ impl App {
     /// The state of a server without requests.
     pub fn new(sessions: Sessions, agents: Agents) -> Arc<App> {
         Arc::new(App {
+            secrets: SecretStore::of(&agents),
             agents: Arc::new(agents),
             dispatch: Arc::default(),
             turns: FairQueue::new(REQUEST_LIMITS),

@@ -146,7 +146,7 @@ fn remote_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_remote() -> anyhow::Result<()> {
-    remote_of(Share::Fourth)
+    remote_of(Share::Eighth)
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn injection_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_injection() -> anyhow::Result<()> {
-    injection_of(Share::Fourth)
+    injection_of(Share::Eighth)
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn secrets_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_secrets() -> anyhow::Result<()> {
-    secrets_of(Share::Fourth)
+    secrets_of(Share::Eighth)
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn screenshots_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_screenshots() -> anyhow::Result<()> {
-    screenshots_of(Share::Fourth)
+    screenshots_of(Share::Eighth)
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn agent_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_agent() -> anyhow::Result<()> {
-    agent_of(Share::Fourth)
+    agent_of(Share::Eighth)
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn uploads_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_uploads() -> anyhow::Result<()> {
-    uploads_of(Share::Fourth)
+    uploads_of(Share::Eighth)
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn effects_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_effects() -> anyhow::Result<()> {
-    effects_of(Share::Fourth)
+    effects_of(Share::Eighth)
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn consent_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_consent() -> anyhow::Result<()> {
-    consent_of(Share::Fourth)
+    consent_of(Share::Eighth)
 }
 
 #[test]
@@ -421,7 +421,7 @@ fn impostor_of(share: Share) -> anyhow::Result<()> {
 
 #[test]
 fn some_impostor() -> anyhow::Result<()> {
-    impostor_of(Share::Fourth)
+    impostor_of(Share::Eighth)
 }
 
 #[test]

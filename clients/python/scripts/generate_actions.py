@@ -6,7 +6,7 @@ from schema import Json, actions, load, wrapped
 #: Actions whose first argument is the element.
 ON_ELEMENT = {
     *("click", "hover", "focus", "activate", "fill", "clear", "set", "select", "check"),
-    *("uncheck", "scroll", "submit", "highlight", "drag", "select_text", "upload"),
+    *("fill_secret", "uncheck", "scroll", "submit", "highlight", "drag", "select_text", "upload"),
 }
 #: Actions on the focused element, or on the one in the named argument `element`.
 ON_FOCUS = {"type", "press", "execute_js", "call_tool"}
@@ -16,7 +16,7 @@ ON_TAB = {
     *("claim_tab", "release_tab"),
 }
 #: The arguments that are usual enough to be given by position.
-POSITIONAL = {"value", "text", "keys", "labels", "to", "files", "script", "tool", "url"}
+POSITIONAL = {"value", "secret", "text", "keys", "labels", "to", "files", "script", "tool", "url"}
 
 
 def known_actions() -> dict[str, Json]:

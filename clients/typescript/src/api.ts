@@ -1287,6 +1287,12 @@ export interface components {
             }
           | {
               /** @constant */
+              action: 'fill_secret';
+              /** The name of the secret, see `axlens secret list`. */
+              secret: string;
+            }
+          | {
+              /** @constant */
               action: 'clear';
             }
           | {
@@ -2571,6 +2577,12 @@ export interface components {
           action: 'fill';
           /** The text. */
           value: string;
+        }
+      | {
+          /** @constant */
+          action: 'fill_secret';
+          /** The name of the secret, see `axlens secret list`. */
+          secret: string;
         }
       | {
           /** @constant */

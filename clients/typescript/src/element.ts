@@ -98,6 +98,14 @@ export class Element extends ElementBase {
     return this.#page.highlight(this, options);
   }
 
+  /** Enters a secret of the user's, by its name, into a field of a password, a code or a card. */
+  fillSecret(
+    secret: string,
+    options: OnElement<'fill_secret', 'secret'> = {},
+  ): Promise<ActionResult> {
+    return this.#page.fillSecret(this, secret, options);
+  }
+
   /** Replaces its value. */
   fill(value: string, options: OnElement<'fill', 'value'> = {}): Promise<ActionResult> {
     return this.#page.fill(this, value, options);

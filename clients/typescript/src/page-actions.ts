@@ -68,6 +68,15 @@ export abstract class PageActions {
     return this.act('highlight', options, target);
   }
 
+  /** Enters a secret of the user's, by its name, into a field of a password, a code or a card. */
+  fillSecret(
+    target: Target,
+    secret: string,
+    options: OnElement<'fill_secret', 'secret'> = {},
+  ): Promise<ActionResult> {
+    return this.act('fill_secret', { ...options, secret }, target);
+  }
+
   /** Replaces the value of a field of any kind. */
   fill(
     target: Target,

@@ -342,6 +342,11 @@ export const ACTIONS = {
   activate: true,
   /** Replaces the value of a field. */
   fill: true,
+  /**
+   * Enters a secret of the user's into a field of a password, a code or a card. Its value is in no
+   * answer and no log.
+   */
+  fill_secret: true,
   /** Empties a field. */
   clear: true,
   /** Sets a date, time, color, range or number field. */

@@ -11,7 +11,9 @@ import { isSecret } from './checks/secrets.js';
 import { reportDialogs } from './dialog-events.js';
 import { watchSelection } from './editing/selection-events.js';
 import { rememberBegin, rememberEnd } from './ended-actions.js';
+import { send } from './events.js';
 import { focusedElement, keyTarget } from './flat-tree.js';
+import { releases } from './held-input.js';
 import { labellersOf } from './dom-methods.js';
 import { perform } from './perform.js';
 import { endDragEffects } from './pointer/drag-effects.js';
@@ -25,16 +27,17 @@ import { Watch } from './watch/watch.js';
 /** @typedef {import('./action.js').PageRefusal} PageRefusal */
 /** @typedef {import('./action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../shared/effects.js').Effect} Effect */
+/** @typedef {import('../../types/protocol').SecretValue} SecretValue */
 /**
  * A request to execute an action. `node`: of its element, 0 for what has the focus; `onto`: of the
  * element to drag to, 0 without one; `units`: of the elements whose texts identify these two, 0
  * without one; `skipContextCheck`: act even if the surroundings of the
  * element have changed; `inList`: the document was not read again since the actions before it;
  * `allowed`: the effect that the action may have; `dragSignals`: the name of the signals of a drag,
- * empty for other actions.
+ * empty for other actions; `secret`: null for other actions.
  * @typedef {{act: WirePageAction, node: number, onto: number, id: string,
  *   units: number[], skipContextCheck: boolean, inList: boolean, allowed: Effect,
- *   dragSignals: string, listed: string}} ActRequest
+ *   dragSignals: string, listed: string, secret: SecretValue | null}} ActRequest
  */
 /**
  * What is known at the end of the wait of an action that was executed. `verified`: null if there
@@ -81,7 +84,7 @@ const navigations = Reflect.get(globalThis, 'navigation');
 const NOTHING = { mutations: 0, touched: [] };
 
 /** Actions that can change the value of a field. */
-const VALUE_ACTIONS = new Set(['fill', 'clear', 'set', 'type', 'select', 'press']);
+const VALUE_ACTIONS = new Set(['fill', 'fill_secret', 'clear', 'set', 'type', 'select', 'press']);
 
 /** @param {Element | null} element null: what has the focus */
 function holdsSecret(element) {
@@ -259,6 +262,7 @@ export class ActionRun {
       roots: () => this.recorder.roots(),
       dragSignals: request.dragSignals,
       listed: request.listed,
+      secret: request.secret,
     };
     const end = await this.#perform(element, resolveAction(act, dragTarget), hooks);
     endPermit(this);
@@ -317,6 +321,9 @@ export class ActionRun {
       if (error instanceof ContextChanged) return { refused: { why: error.why } };
       if (error instanceof OtherEffect) return { refused: { why: 'other_effect' } };
       return { failed: String(error) };
+    } finally {
+      const held = releases();
+      if (this.#isStopped) for (const { target, event } of held) send(target, event);
     }
   }
 

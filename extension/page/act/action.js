@@ -44,10 +44,11 @@
  * since `begin`; `pressed`: an event that may have had an effect was already sent. `lastChange`:
  * the time of the last change or scroll of the document; `roots`: its shadow roots; `dragSignals`:
  * the name of the signals of a drag, see pointer/drag-effects.js; `listed`: the tool that is
- * called, as it was listed; `hold` resolves after some time.
+ * called, as it was listed; `secret`: what `fill_secret` enters; `hold` resolves after some time.
  * @typedef {{begin(): Promise<void>, nextTask(): Promise<void>, hold(ms: number): Promise<void>,
  *   ensureSameRow(pressed?: boolean): void, lastChange(): number, roots(): Node[],
- *   dragSignals: string, listed: string}} ActionHooks
+ *   dragSignals: string, listed: string,
+ *   secret: import('../../types/protocol').SecretValue | null}} ActionHooks
  */
 
 /**

@@ -5,6 +5,7 @@
 import { effectOfClick, effectOfForm } from './checks/click-effect.js';
 import { ensurePermitted } from './checks/permitted-effect.js';
 import { createEvent } from './dom-methods.js';
+import { noteHeld } from './held-input.js';
 import { attributed } from './watch/action-attribution.js';
 
 // Not exported, so that no action can bypass the check.
@@ -19,6 +20,7 @@ const submitOf = attributed(HTMLFormElement.prototype.requestSubmit);
  */
 export function send(target, event) {
   if (event.type === 'click') ensurePermitted(effectOfClick(/** @type {Element} */ (target)));
+  noteHeld(target, event);
   return dispatchEvent.call(target, event);
 }
 

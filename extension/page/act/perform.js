@@ -10,6 +10,7 @@ import { clear } from './actions/clear.js';
 import { click } from './actions/click.js';
 import { drag } from './actions/drag.js';
 import { fill } from './actions/fill.js';
+import { fillSecret } from './actions/fill-secret.js';
 import { focus } from './actions/focus.js';
 import { highlight } from './actions/highlight.js';
 import { hover } from './actions/hover.js';
@@ -51,6 +52,7 @@ const ACTIONS = {
   focus,
   activate,
   fill,
+  fill_secret: fillSecret,
   clear,
   set,
   type,

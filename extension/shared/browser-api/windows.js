@@ -45,6 +45,9 @@ export function onWindowsChanged(listener) {
 }
 
 /** @param {number} window */
+export const focusWindow = (window) => chrome.windows.update(window, { focused: true });
+
+/** @param {number} window */
 export const closeWindow = (window) => chrome.windows.remove(window);
 
 /** @param {(window: number) => void} listener */

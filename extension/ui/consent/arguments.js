@@ -2,7 +2,7 @@
 
 import { text } from '../common/i18n.js';
 import { siteName } from '../common/parts.js';
-import { cutBoxes } from './visible-text.js';
+import { cutBoxes } from '../common/visible-text.js';
 
 /** @typedef {import('../../worker/policy/action-arguments.js').ActionArgument} ActionArgument */
 /** @typedef {import('../../worker/policy/action-arguments.js').ArgumentItem} ArgumentItem */

@@ -5,7 +5,7 @@ import { countDown } from '../common/countdown.js';
 import { localize, text } from '../common/i18n.js';
 import { agentName, byId } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { Arming } from './arming.js';
+import { Arming } from '../common/arming.js';
 import { stepViews } from './steps.js';
 
 /** @typedef {import('../../worker/policy/consent.js').PromptedAction} PromptedAction */

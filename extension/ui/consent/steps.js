@@ -3,7 +3,7 @@
 
 import { text } from '../common/i18n.js';
 import { argumentView, consequenceView } from './arguments.js';
-import { cutBoxes } from './visible-text.js';
+import { cutBoxes } from '../common/visible-text.js';
 
 /** @typedef {import('../../worker/policy/prompted-steps.js').PromptedStep} PromptedStep */
 

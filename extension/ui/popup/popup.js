@@ -63,6 +63,7 @@ async function requestSite() {
   activeTab = tab?.id ?? -1;
   byId('no-site').hidden = site !== null;
   if (site !== null) send({ do: 'site', site });
+  if (current) showTaking(current);
 }
 
 /** @param {ExtensionState} state */
@@ -116,6 +117,7 @@ const isTaken = (state) => state?.taken.includes(activeTab) ?? false;
 
 /** @param {ExtensionState} state */
 function showTaking(state) {
+  byId('taking').hidden = activeTab === -1;
   byId('taken').textContent = isTaken(state) ? text('taken_over') : '';
   byId('take').textContent = text(isTaken(state) ? 'hand_back' : 'take_over');
   byId('take-why').hidden = isTaken(state);

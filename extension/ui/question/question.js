@@ -5,8 +5,8 @@ import { countDown } from '../common/countdown.js';
 import { localize, text } from '../common/i18n.js';
 import { agentName, byId, siteName } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { Arming } from '../consent/arming.js';
-import { addVisible, cutBoxes } from '../consent/visible-text.js';
+import { Arming } from '../common/arming.js';
+import { addVisible, foreignBox } from '../common/visible-text.js';
 
 /** @typedef {import('../../worker/policy/questions.js').ShownQuestion} ShownQuestion */
 
@@ -17,12 +17,14 @@ const CHOICE = 'choice-';
 
 /** @type {ShownQuestion | null} null: there is none, or it is answered */
 let current = null;
+let isShown = false;
 const arming = new Arming(showArming);
 const field = byId('text', HTMLTextAreaElement);
 
 const worker = browserApi.connectToWorker('question');
 worker.onMessage.addListener((message) => {
-  if (message.question) show(message.question);
+  if (message.question && !isShown) show(message.question);
+  else if (message.question) update(message.question);
   if (message.over) end();
 });
 // The worker was stopped, so that the question is over.
@@ -37,7 +39,8 @@ byId('answers').addEventListener('submit', (event) => event.preventDefault());
 /** @param {PointerEvent | KeyboardEvent} event */
 function press(event) {
   const counts = arming.press(event);
-  if (counts && event instanceof KeyboardEvent && event.key === 'Escape') send({ decline: true });
+  if (!counts || !(event instanceof KeyboardEvent) || event.isComposing) return;
+  if (event.key === 'Escape') send({ decline: true });
 }
 
 /** @param {MouseEvent} event */
@@ -49,6 +52,7 @@ function click(event) {
 /** @param {string} value of the button */
 async function choose(value) {
   if (value === 'decline') return send({ decline: true });
+  if (value === 'show') return worker.postMessage({ show: true });
   if (await arming.lookForCover()) return;
   if (value.startsWith(CHOICE)) return send({ choice: Number(value.slice(CHOICE.length)) });
   if (!current?.text) return send({ done: true });
@@ -74,13 +78,14 @@ function showArming({ isArmed, isCovered }) {
 /** @param {ShownQuestion & {seconds: number}} question */
 function show(question) {
   current = question;
+  isShown = true;
   const { agent, site, choices } = question;
   const isTask = !question.text && choices.length === 0;
   const name = agentName(agent);
   byId('heading').textContent = text(isTask ? 'question_task_heading' : 'question_heading');
   byId('agent').textContent = name;
-  byId('site').textContent = site === '' ? text('question_no_site') : siteName(site);
-  byId('quoted').replaceChildren(...cutBoxes(question.question, { label: name, isQuoted: true }));
+  showSite(site);
+  byId('quoted').replaceChildren(foreignBox(question.question, { isQuoted: true }));
   byId('note').textContent = noteOf(question, isTask);
   byId('choices').replaceChildren(...choices.map(choiceButton));
   byId('typed').hidden = !question.text;
@@ -92,6 +97,17 @@ function show(question) {
   countDown(question.seconds, 'question_countdown', ANNOUNCED_SECONDS);
   arming.start();
   document.body.dataset.question = '';
+}
+
+/** @param {ShownQuestion} question whose tab has another page now */
+function update({ site }) {
+  showSite(site);
+  arming.start();
+}
+
+/** @param {string} site of the tab */
+function showSite(site) {
+  byId('site').textContent = site === '' ? text('question_no_site') : siteName(site);
 }
 
 /** @param {ShownQuestion} question @param {boolean} isTask @returns {string} */
@@ -107,7 +123,8 @@ function choiceButton(choice, index) {
   button.value = `${CHOICE}${index}`;
   const label = document.createElement('bdi');
   addVisible(label, choice);
-  button.append(label);
+  // In quotes, so that no choice can be taken for a button of the window itself.
+  button.append('“', label, '”');
   return button;
 }
 

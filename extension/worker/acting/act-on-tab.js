@@ -5,6 +5,7 @@ import { noteAct } from '../browser/activity.js';
 import { hasOpened, noteOpened } from '../browser/agent-tabs.js';
 import { runAction, runActionInTab } from './running-actions.js';
 import { claimTab, releaseTab } from './claims.js';
+import { ensureFrontNotHeld } from './held-tabs.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { DownloadWatch } from '../downloads/download-watch.js';
 import { DocumentStatus } from './document-status.js';
@@ -129,6 +130,7 @@ const executeIn = (request, chosen, url) =>
   withoutForbiddenLoads({ chosen, agent: request.agent }, async (loads) => {
     const { id, act } = request.params;
     await mayActNow(request);
+    if (act.action === 'activate_tab') await ensureFrontNotHeld(chosen.tab.windowId);
     const main = new MainFrame(WATCH_LONG_MS, request.agent, url);
     const unwatch = watchMainFrame(chosen.id, main);
     main.downloads.watchTab(chosen.id);

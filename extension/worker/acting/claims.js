@@ -27,6 +27,16 @@ const save = (claims) => browserApi.saveSession(STORAGE_KEY, [...claims]);
  */
 export async function mayUseTab(tab, agent) {
   await ensureNotHeld(tab);
+  await ensureNotClaimed(tab, agent);
+}
+
+/**
+ * Checks that no other agent has the tab, and extends the agent's own claim.
+ * @param {number} tab
+ * @param {{id: string}} agent
+ * @returns {Promise<void>} rejects with a fault if another agent has it
+ */
+export async function ensureNotClaimed(tab, agent) {
   const claim = (await claimsByTab).get(tab);
   if (!claim || claim.until < Date.now()) return;
   if (claim.agent !== agent.id) throw tabClaimed();

@@ -87,8 +87,8 @@ export class ElementActions {
   #isBusy = false;
   /** Whether the document no longer responds. */
   #isLost = false;
-  /** The user has taken the tab over during the action. */
-  #isTakenOver = false;
+  /** Aborted when the user takes the tab over, with the fault. */
+  #takenOver = new AbortController();
   #answersDialogs = false;
   /** @type {number[]} the tabs that the action has opened */
   #openedTabs = [];
@@ -136,7 +136,8 @@ export class ElementActions {
 
   /** The user has taken the tab over. */
   #stop() {
-    this.#isTakenOver = true;
+    const fault = userHasTab(TAKEN_OVER);
+    this.#takenOver.abort(this.#hasBegun ? perhapsSent(fault) : fault);
     this.pageIdle.stop();
     for (const port of this.#ports) port.end();
   }
@@ -222,7 +223,8 @@ export class ElementActions {
    */
   async #executeRuled(page, port, { request, allowed }) {
     const { act, activation, dryRun } = request.params;
-    if (activation && !dryRun) await waitForGesture(this.chosen.id, page.id, this.request);
+    if (activation && !dryRun)
+      await waitForGesture(this.chosen.id, page.id, this.request, this.#takenOver.signal);
     await this.#answerDialogs();
     if (isOutdated(request)) return { refused: { why: 'changed' } };
     if (act.action === 'execute_js') return await this.#runScript(port, act.script);
@@ -239,14 +241,14 @@ export class ElementActions {
    * @returns {Promise<ActionEnd>}
    */
   async #sendEvents(port, request, act, allowed) {
-    const { id, onto, units = [0, 0], skipContextCheck = false } = request.params;
-    const { node } = request.target;
-    const inList = request.params !== this.request.params;
-    const isDrag = act.action === 'drag' && !request.params.dryRun;
+    const { params } = request;
+    const { id, units = [0, 0], skipContextCheck = false, secret = null } = params;
+    const nodes = { node: request.target.node, onto: params.onto?.node ?? 0, units };
+    const isDrag = act.action === 'drag' && !params.dryRun;
     const dragSignals = isDrag ? await emulateDragEffects(port.page) : '';
-    const listed = request.params.listed ?? '';
-    const more = { units, skipContextCheck, inList, allowed, dragSignals, listed };
-    return await port.act({ act, node, onto: onto?.node ?? 0, id, ...more }, () => this.#begin());
+    const own = { dragSignals, listed: params.listed ?? '', secret };
+    const more = { skipContextCheck, allowed, inList: params !== this.request.params };
+    return await port.act({ act, id, ...nodes, ...more, ...own }, () => this.#begin());
   }
 
   /**
@@ -301,13 +303,12 @@ export class ElementActions {
   /** Throws if no client waits for the action any more. */
   #checkAwaited() {
     if (this.request.signal.aborted) throw staleUid();
-    if (this.#isTakenOver) throw userHasTab(TAKEN_OVER);
+    this.#takenOver.signal.throwIfAborted();
   }
 
   /** @param {ActionEnd} end @returns {CheckedEnd} */
   #checkEnd(end) {
-    if ('failed' in end && this.#isTakenOver) throw perhapsSent(userHasTab(TAKEN_OVER));
-    if ('failed' in end) throw actionFailed(end.failed);
+    if ('failed' in end) throw this.#takenOver.signal.reason ?? actionFailed(end.failed);
     if ('refused' in end && end.refused.why === 'removed') throw staleUid();
     return end;
   }
@@ -323,7 +324,7 @@ export class ElementActions {
     if (!isFirst && !isSent) return;
     // The events have removed their document by a navigation, or blocked it by a dialog.
     const isOver = (isSent && this.pageIdle.isLoading) || this.pageIdle.isStopped;
-    const isCaused = isOver && !this.#isTakenOver;
+    const isCaused = isOver && !this.#takenOver.signal.aborted;
     const fault = isSent && error instanceof Fault ? perhapsSent(error) : error;
     if (!isCaused && isFirst) throw fault;
     /** @type {EndedAction['end']} */
@@ -440,8 +441,8 @@ export class ElementActions {
     const { navigation } = this.pageIdle;
     const { agent } = this.request;
     const blocked = this.#loads?.blocked;
-    const isUnobserved =
-      navigation?.kind === 'navigated' || this.pageIdle.isStopped || this.#isLost;
+    const isBlocked = this.pageIdle.isStopped && !this.#takenOver.signal.aborted;
+    const isUnobserved = navigation?.kind === 'navigated' || isBlocked || this.#isLost;
     const { reports, actions } = isUnobserved ? NO_REPORTS : await this.#documentReports();
     return {
       actions,

@@ -57,6 +57,18 @@ export function hold(question, tab) {
 /** @param {object} question that is over */
 export const endHold = (question) => tabsByQuestion.delete(question);
 
+/**
+ * An agent must not put another page under the hands of the user.
+ * @param {number} window
+ * @returns {Promise<void>} rejects with a fault if the user has the tab in front of the window
+ */
+export async function ensureFrontNotHeld(window) {
+  const held = [...(await takenOver), ...tabsByQuestion.values()];
+  const tabs = await Promise.all(held.map((tab) => browserApi.getTab(tab).catch(() => null)));
+  if (tabs.some((tab) => tab?.active && tab.windowId === window))
+    throw userHasTab('The user has the tab that is in front of this window.');
+}
+
 /** @param {number} tab @returns {Promise<void>} rejects with a fault if the user has it */
 export async function ensureNotHeld(tab) {
   if ((await takenOver).has(tab)) throw userHasTab('The user has taken over this tab.');

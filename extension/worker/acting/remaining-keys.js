@@ -88,6 +88,7 @@ async function pressIn({ request, chosen, openPort, begin }, target, { way, keys
       allowed: effect,
       dragSignals: '',
       listed: '',
+      secret: null,
     };
     return await port.act({ act, node: 0, onto: 0, id, ...more }, begin);
   });

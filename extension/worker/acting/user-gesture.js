@@ -37,13 +37,14 @@ const notGranted = () =>
  * @param {number} tab
  * @param {string} document which is granted the gesture
  * @param {import('../policy/permission.js').ActionRequest} request
+ * @param {AbortSignal} stopped aborted when the user takes the tab over, with a fault as its reason
  * @returns {Promise<void>} rejects with a fault after the timeout
  */
-export async function waitForGesture(tab, document, { deadline, waiting, signal }) {
+export async function waitForGesture(tab, document, { deadline, waiting, signal }, stopped) {
   deadline.hold();
   waiting(true);
   try {
-    await granted(tab, document, signal);
+    await granted(tab, document, AbortSignal.any([stopped, signal]));
   } finally {
     waiting(false);
     deadline.release();
@@ -65,7 +66,7 @@ function granted(tab, document, signal) {
       if (fault) reject(fault);
       else resolve();
     };
-    const onAbort = () => end(staleUid());
+    const onAbort = () => end(signal.reason instanceof Fault ? signal.reason : staleUid());
     const timer = setTimeout(() => end(notGranted()), TIMEOUT_MS);
     const waiting = { tab, document, onGranted: () => end(null) };
     waitingActions.add(waiting);

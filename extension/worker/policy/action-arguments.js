@@ -13,7 +13,7 @@
  * `items`: null for a text that is secret.
  * @typedef {{name: 'text' | 'value' | 'options' | 'positions' | 'keys' | 'times' | 'modifiers' |
  *   'button' | 'point' | 'target_point' | 'distance' | 'hold' | 'files' | 'script' | 'tool' |
- *   'tool_arguments' | 'url' | 'confirm' | 'prompt',
+ *   'tool_arguments' | 'secret' | 'url' | 'confirm' | 'prompt',
  *   items: ArgumentItem[] | null}} ActionArgument
  */
 
@@ -44,6 +44,8 @@ function actionArguments(act, isSecret) {
     case 'fill':
     case 'set':
       return [fieldText('value', [act.value], isSecret)];
+    case 'fill_secret':
+      return texts('secret', [act.secret]);
     case 'type':
       return [fieldText('text', [act.text], isSecret)];
     case 'select_text':

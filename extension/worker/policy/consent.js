@@ -1,11 +1,10 @@
 //! Requests the user's consent to an action, in a window of the extension. Only one window is open
 //! at a time; the other prompts wait for it to close.
 
-import * as browserApi from '../../shared/browser-api.js';
 import { agentLabel, permissionDenied, readingPaused, staleUid } from '../faults.js';
 import { ban, noteDenial } from './denials.js';
-import { openQuestionWindow } from './question-window.js';
 import { isUnattended, onUnattended } from './unattended.js';
+import { QueuedWindow, WindowQueue } from './window-queue.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../faults.js').Fault} Fault */
@@ -32,15 +31,12 @@ import { isUnattended, onUnattended } from './unattended.js';
  *   onOutcome: (outcome: ConsentOutcome) => void}} PromptListeners
  */
 /**
- * `settle`: ends the prompt; `outcome` is omitted if it is cancelled; `port`: to the page in the
- * window; `ends`: the time of its timeout, in milliseconds since 1970.
- * @typedef {{id: string, action: PromptedAction, onOpen: () => void,
- *   settle: (result: ConsentScope | Fault, outcome?: ConsentOutcome) => void, isSettled: boolean,
- *   port: browserApi.Port | null, window: number | undefined, ends: number,
- *   timer: ReturnType<typeof setTimeout> | undefined}} Prompt
+ * `settle`: ends it; `outcome` is omitted if it is cancelled.
+ * @typedef {QueuedWindow & {action: PromptedAction, isSettled: boolean,
+ *   settle: (result: ConsentScope | Fault, outcome?: ConsentOutcome) => void}} Prompt
  */
 
-/** The time for an answer, and the time for which a prompt waits for those before it. */
+/** The time for an answer. */
 const TIMEOUT_MS = 60_000;
 /** The size of the window for one action, in CSS pixels. */
 const SIZE = { width: 420, height: 616 };
@@ -49,17 +45,12 @@ const LIST_SIZE = { width: 560, height: 720 };
 /** @type {readonly ConsentScope[]} */
 const SCOPES = ['once', 'site', 'agent'];
 
-/** @type {Prompt[]} the first one has the window */
-let prompts = [];
-
-browserApi.onWindowClosed((window) => {
-  const prompt = prompts.find((each) => each.window === window);
-  if (prompt) deny(prompt);
-});
+/** @type {WindowQueue<Prompt>} */
+const prompts = new WindowQueue();
 
 onUnattended(() => {
   if (!isUnattended()) return;
-  for (const prompt of [...prompts].reverse()) prompt.settle('once', 'unattended');
+  for (const prompt of [...prompts.entries].reverse()) prompt.settle('once', 'unattended');
 });
 
 /**
@@ -74,30 +65,35 @@ export function requestConsent(action, { signal, onOpen, onOutcome }) {
       noteIfVisible(prompt);
       prompt.settle(denied(action));
     };
-    /** @type {Prompt} */
-    const prompt = {
-      id: crypto.randomUUID(),
-      action,
+    const window = new QueuedWindow({
+      path: 'ui/consent/consent.html',
+      size: action.steps.length > 1 ? LIST_SIZE : SIZE,
+      timeoutMs: TIMEOUT_MS,
+      content: () => ({ ...action, agent: action.agent.name }),
       onOpen,
+      onMessage: (message) => onAnswer(prompt, message),
+      onDismissed: () => deny(prompt),
+      onTimeout: () => expire(prompt),
+      onFailed: () => prompt.settle(notOpened(action), 'unanswered'),
+    });
+    /** @type {Prompt} */
+    const prompt = Object.assign(window, {
+      action,
       isSettled: false,
-      port: null,
-      window: undefined,
-      ends: 0,
-      timer: setTimeout(() => expire(prompt), TIMEOUT_MS),
+      /** @param {ConsentScope | Fault} result @param {ConsentOutcome} [outcome] */
       settle: (result, outcome) => {
         if (prompt.isSettled) return;
         prompt.isSettled = true;
         if (outcome) onOutcome(outcome);
         signal.removeEventListener('abort', cancel);
-        close(prompt);
+        prompts.remove(prompt);
         if (typeof result === 'string') resolve(result);
         else reject(result);
       },
-    };
+    });
     signal.addEventListener('abort', cancel);
-    prompts.push(prompt);
     if (signal.aborted) cancel();
-    else if (prompts[0] === prompt) open(prompt);
+    else prompts.add(prompt);
   });
 }
 
@@ -114,7 +110,7 @@ function deny(prompt, untilLifted = false) {
   const isSame = (/** @type {Prompt} */ { action }) =>
     action.agent.id === agent.id && action.sites.some((site) => sites.includes(site));
   // The one with the window is the last, so that no other one opens in between.
-  const settled = prompts.filter((each) => each !== prompt && isSame(each));
+  const settled = prompts.entries.filter((each) => each !== prompt && isSame(each));
   for (const each of [...settled, prompt]) each.settle(denied(each.action), 'denied');
 }
 
@@ -130,59 +126,17 @@ function expire(prompt) {
  * @param {Prompt} prompt
  */
 function noteIfVisible(prompt) {
-  if (prompt.ends > 0 && !prompt.isSettled) void noteDenial(prompt.action);
-}
-
-/** @param {Prompt} prompt */
-async function open(prompt) {
-  clearTimeout(prompt.timer);
-  prompt.timer = setTimeout(() => expire(prompt), TIMEOUT_MS);
-  prompt.ends = Date.now() + TIMEOUT_MS;
-  prompt.onOpen();
-  try {
-    const size = prompt.action.steps.length > 1 ? LIST_SIZE : SIZE;
-    prompt.window = await openQuestionWindow(`ui/consent/consent.html#${prompt.id}`, size);
-    // The prompt may have been settled while the window was opened.
-    if (prompt.isSettled && prompt.window !== undefined)
-      await browserApi.closeWindow(prompt.window);
-  } catch {
-    prompt.settle(notOpened(prompt.action), 'unanswered');
-  }
-}
-
-/** @param {Prompt} prompt whose window closes, so that the next prompt opens */
-function close(prompt) {
-  clearTimeout(prompt.timer);
-  const wasFirst = prompts[0] === prompt;
-  prompts = prompts.filter((each) => each !== prompt);
-  prompt.port?.postMessage({ over: true });
-  if (prompt.window !== undefined) browserApi.closeWindow(prompt.window).catch(() => {});
-  if (wasFirst && prompts.length) open(prompts[0]);
+  if (prompt.hasOpened && !prompt.isSettled) void noteDenial(prompt.action);
 }
 
 /**
- * Sends the prompt to the page in a window, and receives the answer.
- * @param {browserApi.Port} port
+ * Connects the page in a window with its prompt.
+ * @param {import('../../shared/browser-api.js').Port} port
  */
-export function serveWindow(port) {
-  const id = new URL(port.sender?.url ?? '').hash.slice(1);
-  const prompt = prompts[0]?.id === id ? prompts[0] : null;
-  if (!prompt || prompt.port) return port.postMessage({ over: true });
-  prompt.port = port;
-  port.onDisconnect.addListener(() => {
-    prompt.port = null;
-    deny(prompt);
-  });
-  port.onMessage.addListener((/** @type {{answer?: unknown}} */ { answer }) =>
-    onAnswer(prompt, answer),
-  );
-  const { agent, ...question } = prompt.action;
-  const seconds = Math.ceil((prompt.ends - Date.now()) / 1000);
-  port.postMessage({ question: { ...question, agent: agent.name, seconds } });
-}
+export const serveWindow = (port) => prompts.serve(port);
 
-/** @param {Prompt} prompt @param {unknown} answer of the page in its window */
-function onAnswer(prompt, answer) {
+/** @param {Prompt} prompt @param {{answer?: unknown}} message of the page in its window */
+function onAnswer(prompt, { answer }) {
   if (answer === 'deny') return deny(prompt);
   if (answer === 'ban') return deny(prompt, true);
   const chosen = SCOPES.find((scope) => scope === answer);
@@ -190,7 +144,9 @@ function onAnswer(prompt, answer) {
   const { agent, sites, mayKeepSites } = prompt.action;
   // The page does not offer a scope that may not be stored.
   const scope = chosen === 'site' && !mayKeepSites ? 'once' : chosen;
-  const others = prompts.filter((each) => each !== prompt && each.action.agent.id === agent.id);
+  const others = prompts.entries.filter(
+    (each) => each !== prompt && each.action.agent.id === agent.id,
+  );
   // The answer also settles the waiting prompts that it covers.
   for (const other of others) {
     if (scope === 'agent' || (scope === 'site' && areWithin(other.action.sites, sites)))
@@ -204,7 +160,7 @@ const areWithin = (some, sites) => some.every((site) => sites.includes(site));
 
 /** Cancels all prompts, because the user has paused Axlens. */
 export function pauseConsent() {
-  for (const prompt of [...prompts].reverse()) prompt.settle(readingPaused());
+  for (const prompt of [...prompts.entries].reverse()) prompt.settle(readingPaused());
 }
 
 /**
@@ -214,7 +170,7 @@ export function pauseConsent() {
  * @param {string} document the new one
  */
 export function documentChanged(tab, frame, document) {
-  const obsolete = prompts.filter(
+  const obsolete = prompts.entries.filter(
     ({ action }) =>
       action.tab === tab && (frame === 0 || action.frame === frame) && action.document !== document,
   );

@@ -1,16 +1,16 @@
 //! Answers `askUser` queries: asks the user a question of an agent in a window of the extension.
-//! The tab of the question belongs to the user meanwhile. Only one window is open at a time, and an
-//! agent has one question at a time; an agent whose questions are declined is paused as if its
-//! actions were denied.
+//! While its window is open, the tab of the question belongs to the user. An agent has one question
+//! at a time, and is paused if its questions are declined, as if its actions were denied.
 
 import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
+import { ensureNotClaimed } from '../acting/claims.js';
 import { endHold, hold } from '../acting/held-tabs.js';
 import { auditNote } from '../browser/activity.js';
 import { chooseTabToRead, describeTab, whenOpened } from '../browser/tabs.js';
 import { Fault, agentLabel, permissionDenied, readingPaused, staleUid } from '../faults.js';
 import { isBanned, noteDenial, pauseFor } from './denials.js';
-import { openQuestionWindow } from './question-window.js';
+import { QueuedWindow, WindowQueue } from './window-queue.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
 /** @typedef {import('./permission.js').QueryContext} QueryContext */
@@ -20,16 +20,13 @@ import { openQuestionWindow } from './question-window.js';
 /** @typedef {import('./denials.js').Denied} Denied */
 /** @typedef {{outcome: AskUserOutcome, answer?: string}} QuestionEnd */
 /**
- * What the window shows. `agent`: its name; `site`: of the tab, empty without one.
+ * What the window shows. `agent`: its name; `site`: of the tab now, empty without one.
  * @typedef {AskUserParams & {agent: string, site: string}} ShownQuestion
  */
 /**
- * `settle`: ends it; `ends`: the time of its timeout, in milliseconds since 1970; `port`: to the
- * page in its window; `hasOpened`: its window is there, or is being opened.
- * @typedef {{id: string, about: Denied, tab: number, params: AskUserParams, ends: number,
- *   settle: (end: QuestionEnd | Fault) => void, isSettled: boolean, hasOpened: boolean,
- *   port: browserApi.Port | null,
- *   window: number | undefined, timer: ReturnType<typeof setTimeout> | undefined}} Question
+ * `about`: the agent, and the site at first; `tab`: Chrome's id; `settle`: ends it.
+ * @typedef {QueuedWindow & {about: Denied, tab: number, site: string, params: AskUserParams,
+ *   settle: (end: QuestionEnd | Fault) => void, isSettled: boolean}} Question
  */
 
 /** The server waits a little longer for each report that the query waits for the user. */
@@ -41,17 +38,20 @@ const SIZE = { width: 420, height: 420 };
 const CHOICE_HEIGHT = 46;
 const MAX_HEIGHT = 680;
 
-/** So many windows of an agent in a row may close because the condition of its question holds. */
+/**
+ * So many windows of an agent may close because the condition of its question holds, until the
+ * agent has asked nothing for this time.
+ */
 const MAX_UNTOUCHED = 5;
+const FORGOTTEN_MS = 600_000;
 
-/** @type {Question[]} the first one has the window */
-let questions = [];
-/** @type {Map<string, number>} windows in a row that closed without the user, by agent */
+/** @type {WindowQueue<Question>} */
+const questions = new WindowQueue();
+/**
+ * The windows that closed without the user, by agent.
+ * @type {Map<string, {count: number, at: number}>}
+ */
 const untouched = new Map();
-
-browserApi.onWindowClosed((window) => {
-  questions.find((each) => each.window === window)?.settle({ outcome: 'declined' });
-});
 
 /**
  * @param {{agent: QueryAgent, params: AskUserParams, tab?: number | null}} query
@@ -62,6 +62,7 @@ browserApi.onWindowClosed((window) => {
 export async function askUser({ agent, params, tab }, deadline, { note, signal, ...context }) {
   const chosen = await whenOpened(await chooseTabToRead(tab, agent));
   note(auditNote(chosen.tab));
+  await ensureNotClaimed(chosen.id, agent);
   const site = siteOf(chosen.tab.url ?? '');
   const about = { agent, sites: site ? [site] : [], mayKeepSites: !chosen.tab.incognito };
   ensureMayAsk(about, context.unattended());
@@ -90,7 +91,7 @@ function ensureMayAsk({ agent, sites }, isUnattended) {
     throw permissionDenied(`The token of ${name} allows only reading.`, NOBODY_HINT);
   if (isUnattended)
     throw permissionDenied('Nobody is there to ask: this browser is unattended.', NOBODY_HINT);
-  if (questions.some(({ about }) => about.agent.id === agent.id))
+  if (questions.entries.some(({ about }) => about.agent.id === agent.id))
     throw new Fault('queue_full', `Another question of ${name} is open.`, OPEN_HINT);
   if (sites.some((site) => isBanned(agent, site)))
     throw permissionDenied(`The user has denied everything of ${name} on ${sites[0]}.`, BAN_HINT);
@@ -117,35 +118,51 @@ const PAUSE_HINT = 'Do not ask before. Continue without the answer, or end the t
 function ended({ about, tab, params }, signal) {
   return new Promise((resolve, reject) => {
     const cancel = () => question.settle(staleUid());
+    const decline = () => question.settle({ outcome: 'declined' });
+    const height = SIZE.height + params.choices.length * CHOICE_HEIGHT;
+    const window = new QueuedWindow({
+      path: 'ui/question/question.html',
+      size: { ...SIZE, height: Math.min(height, MAX_HEIGHT) },
+      timeoutMs: params.seconds * 1000,
+      content: () => contentOf(question),
+      onOpen: () => {
+        hold(question, question.tab);
+        notify(question);
+      },
+      onMessage: (message) => onAnswer(question, message),
+      onDismissed: decline,
+      onTimeout: () => question.settle({ outcome: 'timed_out' }),
+      onFailed: () => question.settle(permissionDenied(NOT_OPENED)),
+    });
     /** @type {Question} */
-    const question = {
-      id: crypto.randomUUID(),
+    const question = Object.assign(window, {
       about,
       tab,
+      site: about.sites[0] ?? '',
       params,
-      ends: Date.now() + params.seconds * 1000,
       isSettled: false,
-      hasOpened: false,
-      port: null,
-      window: undefined,
-      timer: setTimeout(() => question.settle({ outcome: 'timed_out' }), params.seconds * 1000),
-      settle: (end) => {
+      settle: (/** @type {QuestionEnd | Fault} */ end) => {
         if (question.isSettled) return;
         question.isSettled = true;
         signal.removeEventListener('abort', cancel);
         if (question.hasOpened) noteEnd(question, end);
-        close(question);
+        endHold(question);
+        void browserApi.endNotification(question.id);
+        questions.remove(question);
         if (end instanceof Fault) reject(end);
         else resolve(end);
       },
-    };
+    });
     signal.addEventListener('abort', cancel);
-    questions.push(question);
-    hold(question, tab);
     if (signal.aborted) cancel();
-    else if (questions[0] === question) void open(question);
+    else questions.add(question);
   });
 }
+
+const NOT_OPENED = 'The window for the question could not be opened.';
+
+/** @param {Question} question @returns {ShownQuestion} */
+const contentOf = ({ params, about, site }) => ({ ...params, agent: about.agent.name, site });
 
 /**
  * Counts a window that closes without an answer like a denial, also if its agent has disconnected,
@@ -167,27 +184,20 @@ function noteEnd({ about, params }, end) {
       return void noteDenial(about);
     case 'page_closed':
     case 'cancelled': {
-      const count = (untouched.get(id) ?? 0) + 1;
-      untouched.set(id, count);
+      const count = countUntouched(id);
       const isExpected = params.until || !(end instanceof Fault);
       if (!isExpected || count > MAX_UNTOUCHED) void noteDenial(about);
     }
   }
 }
 
-/** @param {Question} question */
-async function open(question) {
-  const { params } = question;
-  question.hasOpened = true;
-  try {
-    const wanted = SIZE.height + params.choices.length * CHOICE_HEIGHT;
-    const size = { ...SIZE, height: Math.min(wanted, MAX_HEIGHT) };
-    question.window = await openQuestionWindow(`ui/question/question.html#${question.id}`, size);
-    if (!question.isSettled) return void notify(question);
-    if (question.window !== undefined) await browserApi.closeWindow(question.window);
-  } catch {
-    question.settle(permissionDenied('The window for the question could not be opened.'));
-  }
+/** @param {string} agent whose window closes without the user @returns {number} how many so far */
+function countUntouched(agent) {
+  const at = Date.now();
+  const before = untouched.get(agent);
+  const count = before && at - before.at < FORGOTTEN_MS ? before.count + 1 : 1;
+  untouched.set(agent, { count, at });
+  return count;
 }
 
 /**
@@ -202,46 +212,20 @@ function notify({ id, about, params }) {
   void browserApi.notify(id, browserApi.getMessage('question_heading'), message);
 }
 
-/** @param {Question} question whose window closes, so that the next one opens */
-function close(question) {
-  clearTimeout(question.timer);
-  endHold(question);
-  const wasFirst = questions[0] === question;
-  questions = questions.filter((each) => each !== question);
-  question.port?.postMessage({ over: true });
-  void browserApi.endNotification(question.id);
-  if (question.window !== undefined) browserApi.closeWindow(question.window).catch(() => {});
-  if (wasFirst && questions.length) void open(questions[0]);
-}
-
 /**
- * Sends the question to the page in a window, and receives the answer.
+ * Connects the page in a window with its question.
  * @param {browserApi.Port} port
  */
-export function serveQuestion(port) {
-  const id = new URL(port.sender?.url ?? '').hash.slice(1);
-  const question = questions[0]?.id === id ? questions[0] : null;
-  if (!question || question.port) return port.postMessage({ over: true });
-  question.port = port;
-  port.onDisconnect.addListener(() => {
-    question.port = null;
-    question.settle({ outcome: 'declined' });
-  });
-  port.onMessage.addListener((message) => onAnswer(question, message));
-  const { about, params } = question;
-  /** @type {ShownQuestion} */
-  const content = { ...params, agent: about.agent.name, site: about.sites[0] ?? '' };
-  const seconds = Math.ceil((question.ends - Date.now()) / 1000);
-  port.postMessage({ question: { ...content, seconds } });
-}
+export const serveQuestion = (port) => questions.serve(port);
 
 /**
  * @param {Question} question
- * @param {{choice?: unknown, text?: unknown, done?: unknown, decline?: unknown}} message of the
- *   page in its window, which is one of the extension's own
+ * @param {{choice?: unknown, text?: unknown, done?: unknown, decline?: unknown, show?: unknown}}
+ *   message of the page in its window, which is one of the extension's own
  */
-function onAnswer(question, { choice, text, done, decline }) {
+function onAnswer(question, { choice, text, done, decline, show }) {
   const { params } = question;
+  if (show === true) return void bringToFront(question.tab);
   if (decline === true) return question.settle({ outcome: 'declined' });
   if (typeof choice === 'number' && params.choices[choice] !== undefined)
     return question.settle({ outcome: 'answered', answer: params.choices[choice] });
@@ -251,22 +235,44 @@ function onAnswer(question, { choice, text, done, decline }) {
     question.settle({ outcome: 'done' });
 }
 
+/** @param {number} tab that the user wants to see */
+async function bringToFront(tab) {
+  try {
+    const activated = await browserApi.activateTab(tab);
+    if (activated) await browserApi.focusWindow(activated.windowId);
+  } catch {
+    // The tab was closed.
+  }
+}
+
 /** Ends all questions, because the user has paused Axlens. */
 export function pauseQuestions() {
   untouched.clear();
-  for (const question of [...questions].reverse()) question.settle(readingPaused());
+  for (const question of [...questions.entries].reverse()) question.settle(readingPaused());
 }
 
 /** @param {number} added the new id of a tab @param {number} removed the one before */
 export function questionTabReplaced(added, removed) {
-  for (const question of questions.filter((each) => each.tab === removed)) {
+  for (const question of questions.entries.filter((each) => each.tab === removed)) {
     question.tab = added;
-    hold(question, added);
+    if (question.hasOpened) hold(question, added);
   }
 }
 
 /** @param {number} tab that was closed */
 export function questionTabClosed(tab) {
-  const over = questions.filter((each) => each.tab === tab);
+  const over = questions.entries.filter((each) => each.tab === tab);
   for (const question of over.reverse()) question.settle({ outcome: 'page_closed' });
+}
+
+/**
+ * Shows the new site of a tab in the window of its question.
+ * @param {number} tab
+ * @param {string} url of its page
+ */
+export function questionTabNavigated(tab, url) {
+  for (const question of questions.entries.filter((each) => each.tab === tab)) {
+    question.site = siteOf(url) ?? '';
+    question.update();
+  }
 }

@@ -238,7 +238,6 @@ async fn many_names_displace_each_other_only() {
 
 #[tokio::test]
 async fn a_message_that_breaks_the_protocol_ends_the_line() {
-    let (gateway, mut line) = FakeGateway::joined(TokenScope::Read, Vec::new()).await;
     let text = |head| {
         let message = GatewayMessage::Request(head);
         Message::text(serde_json::to_string(&message).expect("JSON"))
@@ -266,17 +265,21 @@ async fn a_message_that_breaks_the_protocol_ends_the_line() {
         ],
         vec![Message::binary(vec![0; MAX_FRAME + 1])],
     ];
-    for (index, messages) in breaches.into_iter().enumerate() {
-        for message in messages {
-            line.send_raw(message).await;
-        }
-        while line.next().await.is_some() {}
-        // The edge would dial again by itself, after a delay that grows with each breach.
-        line = tokio::join!(gateway.accept(), gateway.server.app.join.reload()).0;
-        let reply = line.exchange(request(1, "GET", "/status", 0), b"").await;
-        assert_eq!(reply.0, 200, "{index}");
-        line = tokio::join!(gateway.accept(), gateway.server.app.join.reload()).0;
-    }
+    // Each ends after the time that a line has for its close.
+    let ends = breaches.into_iter().enumerate().map(|(index, messages)| {
+        Box::pin(async move {
+            let (gateway, mut line) = FakeGateway::joined(TokenScope::Read, Vec::new()).await;
+            for message in messages {
+                line.send_raw(message).await;
+            }
+            while line.next().await.is_some() {}
+            // The edge would dial again by itself, after a delay.
+            line = tokio::join!(gateway.accept(), gateway.server.app.join.reload()).0;
+            let reply = line.exchange(request(1, "GET", "/status", 0), b"").await;
+            assert_eq!(reply.0, 200, "{index}");
+        })
+    });
+    futures_util::future::join_all(ends).await;
 }
 
 #[tokio::test]

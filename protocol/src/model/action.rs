@@ -32,6 +32,12 @@ pub enum Action {
         #[cfg_attr(feature = "commands", arg(allow_hyphen_values = true))]
         value: String,
     },
+    /// Enters a secret of the user's into a field of a password, a code or a card. Its value is in
+    /// no answer and no log.
+    FillSecret {
+        /// The name of the secret, see `axlens secret list`.
+        secret: String,
+    },
     /// Empties a field.
     Clear,
     /// Sets a date, time, color, range or number field.

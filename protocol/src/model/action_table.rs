@@ -153,6 +153,9 @@ action_table! {
         "an element; also `click_uid`");
     Action::Fill { .. } => ("fill", Field, Page, None, Short, mcp: true, ["value"],
         "`value`: replaces the content", "a field of any kind: text, date, color, range, list");
+    Action::FillSecret { .. } => ("fill_secret", Element, Page, None, Short, mcp: true,
+        ["secret"], "`secret`: the name of a [secret](secrets.md) of the user's",
+        "a field of a password, a one-time code or a card");
     Action::Select(_) => ("select", Field, Page, DependsOnElement, Short, mcp: true,
         ["values", "labels", "indexes"],
         "`labels`, `values` or `indexes`: selects exactly these options",

@@ -54,6 +54,9 @@ pub struct InteractParams {
     /// With `call_tool`: the tool as the page has listed it, which it must be still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<String>,
+    /// With `fill_secret`: what to enter, and where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<SecretValue>,
     /// The action waits for a user gesture.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub activation: bool,
@@ -81,6 +84,22 @@ pub struct InteractParams {
     /// With `next`: a condition decides whether it is executed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub perhaps: bool,
+}
+
+/// The value of a secret of the user's. `Debug` does not print it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SecretValue {
+    /// The text to enter; empty for a dry run.
+    pub value: String,
+    /// Patterns of the sites whose fields may take it.
+    pub sites: Vec<String>,
+}
+
+impl std::fmt::Debug for SecretValue {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "a secret for {:?}", self.sites)
+    }
 }
 
 /// Answer to `interact`.

@@ -6,6 +6,7 @@
 //! | [`assigned_browser`] | the identity of a browser of a pool |
 //! | [`platform`] | what differs between Linux, macOS and Windows |
 //! | [`state_dir`] | lock, key, `endpoint.json`, socket; checks of owner and permissions |
+//! | [`secrets`] | the user's secrets that agents use by name |
 //! | [`secret`] | keys, tokens and nonces |
 //! | [`proof`] | proves that worker and server know the key |
 //! | [`client`] | requests over the socket |
@@ -23,6 +24,7 @@ pub mod platform;
 pub mod proof;
 pub mod remote;
 pub mod secret;
+pub mod secrets;
 pub mod server;
 pub mod site_pattern;
 pub mod state_dir;

@@ -30,7 +30,7 @@ const GATEWAY: &str = "gateway.json";
 const POOL: &str = "pool";
 
 /// Every file in the state directory, except those of the audit log.
-const FILES: [&str; 13] = [
+const FILES: [&str; 15] = [
     FILE,
     SOCKET_FILE,
     "extension.key",
@@ -38,6 +38,8 @@ const FILES: [&str; 13] = [
     LAST_USES,
     LAST_TAB,
     "port",
+    "secrets.json",
+    "secrets.lock",
     "server.lock",
     "server.log",
     "server.log.1",

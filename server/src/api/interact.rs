@@ -208,14 +208,9 @@ fn check_control(
         ControlStep::Stop(_) => Ok(()),
         ControlStep::Collect(step) => check_collect(agent, step),
         ControlStep::Let(step) => match &*step.from {
-            ReadStep::Find(_) | ReadStep::Get(_) | ReadStep::AskUser(_)
-                if values::names_values(&step.from) =>
-            {
-                Ok(())
-            }
-            read @ (ReadStep::Find(_) | ReadStep::Get(_) | ReadStep::AskUser(_)) => {
-                reads::check(agent, read)
-            }
+            ReadStep::AskUser(request) => ask_user::check_value(request),
+            ReadStep::Find(_) | ReadStep::Get(_) if values::names_values(&step.from) => Ok(()),
+            read @ (ReadStep::Find(_) | ReadStep::Get(_)) => reads::check(agent, read),
             ReadStep::Wait(_)
             | ReadStep::Observe(_)
             | ReadStep::Screenshot(_)

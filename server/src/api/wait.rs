@@ -144,6 +144,24 @@ pub async fn old_matches(
     Ok(condition.old_matches(&page))
 }
 
+/// The tab of a request: that of its element, or the one that is active now.
+///
+/// # Errors
+/// `bad_request` for an invalid condition; those of ids, and every fault of the extension.
+pub async fn tab_of(
+    context: RequestContext<'_>,
+    request: &WaitRequest,
+) -> Result<TabHandle, Fault> {
+    let (condition, tab) = condition_of(context, request)?;
+    if let Some(tab) = tab.tab {
+        return Ok(tab);
+    }
+    let mut waiter = ConditionWaiter::new(context, condition, tab).await?;
+    waiter.wait_for_change(Duration::ZERO).await?;
+    let tab = waiter.tab.tab;
+    tab.ok_or_else(tabs::no_listed_tab_in_front)
+}
+
 /// The condition of a request, and its tab.
 fn condition_of(
     context: RequestContext<'_>,

@@ -6,7 +6,6 @@ mod report;
 use super::{OK, print};
 use crate::audit::file;
 use crate::platform::wait_while_open;
-use anyhow::Context;
 use axlens_local::StateDir;
 use axlens_local::state_dir::open_to_read;
 use axlens_protocol::agent::audit::AuditEntry;
@@ -63,7 +62,7 @@ pub fn log(dir: &StateDir, args: &LogArgs) -> anyhow::Result<u8> {
     };
     let entries = entries.split_off(entries.len().saturating_sub(last));
     if let Some(path) = &args.html {
-        std::fs::write(path, report::html(&entries)).with_context(|| path.display().to_string())?;
+        axlens_local::state_dir::replace(path, &report::html(&entries))?;
         print::remark(&format!("{} requests: {}", entries.len(), path.display()));
         return Ok(OK);
     }

@@ -6,6 +6,7 @@
 //! machine's, over a tunnel or behind a gateway.
 
 mod by_request;
+pub mod config;
 mod substitute;
 mod uploads;
 

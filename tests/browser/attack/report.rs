@@ -9,8 +9,8 @@ pub enum Share {
     /// All of them.
     #[default]
     All,
-    /// Every fourth, beginning with the first one: the full run has the others.
-    Fourth,
+    /// Every eighth, beginning with the first one: the full run has the others.
+    Eighth,
 }
 
 impl Share {
@@ -18,7 +18,7 @@ impl Share {
     pub fn step(self) -> usize {
         match self {
             Self::All => 1,
-            Self::Fourth => 4,
+            Self::Eighth => 8,
         }
     }
 }

@@ -59,7 +59,7 @@ fn a_choice_and_a_text_are_the_answers() -> anyhow::Result<()> {
             "“Which <b>account</b>?\\u{202e}”"
         );
         let choice = "document.querySelector('button[value=choice-0]').textContent";
-        assert_eq!(window.evaluate(choice).await?, "Work\\u{202e}");
+        assert_eq!(window.evaluate(choice).await?, "“Work\\u{202e}”");
         let site = target.tab.evaluate("location.origin").await?;
         assert_eq!(json!(window.text("site").await?), site);
         // The tab is the user's, and the agent has one question.
@@ -119,6 +119,48 @@ fn a_task_ends_by_the_user_by_its_condition_or_with_its_tab() -> anyhow::Result<
         let tab = chain.open(Page::html("<title>Closed</title>")).await?;
         let pending = ask(&chain, &tab, json!({"question": "Please pay."})).await?;
         ConsentWindow::of_question(&chain.browser).await?;
+        tab.close().await?;
+        assert_eq!(pending.await??.ok()?["outcome"], "page_closed");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_question_stays_with_its_tab() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let (chain, _options) = chain_with_user().await?;
+        let agent = chain.agent.clone();
+        let tab = chain.open(Page::html("<title>Asked</title>")).await?;
+        tab.activate().await?;
+        // Without a tab, the question and its condition are about the active one.
+        let until_welcome = json!({"for": "text", "value": "Welcome"});
+        let body = json!({"question": "Please log in.", "until": until_welcome,
+            "session": tab.name});
+        let sender = agent.clone();
+        let pending = tokio::spawn(async move { sender.post("/ask-user", body).await });
+        let window = ConsentWindow::of_question(&chain.browser).await?;
+        // An agent does not put another tab in front of the one that is the user's.
+        let other = chain
+            .open(Page::html("<title>Other</title><p>Welcome</p>"))
+            .await?;
+        tab.activate().await?;
+        let activate = json!({"action": "activate_tab", "tab": other.handle().await?,
+            "session": other.name});
+        let refused = agent.post("/interact", activate.clone()).await?;
+        assert_eq!(refused.code()?, "user_has_tab", "{:#}", refused.body);
+        other.activate().await?;
+        agent.post("/interact", activate).await?.ok()?;
+        // The user finds the tab by a button, and the condition is not judged elsewhere.
+        window.command("Page.bringToFront", json!({})).await?;
+        window.wait_for("'armed' in document.body.dataset").await?;
+        window.click("show").await?;
+        tab.wait_for("document.visibilityState === 'visible'")
+            .await?;
+        tab.goto("about:blank").await?;
+        window
+            .wait_for("document.querySelector('#site').textContent === 'No web page'")
+            .await?;
+        assert!(!pending.is_finished());
         tab.close().await?;
         assert_eq!(pending.await??.ok()?["outcome"], "page_closed");
         Ok(())
@@ -188,7 +230,7 @@ fn an_answer_is_a_value_of_a_list_and_a_denial_ends_it() -> anyhow::Result<()> {
 
 /// A button that notes how long it is held.
 const HELD: &str = "<title>Held</title><button id=b>Hold</button><p id=log></p><script>
-    for (const type of ['pointerdown', 'pointerup'])
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
       b.addEventListener(type, () => { log.textContent += type + ' '; });
     </script>";
 
@@ -215,7 +257,9 @@ fn the_user_takes_a_tab_over_during_an_action() -> anyhow::Result<()> {
         let ended = acting.await??;
         assert_eq!(ended.code()?, "user_has_tab", "{:#}", ended.body);
         assert_eq!(ended.body["retryable"], false, "{:#}", ended.body);
-        assert_eq!(tab.evaluate("log.textContent").await?, "pointerdown ");
+        // The page does not take the button for held, and nothing is completed.
+        let log = tab.evaluate("log.textContent").await?;
+        assert_eq!(log, "pointerdown pointercancel ");
         options.evaluate(&command("handBack")).await?;
         let mut click = click;
         click["hold"] = json!(0);

@@ -30,7 +30,7 @@ fn the_times_of_the_product_are_the_documented_ones() -> anyhow::Result<()> {
                 .parse::<f64>()?,
         )
     };
-    assert_eq!(constant("ui/consent/arming.js", "UNARMED_MS")?, UNARMED_MS);
+    assert_eq!(constant("ui/common/arming.js", "UNARMED_MS")?, UNARMED_MS);
     assert_eq!(
         constant("worker/policy/consent.js", "TIMEOUT_MS")?,
         60_000.0

@@ -24,7 +24,7 @@ const CLIENT: &str = concat!("clau", "de");
 /// The only files that may name it.
 const CLIENTS: [&str; 3] = [
     "README.md",
-    "server/src/cli/mcp_config.rs",
+    "server/src/cli/mcp/config.rs",
     "server/tests/mcp_config.rs",
 ];
 
@@ -127,7 +127,7 @@ mod tests {
     fn a_client_is_named_where_it_is_configured_and_nowhere_else() {
         let line = concat!("by Clau", "de\nin /wo", "rk/main\n");
         let complaints = |path| speaks_of_itself(&[source(path, line)]).len();
-        assert_eq!(complaints("server/src/cli/mcp_config.rs"), 1);
+        assert_eq!(complaints("server/src/cli/mcp/config.rs"), 1);
         assert_eq!(complaints("server/src/cli/token.rs"), 2);
         assert_eq!(complaints("CHANGELOG.md"), 2);
     }

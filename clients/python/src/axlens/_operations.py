@@ -82,6 +82,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "focus": (),
     "activate": (),
     "fill": ("value",),
+    "fill_secret": ("secret",),
     "clear": (),
     "set": ("value",),
     "type": ("text",),

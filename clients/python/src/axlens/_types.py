@@ -2003,6 +2003,15 @@ class FillAction(ActionTarget):
     """The text."""
 
 
+class FillSecretAction(ActionTarget):
+    """Enters a secret of the user's into a field of a password, a code or a card. Its value is in
+    no answer and no log."""
+
+    action: Literal['fill_secret']
+    secret: str
+    """The name of the secret, see `axlens secret list`."""
+
+
 class ClearAction(ActionTarget):
     """Empties a field."""
 
@@ -2455,7 +2464,7 @@ StepResult: TypeAlias = ActionResult | ReadAnswer | ControlResult
 """The result of a step."""
 
 
-TargetedAction: TypeAlias = ClickAction | HoverAction | FocusAction | ActivateAction | FillAction | ClearAction | SetAction | TypeAction | PressAction | SelectAction | CheckAction | UncheckAction | ScrollAction | SubmitAction | HighlightAction | DragAction | SelectTextAction | UploadAction | ExecuteJsAction | CallToolAction | NavigateAction | BackAction | ForwardAction | ReloadAction | NewTabAction | CloseTabAction | ActivateTabAction | ClaimTabAction | ReleaseTabAction
+TargetedAction: TypeAlias = ClickAction | HoverAction | FocusAction | ActivateAction | FillAction | FillSecretAction | ClearAction | SetAction | TypeAction | PressAction | SelectAction | CheckAction | UncheckAction | ScrollAction | SubmitAction | HighlightAction | DragAction | SelectTextAction | UploadAction | ExecuteJsAction | CallToolAction | NavigateAction | BackAction | ForwardAction | ReloadAction | NewTabAction | CloseTabAction | ActivateTabAction | ClaimTabAction | ReleaseTabAction
 """An action and its element."""
 
 

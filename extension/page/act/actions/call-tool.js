@@ -38,11 +38,18 @@ export async function callTool(_target, { arguments: args = {} }, hooks) {
     (result) => ({ result }),
     (error) => ({ threw: String(error) }),
   );
-  const early = await Promise.race([called, hooks.hold(FILLED_MS).then(() => null)]);
+  const wait = (/** @type {number} */ milliseconds) =>
+    hooks.hold(milliseconds).then(
+      () => null,
+      (error) => {
+        aborts.abort();
+        throw error;
+      },
+    );
+  const early = await Promise.race([called, wait(FILLED_MS)]);
   if (early === null && found.forms.some(isFilledIn))
     return done('script', { hint: 'awaits_user' });
-  const late = hooks.hold(TIMEOUT_MS - FILLED_MS).then(() => null);
-  const ended = early ?? (await Promise.race([called, late]));
+  const ended = early ?? (await Promise.race([called, wait(TIMEOUT_MS - FILLED_MS)]));
   if (ended === null) aborts.abort();
   const values = [...secrets, ...secretValues(hooks.roots())];
   return done('script', endOf(ended, values));

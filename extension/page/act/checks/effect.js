@@ -57,6 +57,7 @@ export function effectOf(element, action) {
     case 'clear':
     // A fill of a list that the page draws ends before a click that has an effect.
     case 'fill':
+    case 'fill_secret':
     case 'focus':
     case 'highlight':
     case 'hover':

@@ -126,6 +126,7 @@ fn values(action: &Action) -> Result<(), Fault> {
         ),
         Action::ExecuteJs { script } => require(!script.trim().is_empty(), "`script` is empty."),
         Action::CallTool { tool, .. } => require(!tool.trim().is_empty(), "`tool` is empty."),
+        Action::FillSecret { secret } => require(!secret.is_empty(), "`secret` is empty."),
         Action::Hover(_)
         | Action::Focus
         | Action::Activate

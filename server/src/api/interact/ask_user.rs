@@ -5,14 +5,15 @@ use crate::agents::Agent;
 use crate::api::context::RequestContext;
 use crate::api::request;
 use crate::api::tabs::{self, TabChoice};
-use crate::api::wait;
+use crate::api::wait::{self, OldMatches};
 use crate::audit::subject;
 use crate::state::App;
+use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::ask_user::{AskUserAnswer, AskUserRequest};
 use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
 use axlens_protocol::model::AskUserOutcome;
 use axlens_protocol::wire::{AskUserParams, AskUserResult, Method};
-use axlens_protocol::{Code, Fault};
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,6 +61,8 @@ pub fn check(request: &AskUserRequest) -> Result<(), Fault> {
     } else if request.choices.len() > MAX_CHOICES || request.choices.iter().any(is_long) {
         let max = CHOICE_CHARS.end();
         format!("`choices` must be at most {MAX_CHOICES} texts of 1 to {max} characters.")
+    } else if has_equal(&request.choices) {
+        "`choices` must be different texts, and not blank.".to_owned()
     } else if request.text && !request.choices.is_empty() {
         "Give one of `choices` and `text`.".to_owned()
     } else if !request
@@ -74,6 +77,28 @@ pub fn check(request: &AskUserRequest) -> Result<(), Fault> {
     Err(Fault::bad_request(message))
 }
 
+/// Whether two of the choices look the same, or one looks like none.
+fn has_equal(choices: &[String]) -> bool {
+    let plain = |choice: &String| {
+        let words: Vec<&str> = choice.split_whitespace().collect();
+        words.join(" ").to_lowercase()
+    };
+    let all: HashSet<String> = choices.iter().map(plain).collect();
+    all.len() < choices.len() || all.contains("")
+}
+
+/// Checks a request whose answer is a value of a list of steps.
+///
+/// # Errors
+/// `bad_request`.
+pub fn check_value(request: &AskUserRequest) -> Result<(), Fault> {
+    if request.until.is_some() || (request.choices.is_empty() && !request.text) {
+        let message = "`let` with `ask_user` takes `choices` or `text`, and no `until`: a task has no answer.";
+        return Err(Fault::bad_request(message));
+    }
+    check(request)
+}
+
 /// Checks the condition of a request.
 fn check_until(until: &WaitRequest) -> Result<(), Fault> {
     let has_place = until.tab.is_some() || until.browser.is_some() || until.session.is_some();
@@ -82,8 +107,18 @@ fn check_until(until: &WaitRequest) -> Result<(), Fault> {
             "`until` takes no `tab`, `browser`, `session` and `timeoutMs`: the request has them.",
         ));
     }
-    if matches!(until.event, WaitFor::Time | WaitFor::Download) {
-        let message = "`until` is a condition of the page: `time` and `download` are none.";
+    let is_of_page = match until.event {
+        WaitFor::Appears
+        | WaitFor::Vanishes
+        | WaitFor::Enabled
+        | WaitFor::Text
+        | WaitFor::TextGone
+        | WaitFor::Url => true,
+        // Most pages are loaded and quiet before the user has done anything.
+        WaitFor::Load | WaitFor::Quiet | WaitFor::Download | WaitFor::Time => false,
+    };
+    if !is_of_page {
+        let message = "`until` is a text, an element or the URL of the page: `load`, `quiet`, `download` and `time` are none.";
         return Err(Fault::bad_request(message));
     }
     wait::check(until)
@@ -100,23 +135,27 @@ pub async fn ask(
 ) -> Result<AskUserAnswer, Fault> {
     subject::note_kind("ask_user");
     let start = Instant::now();
-    let choice = TabChoice {
-        tab: request.tab,
-        browser: request.browser.clone(),
+    let until = match &request.until {
+        Some(until) => Some(Until::new(context, &request, until).await?),
+        None => None,
     };
-    let destination = tabs::destination(context, &choice).await?;
-    let until = request.until.as_deref().map(|until| WaitRequest {
-        tab: choice.tab,
-        browser: choice.browser.clone(),
-        ..until.clone()
-    });
     if let Some(until) = &until
-        && let Some(answer) = holds_now(context, until).await?
+        && let Some(answer) = until.holds_now(context).await
     {
         return Ok(done(&answer, start));
     }
+    let choice = TabChoice {
+        tab: until
+            .as_ref()
+            .and_then(|until| until.wait.tab)
+            .or(request.tab),
+        browser: request.browser.clone(),
+    };
+    let destination = tabs::destination(context, &choice).await?;
     let seconds = request.seconds.unwrap_or(DEFAULT_SECONDS);
-    let condition = until_holds(context, until.as_ref(), Duration::from_secs(seconds));
+    // The window may wait as long for the one before as for its answer.
+    let limit = Duration::from_secs(2 * seconds);
+    let condition = until_holds(context, until.as_ref(), limit);
     let question = Method::AskUser(AskUserParams {
         question: request.question,
         choices: request.choices,
@@ -141,19 +180,51 @@ pub async fn ask(
     })
 }
 
-/// The answer of a wait whose condition holds already.
-async fn holds_now(
-    context: RequestContext<'_>,
-    until: &WaitRequest,
-) -> Result<Option<WaitAnswer>, Fault> {
-    let context = RequestContext {
-        deadline: Instant::now(),
-        ..context
-    };
-    match wait::in_turn(context, until, None).await {
-        Ok(answer) => Ok(Some(answer)),
-        Err(fault) if fault.code == Code::NotYet => Ok(None),
-        Err(fault) => Err(fault),
+/// The condition of a question, in its tab.
+struct Until {
+    wait: WaitRequest,
+    /// The matches when the question was asked, if only new ones count.
+    old: Option<OldMatches>,
+}
+
+impl Until {
+    /// The condition of a request. Its tab is the one of now, also if the user activates another.
+    ///
+    /// # Errors
+    /// `bad_request`; those of ids, and every fault of the extension.
+    async fn new(
+        context: RequestContext<'_>,
+        request: &AskUserRequest,
+        until: &WaitRequest,
+    ) -> Result<Until, Fault> {
+        let mut wait = WaitRequest {
+            tab: request.tab,
+            browser: request.browser.clone(),
+            ..until.clone()
+        };
+        wait.tab = Some(wait::tab_of(context, &wait).await?);
+        let old = match wait.new {
+            true => Some(wait::old_matches(context, &wait).await?),
+            false => None,
+        };
+        Ok(Until { wait, old })
+    }
+
+    /// The answer of a wait that times out at the deadline of the context. `None` also if the page
+    /// can't be read.
+    async fn holds(&self, context: RequestContext<'_>) -> Option<WaitAnswer> {
+        let answer = wait::in_turn(context, &self.wait, self.old.clone()).await;
+        answer.ok()
+    }
+
+    /// The answer of a wait whose condition holds already.
+    async fn holds_now(&self, context: RequestContext<'_>) -> Option<WaitAnswer> {
+        let deadline = Instant::now();
+        let now = RequestContext {
+            deadline,
+            ..context
+        };
+        self.holds(now).await
     }
 }
 
@@ -161,7 +232,7 @@ async fn holds_now(
 /// question ends.
 async fn until_holds(
     context: RequestContext<'_>,
-    until: Option<&WaitRequest>,
+    until: Option<&Until>,
     limit: Duration,
 ) -> WaitAnswer {
     let Some(until) = until else {
@@ -175,7 +246,7 @@ async fn until_holds(
     let mut attempts = tokio::time::interval(RETRY_INTERVAL);
     while !context.is_expired() {
         attempts.tick().await;
-        if let Ok(answer) = wait::in_turn(context, until, None).await {
+        if let Some(answer) = until.holds(context).await {
             return answer;
         }
     }
@@ -222,9 +293,18 @@ mod tests {
                 "are none",
             ),
             (
-                json!({"question": "x", "until": {"for": "load", "tab": 1}}),
+                json!({"question": "x", "until": {"for": "load"}}),
+                "are none",
+            ),
+            (
+                json!({"question": "x", "until": {"for": "url", "value": "/", "tab": 1}}),
                 "takes no",
             ),
+            (
+                json!({"question": "x", "choices": ["Yes", " yes"]}),
+                "different",
+            ),
+            (json!({"question": "x", "choices": [" "]}), "not blank"),
         ] {
             let fault = checked(request).expect_err("a fault");
             assert!(fault.message.contains(expected), "{}", fault.message);

@@ -15,9 +15,10 @@ use axlens_protocol::model::action::Action;
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::wire::{
     self, ActionReport, AuditNote, ChromeTab, FieldsParams, FieldsResult, InteractParams,
-    InteractResult, Method, NodeHandle, OutcomeResult, Refusal, Reply,
+    InteractResult, Method, NodeHandle, OutcomeResult, Refusal, Reply, SecretValue,
 };
 use axlens_protocol::{Code, Fault};
+use tokio::time::Instant;
 
 /// Maximum number of attempts after changes of an element's context. The next one is executed
 /// without that check.
@@ -108,6 +109,7 @@ pub async fn execute(
     mut target: CheckedTarget,
 ) -> Result<(Execution, CheckedTarget), Fault> {
     let mut state = RetryState::default();
+    let secret = secret_of(context, request, &act.action).await?;
     let unlisted = following.is_none();
     let following = following.unwrap_or_default();
     let (next, later) = (list_params(request, &following.known)?, following.later);
@@ -116,6 +118,7 @@ pub async fn execute(
             unlisted,
             next: next.clone(),
             later,
+            secret: secret.clone(),
             ..params(request, (id, act, is_repeated), &target, &state)?
         }));
         match attempt(context, (id, act), method, &target, &state).await? {
@@ -129,6 +132,22 @@ pub async fn execute(
         }
         target = check::recheck(*context, target, state.permit.is_some()).await?;
     }
+}
+
+/// What `fill_secret` enters. The time of its command moves the deadline: the user may have to
+/// unlock a password manager.
+async fn secret_of(
+    context: &mut RequestContext<'_>,
+    request: &InteractRequest,
+    action: &Action,
+) -> Result<Option<SecretValue>, Fault> {
+    let Action::FillSecret { secret } = action else {
+        return Ok(None);
+    };
+    let start = Instant::now();
+    let value = context.app.secrets.value(secret, request.dry_run).await?;
+    context.deadline += start.elapsed();
+    Ok(Some(value))
 }
 
 fn params(
@@ -151,6 +170,7 @@ fn params(
         skip_context_check,
         dialogs: request.dialogs.clone(),
         listed: target.tool.as_ref().map(|tool| tool.listed.clone()),
+        secret: None,
         activation: request.activation,
         dry_run: request.dry_run,
         unlisted: false,

@@ -69,6 +69,7 @@ impl Rules {
             | Action::Activate
             | Action::Hover(_)
             | Action::Fill { .. }
+            | Action::FillSecret { .. }
             | Action::Clear
             | Action::Set { .. }
             | Action::Select(_)

@@ -1,5 +1,5 @@
-//! The line on standard error while a request waits for the user's answer in the consent window.
-//! Without it, a command seems to hang as long as the window is behind others.
+//! The line on standard error while a request waits for the user's answer in a window of the
+//! extension. Without it, a command seems to hang as long as the window is behind others.
 
 use crate::cli::print;
 use axlens_client::{Browser, Method};
@@ -11,7 +11,7 @@ use tokio::time::{Instant, interval_at};
 /// The interval at which the server is asked.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-const LINE: &str = "Waiting for your answer in the consent window of the browser …";
+const LINE: &str = "Waiting for your answer in a window of the browser …";
 
 /// Prints the line once, as soon as the server reports that it waits for the user. It never
 /// returns.

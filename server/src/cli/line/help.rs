@@ -1,7 +1,8 @@
 //! What the command line says to someone who looks for a command: the commands in groups, and for
 //! words of other tools the command that does the same.
 
-use crate::cli::{Cli, mcp_config};
+use crate::cli::Cli;
+use crate::cli::mcp::config;
 use axlens_protocol::model::action_table::{ACTIONS, Executor};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, Error};
@@ -165,7 +166,7 @@ pub fn parse() -> ArgMatches {
 /// The next step after words that are no command.
 pub fn hint(error: &Error, words: &[String]) -> Option<String> {
     if is_missing(error, "<CLIENT>") {
-        return Some(format!("CLIENT is one of {}", mcp_config::clients()));
+        return Some(format!("CLIENT is one of {}", config::clients()));
     }
     known_hint(error, words).map(str::to_owned)
 }

@@ -82,7 +82,10 @@ fn section(visit: &[AuditEntry]) -> String {
         escaped(&who)
     );
     let is_same_read = |one: &AuditEntry, next: &AuditEntry| {
-        is_read(one) && one.kind == next.kind && one.outcome == next.outcome
+        is_read(one)
+            && one.kind == next.kind
+            && one.outcome == next.outcome
+            && one.consent == next.consent
     };
     for equal in visit.chunk_by(is_same_read) {
         html += &row(&equal[0], equal.len());

@@ -79,6 +79,8 @@ struct ListedAction {
     url: Option<String>,
     /// fill, set
     value: Option<String>,
+    /// fill_secret: its name
+    secret: Option<String>,
     /// select: texts of options
     labels: Option<Vec<String>>,
     /// press: Enter, Control+A

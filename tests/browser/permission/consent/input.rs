@@ -56,7 +56,7 @@ fn input_before_arming_is_ignored_and_no_answer_denies() -> anyhow::Result<()> {
         let slow = |extension: &Path| {
             replace_in(
                 extension,
-                "ui/consent/arming.js",
+                "ui/common/arming.js",
                 "UNARMED_MS = 500",
                 "UNARMED_MS = 1e9",
             )?;

@@ -54,7 +54,7 @@ fn a_prompt_closes_and_the_next_one_becomes_active() -> anyhow::Result<()> {
 fn real_input_is_ignored_while_the_window_is_unarmed() -> anyhow::Result<()> {
     on_runtime(async || {
         let change = |extension: &Path| {
-            let (file, old) = ("ui/consent/arming.js", "UNARMED_MS = 500");
+            let (file, old) = ("ui/common/arming.js", "UNARMED_MS = 500");
             replace_in(extension, file, old, "UNARMED_MS = 1e9")?;
             let (file, old) = ("worker/policy/consent.js", "TIMEOUT_MS = 60_000");
             replace_in(extension, file, old, "TIMEOUT_MS = 10_000")

@@ -80,6 +80,16 @@ class AsyncElementActions:
         """
         return await self._act("fill", {"value": value}, options)
 
+    async def fill_secret(
+        self, secret: str, **options: Unpack[ElementOptions]
+    ) -> types.ActionResult:
+        """Enters a secret of the user's into a field of a password, a code or a card. Its value is
+        in no answer and no log.
+
+        `secret`: The name of the secret, see `axlens secret list`.
+        """
+        return await self._act("fill_secret", {"secret": secret}, options)
+
     async def clear(self, **options: Unpack[ElementOptions]) -> types.ActionResult:
         """Empties a field."""
         return await self._act("clear", {}, options)

@@ -98,6 +98,19 @@ class AsyncPageActions:
         """
         return await self._act("fill", element, {"value": value}, options)
 
+    async def fill_secret(
+        self,
+        element: ElementRef | None = None,
+        secret: str | None = None,
+        **options: Unpack[TargetOptions],
+    ) -> types.ActionResult:
+        """Enters a secret of the user's into a field of a password, a code or a card. Its value is
+        in no answer and no log.
+
+        `secret`: The name of the secret, see `axlens secret list`.
+        """
+        return await self._act("fill_secret", element, {"secret": secret}, options)
+
     async def clear(
         self, element: ElementRef | None = None, **options: Unpack[TargetOptions]
     ) -> types.ActionResult:

@@ -96,6 +96,19 @@ class PageActions:
         """
         return self._act("fill", element, {"value": value}, options)
 
+    def fill_secret(
+        self,
+        element: ElementRef | None = None,
+        secret: str | None = None,
+        **options: Unpack[TargetOptions],
+    ) -> types.ActionResult:
+        """Enters a secret of the user's into a field of a password, a code or a card. Its value is
+        in no answer and no log.
+
+        `secret`: The name of the secret, see `axlens secret list`.
+        """
+        return self._act("fill_secret", element, {"secret": secret}, options)
+
     def clear(
         self, element: ElementRef | None = None, **options: Unpack[TargetOptions]
     ) -> types.ActionResult:

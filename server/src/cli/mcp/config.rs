@@ -6,7 +6,7 @@
 //! The snippet has the name and no secret: the client's program belongs to the user, and can use
 //! the server's socket without one. A secret would only be copied with the client's file.
 
-use super::{OK, print};
+use crate::cli::{OK, print};
 use anyhow::{Context, bail};
 use axlens_local::StateDir;
 use axlens_local::server::url;

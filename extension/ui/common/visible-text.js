@@ -1,6 +1,6 @@
-//! Text of agents and of pages in the consent window: quoted, cut, every character visible.
+//! Text of agents and of pages in windows that ask: quoted, cut, every character visible.
 
-import { text } from '../common/i18n.js';
+import { text } from './i18n.js';
 
 /** The visible part of a text, in characters and lines. */
 const MAX_CHARACTERS = 200;
@@ -73,7 +73,7 @@ const lengthOf = (content) => Array.from(content).length;
  *   right; `isQuoted`: in quotes
  * @returns {HTMLElement} a box with the whole text
  */
-function foreignBox(content, { isCode = false, isQuoted = false }) {
+export function foreignBox(content, { isCode = false, isQuoted = false }) {
   const box = document.createElement('div');
   box.className = 'foreign';
   const inner = document.createElement('bdi');
