@@ -21,8 +21,8 @@ const MAX_LEN: u64 = 4096;
 /// Shorter values are not removed from pages, where they occur by chance.
 const MIN_MASKED_CHARS: usize = 6;
 
-/// Maximum number of values that are removed from pages: the last ones.
-const MAX_MASKED: usize = 100;
+/// Maximum number of texts that are removed from pages: the last ones, two for each value.
+const MAX_MASKED: usize = 200;
 
 /// What pages show instead of a value.
 const MASK: &str = "[secret]";
@@ -36,7 +36,7 @@ const UNLOCK: &str = "Ask the user to unlock their password manager, or to try `
 #[derive(Debug)]
 pub struct SecretStore {
     file: Option<SecretFile>,
-    /// The values that were entered, as they are in JSON.
+    /// The values that were entered, as they are in JSON and in JSON within a string.
     entered: Mutex<Entered>,
 }
 
@@ -96,11 +96,14 @@ impl SecretStore {
         if value.chars().count() < MIN_MASKED_CHARS {
             return;
         }
-        let json = serde_json::Value::from(value).to_string();
-        let escaped = json.trim_matches('"').to_owned();
+        // Records of pages are JSON in a string of the response.
+        let in_json = escaped(value);
+        let in_record = escaped(&in_json);
         let mut entered = self.entered.lock().unwrap_or_else(PoisonError::into_inner);
-        entered.0.retain(|other| *other != escaped);
-        entered.0.push(escaped);
+        entered
+            .0
+            .retain(|other| *other != in_json && *other != in_record);
+        entered.0.extend([in_record, in_json]);
         let first = entered.0.len().saturating_sub(MAX_MASKED);
         entered.0.drain(..first);
     }
@@ -159,6 +162,15 @@ async fn first_line(program: &str, arguments: &[String]) -> anyhow::Result<Strin
     Ok(value.to_owned())
 }
 
+/// A text as it is in a string of JSON.
+fn escaped(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    let inner = quoted
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or_default().to_owned()
+}
+
 fn unknown(name: &str, all: &[NamedSecret]) -> Fault {
     let listed = all.iter().take(MAX_NAMES);
     let listed = listed.map(|secret| format!("{} ({})", secret.name, secret.sites.join(" ")));
@@ -197,6 +209,12 @@ mod tests {
         secrets.note("pa\"ss\\word");
         let page = r#"{"text": "pa\"ss\\word and 12345"}"#;
         assert_eq!(secrets.masked(page), r#"{"text": "[secret] and 12345"}"#);
+        let record = serde_json::json!({"record": page}).to_string();
+        let masked = secrets.masked(&record);
+        assert!(
+            masked.contains("[secret]") && !masked.contains("word"),
+            "{masked}"
+        );
         assert!(matches!(secrets.masked("{}"), Cow::Borrowed("{}")));
         assert_eq!(format!("{secrets:?}").matches("pa").count(), 0);
     }

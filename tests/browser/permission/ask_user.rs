@@ -128,9 +128,19 @@ fn a_task_ends_by_the_user_by_its_condition_or_with_its_tab() -> anyhow::Result<
 #[test]
 fn a_question_stays_with_its_tab() -> anyhow::Result<()> {
     on_runtime(async || {
-        let (chain, _options) = chain_with_user().await?;
+        let (chain, options) = chain_with_user().await?;
         let agent = chain.agent.clone();
-        let tab = chain.open(Page::html("<title>Asked</title>")).await?;
+        let other = Page::html("<title>Other</title><p>Welcome</p>");
+        let other = chain.open(other).await?;
+        let tab = chain.open(Page::html("<title>Log in</title>")).await?;
+        // A tab of the same window.
+        let url = other.evaluate("location.href + '#second'").await?;
+        let create = format!(
+            "chrome.tabs.query({{title: 'Log in'}}).then(([tab]) => chrome.tabs.create(
+             {{windowId: tab.windowId, active: false, url: {url}}})).then(() => 0)"
+        );
+        options.evaluate(&create).await?;
+        let other = chain.tab_with("#second").await?;
         tab.activate().await?;
         // Without a tab, the question and its condition are about the active one.
         let until_welcome = json!({"for": "text", "value": "Welcome"});
@@ -140,10 +150,6 @@ fn a_question_stays_with_its_tab() -> anyhow::Result<()> {
         let pending = tokio::spawn(async move { sender.post("/ask-user", body).await });
         let window = ConsentWindow::of_question(&chain.browser).await?;
         // An agent does not put another tab in front of the one that is the user's.
-        let other = chain
-            .open(Page::html("<title>Other</title><p>Welcome</p>"))
-            .await?;
-        tab.activate().await?;
         let activate = json!({"action": "activate_tab", "tab": other.handle().await?,
             "session": other.name});
         let refused = agent.post("/interact", activate.clone()).await?;

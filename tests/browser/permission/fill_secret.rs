@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const VALUE: &str = "correct \"horse\" 42";
 
 /// A page that shows what its password field gets.
-const LOGIN: &str = "<title>Log in</title><label>Name <input id=name></label>
+const LOGIN: &str = "<title>Log in</title><label>Name <input id=user></label>
     <label>Password <input id=password type=password></label><p id=echo></p><script>
     password.oninput = () => { echo.textContent = `You typed ${password.value}!`; };
     </script>";
@@ -54,7 +54,7 @@ fn a_secret_goes_to_a_secret_field_of_its_site_and_to_nobody_else() -> anyhow::R
         add(&chain, "locked", origin, &["false"])?;
         for (selector, secret, code, part) in [
             (
-                "#name",
+                "#user",
                 "here",
                 "bad_request",
                 "is for a field of a password",
@@ -68,11 +68,11 @@ fn a_secret_goes_to_a_secret_field_of_its_site_and_to_nobody_else() -> anyhow::R
             let message = refused.body["message"].as_str().unwrap_or_default();
             ensure!(message.contains(part), "{message}");
         }
-        assert_eq!(tab.evaluate("name.value + password.value").await?, "");
+        assert_eq!(tab.evaluate("user.value + password.value").await?, "");
 
         let entered = enter(&chain, &tab, "#password", "here").await?.ok()?;
         assert_eq!(tab.evaluate("password.value").await?, VALUE);
-        assert_eq!(entered["outcome"], "unseen", "{entered:#}");
+        assert_eq!(entered["results"][0]["outcome"], "changed", "{entered:#}");
         // The page shows it, and the agent does not see it.
         let echo = tab.evaluate("echo.textContent").await?;
         assert_eq!(echo, format!("You typed {VALUE}!"));

@@ -121,8 +121,8 @@ fn the_popup_pauses_and_changes_a_policy_by_keyboard() -> anyhow::Result<()> {
         wait_for_text(&popup, "#no-visits", "None").await?;
         wait_for_listing(&chain, "Shop", true).await?;
 
-        // From the pause button, over both links, to the checked level.
-        for _ in 0..3 {
+        // From the pause button, over both links and the button to take over, to the checked level.
+        for _ in 0..4 {
             press(&popup, "Tab").await?;
         }
         let focused = "document.activeElement.id";
