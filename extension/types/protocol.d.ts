@@ -417,7 +417,10 @@ export type DragTo = {
   nth?: number | null;
   /** Where to release, as for a uid. */
   position?: [number, number] | null;
-  /** CSS selector, `text=` and the exact visible text of that element, or `at=` and a point. */
+  /**
+   * CSS selector, `text=` and the exact visible text of that element, `role=` with its role and
+   * name, or `at=` and a point.
+   */
   selector: string;
   /** The uid of an element that contains it. */
   within?: ElementId | null;

@@ -5,9 +5,10 @@ use crate::agents::Agents;
 use axlens_local::secrets::{NamedSecret, SecretFile};
 use axlens_protocol::wire::SecretValue;
 use axlens_protocol::{Code, Fault};
+use axum::body::Bytes;
 use std::borrow::Cow;
 use std::process::Stdio;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::Command;
@@ -21,8 +22,12 @@ const MAX_LEN: u64 = 4096;
 /// Shorter values are not removed from pages, where they occur by chance.
 const MIN_MASKED_CHARS: usize = 6;
 
-/// Maximum number of texts that are removed from pages: the last ones, two for each value.
-const MAX_MASKED: usize = 200;
+/// Maximum number of texts that are removed from pages: the last ones, some for each value.
+const MAX_MASKED: usize = 400;
+
+/// How many times a value may be escaped in an answer: quoted in a text, that in JSON, that in JSON
+/// of MCP.
+const MAX_ESCAPES: usize = 4;
 
 /// What pages show instead of a value.
 const MASK: &str = "[secret]";
@@ -36,7 +41,7 @@ const UNLOCK: &str = "Ask the user to unlock their password manager, or to try `
 #[derive(Debug)]
 pub struct SecretStore {
     file: Option<SecretFile>,
-    /// The values that were entered, as they are in JSON and in JSON within a string.
+    /// The values that were entered, as answers may contain them.
     entered: Mutex<Entered>,
 }
 
@@ -96,28 +101,52 @@ impl SecretStore {
         if value.chars().count() < MIN_MASKED_CHARS {
             return;
         }
-        // Records of pages are JSON in a string of the response.
-        let in_json = escaped(value);
-        let in_record = escaped(&in_json);
-        let mut entered = self.entered.lock().unwrap_or_else(PoisonError::into_inner);
-        entered
-            .0
-            .retain(|other| *other != in_json && *other != in_record);
-        entered.0.extend([in_record, in_json]);
+        let mut entered = self.entered();
+        // A text of a page is in quotes in the text of an answer, which is a string in its JSON.
+        let escapes = std::iter::successors(Some(value.to_owned()), |text| Some(escaped(text)));
+        for text in escapes.take(MAX_ESCAPES) {
+            entered.0.retain(|other| *other != text);
+            entered.0.push(text);
+        }
         let first = entered.0.len().saturating_sub(MAX_MASKED);
         entered.0.drain(..first);
     }
 
-    /// A response of the extension without the values that were entered.
-    pub fn masked<'a>(&self, json: &'a str) -> Cow<'a, str> {
-        let entered = self.entered.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut masked = Cow::Borrowed(json);
-        for value in &entered.0 {
+    /// Whether no value was entered.
+    pub fn is_empty(&self) -> bool {
+        self.entered().0.is_empty()
+    }
+
+    /// A part of an answer to an agent, without the values that were entered.
+    pub fn masked(&self, answer: Bytes) -> Bytes {
+        let Ok(text) = str::from_utf8(&answer) else {
+            return answer;
+        };
+        match self.in_text(text) {
+            Cow::Borrowed(_) => answer.clone(),
+            Cow::Owned(text) => text.into(),
+        }
+    }
+
+    /// A text of a page without these values.
+    pub fn masked_text(&self, text: &str) -> String {
+        self.in_text(text).into_owned()
+    }
+
+    fn in_text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let entered = self.entered();
+        let mut masked = Cow::Borrowed(text);
+        // Those with the most escapes contain the others.
+        for value in entered.0.iter().rev() {
             if masked.contains(value.as_str()) {
                 masked = Cow::Owned(masked.replace(value.as_str(), MASK));
             }
         }
         masked
+    }
+
+    fn entered(&self) -> MutexGuard<'_, Entered> {
+        self.entered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -146,8 +175,9 @@ async fn first_line(program: &str, arguments: &[String]) -> anyhow::Result<Strin
         .spawn()?;
     let mut line = String::new();
     if let Some(output) = child.stdout.take() {
-        let mut output = BufReader::new(output.take(MAX_LEN + 1));
-        output.read_line(&mut line).await?;
+        let mut output = BufReader::new(output);
+        let mut first = (&mut output).take(MAX_LEN + 1);
+        first.read_line(&mut line).await?;
         // The command may wait until all of its output is read.
         tokio::io::copy(&mut output, &mut tokio::io::sink()).await?;
     }
@@ -194,6 +224,7 @@ fn no_value(name: &str, error: &anyhow::Error) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
     fn secrets() -> SecretStore {
         SecretStore {
@@ -203,20 +234,28 @@ mod tests {
     }
 
     #[test]
-    fn values_are_removed_from_responses() {
+    fn values_are_removed_from_answers() {
         let secrets = secrets();
+        let masked = |answer: &str| {
+            let masked = secrets.masked(Bytes::from(answer.to_owned()));
+            String::from_utf8(masked.to_vec()).expect("UTF-8")
+        };
+        assert!(secrets.is_empty());
         secrets.note("12345");
+        assert!(secrets.is_empty());
         secrets.note("pa\"ss\\word");
-        let page = r#"{"text": "pa\"ss\\word and 12345"}"#;
-        assert_eq!(secrets.masked(page), r#"{"text": "[secret] and 12345"}"#);
-        let record = serde_json::json!({"record": page}).to_string();
-        let masked = secrets.masked(&record);
-        assert!(
-            masked.contains("[secret]") && !masked.contains("word"),
-            "{masked}"
-        );
-        assert!(matches!(secrets.masked("{}"), Cow::Borrowed("{}")));
-        assert_eq!(format!("{secrets:?}").matches("pa").count(), 0);
+        let mut text = "It is pa\"ss\\word, 12345".to_owned();
+        for _ in 0..MAX_ESCAPES {
+            assert_eq!(
+                masked(&text).matches("[secret], 12345").count(),
+                1,
+                "{text}"
+            );
+            text = Value::from(text).to_string();
+        }
+        let picture = Bytes::from_static(&[0xff, 0xd8]);
+        assert_eq!(secrets.masked(picture.clone()), picture);
+        assert_eq!(format!("{secrets:?}").matches("word").count(), 0);
     }
 
     #[test]

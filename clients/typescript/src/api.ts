@@ -480,7 +480,8 @@ export interface components {
           /** Where to release, as for a uid. */
           position?: number[] | null;
           /**
-           * CSS selector, `text=` and the exact visible text of that element, or `at=` and a point.
+           * CSS selector, `text=` and the exact visible text of that element, `role=` with its role
+           * and name, or `at=` and a point.
            */
           selector: string;
           /** The uid of an element that contains it. */
@@ -1498,9 +1499,10 @@ export interface components {
       /** The `seen` of a `changed_uid`: accepts the element as that fault describes it. */
       seen?: string | null;
       /**
-       * CSS selector, or `text=` and the exact visible text of the element; searched through frames
-       * and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost element at
-       * this point of the viewport, in CSS pixels, where the action uses it.
+       * CSS selector, `text=` and the exact visible text of the element, or `role=` with its role
+       * and exact name as in a snapshot (`role=button "Save"`); searched through frames and shadow
+       * roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this point of
+       * the viewport, in CSS pixels, where the action uses it.
        */
       selector?: string | null;
       /** Name of the session, to which the uids belong; default `default`. */
@@ -2546,9 +2548,10 @@ export interface components {
       /** The `seen` of a `changed_uid`: accepts the element as that fault describes it. */
       seen?: string | null;
       /**
-       * CSS selector, or `text=` and the exact visible text of the element; searched through frames
-       * and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost element at
-       * this point of the viewport, in CSS pixels, where the action uses it.
+       * CSS selector, `text=` and the exact visible text of the element, or `role=` with its role
+       * and exact name as in a snapshot (`role=button "Save"`); searched through frames and shadow
+       * roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this point of
+       * the viewport, in CSS pixels, where the action uses it.
        */
       selector?: string | null;
       /** The element. */

@@ -308,7 +308,8 @@ pub enum DragTo {
     },
     /// Another element of the same document, found in the live page.
     Match {
-        /// CSS selector, `text=` and the exact visible text of that element, or `at=` and a point.
+        /// CSS selector, `text=` and the exact visible text of that element, `role=` with its role
+        /// and name, or `at=` and a point.
         selector: String,
         /// Which match in document order, from 1, if several elements match.
         #[serde(default, skip_serializing_if = "Option::is_none")]

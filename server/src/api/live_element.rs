@@ -7,6 +7,7 @@ mod changed;
 mod matching;
 mod named_frames;
 mod own_edits;
+pub mod role_selector;
 mod search;
 mod selected;
 

@@ -47,7 +47,8 @@ struct CriteriaArgs {
 /// Arguments of `axlens find`.
 #[derive(Debug, Args)]
 pub struct FindArgs {
-    /// A part of its text; or css= and a CSS selector, text= and the whole text, at=X,Y.
+    /// A part of its text; or css= and a CSS selector, text= and the whole text, role= with a
+    /// role and a name, at=X,Y.
     text: Option<String>,
     #[command(flatten)]
     criteria: CriteriaArgs,

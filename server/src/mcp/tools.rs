@@ -74,7 +74,7 @@ mod tests {
     use crate::text::tokens::count;
 
     /// Maximum tokens of names, descriptions and schemas.
-    const MAX_TEXT_TOKENS: usize = 1_775;
+    const MAX_TEXT_TOKENS: usize = 1_800;
     /// Maximum tokens of the list as JSON.
     const MAX_LIST_TOKENS: usize = 2_250;
 

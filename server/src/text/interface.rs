@@ -154,6 +154,7 @@ const NAMES: &[Wording] = &[
     wording("base64", "files", "FILE"),
     wording("keys", "keys", "KEYS"),
     wording("script", "script", "SCRIPT"),
+    wording("secret", "secret", "SECRET"),
     wording("actions", "actions", "COMMAND"),
     wording("what", "what", "WHAT"),
     wording("format", "format", "--format"),

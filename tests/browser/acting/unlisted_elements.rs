@@ -161,3 +161,43 @@ fn one_of_several_matches_is_named_by_number_or_container() -> anyhow::Result<()
         Ok(())
     })
 }
+
+/// Rows with equal buttons, in a page and in a frame.
+const ROWS: &str = "<title>Rows</title><h2>People</h2><p id=clicked>Nothing</p><ul>
+<li>Ada <button data-name=ada>Delete</button></li><li>Grace <button data-name=grace>Delete</button></li>
+</ul><iframe srcdoc='<button onclick=\"parent.report(`inside`)\">Inside</button>'></iframe><script>
+window.report = (what) => { clicked.textContent = `Clicked ${what}`; };
+document.addEventListener('click', ({target}) => report(target.dataset.name));
+</script>";
+
+#[test]
+fn the_line_of_a_snapshot_is_a_selector() -> anyhow::Result<()> {
+    on_page(ROWS, async |page| {
+        for (selector, code) in [
+            ("role=button \"Delete\"", "ambiguous_id"),
+            ("role=button \"delete\"", "scope_not_found"),
+            ("role=button \"Delete\" in=\"Alan\"", "scope_not_found"),
+            ("role=knob \"Delete\"", "bad_request"),
+            ("role=button Delete", "bad_request"),
+        ] {
+            let reply = page.interact(click(selector)).await?;
+            assert_eq!(reply.code()?, code, "{selector}: {:#}", reply.body);
+        }
+        for (selector, what) in [
+            ("role=button \"Delete\" in=\"Grace\"", "grace"),
+            ("role=button[name=\"Inside\"]", "inside"),
+            ("role=h2 \"People\"", "undefined"),
+        ] {
+            page.interact_ok(click(selector)).await?;
+            assert_clicked(&page, what, &json!(selector)).await;
+        }
+        let first = json!({"action": "click", "selector": "role=button \"Delete\"", "nth": 1});
+        page.interact_ok(first).await?;
+        assert_clicked(&page, "ada", &json!("nth")).await;
+        // A value in a name stays in the name.
+        let name = json!({"let": "name", "from": {"get": {"what": "text", "selector": "h2"}}});
+        let step = json!({"action": "click", "selector": "role=heading \"$name\""});
+        page.interact_ok(json!({"actions": [name, step]})).await?;
+        Ok(())
+    })
+}

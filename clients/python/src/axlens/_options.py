@@ -537,9 +537,10 @@ class TargetOptions(TypedDict, total=False):
     seen: str | None
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
     selector: str | None
-    """CSS selector, or `text=` and the exact visible text of the element; searched through
-    frames and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost
-    element at this point of the viewport, in CSS pixels, where the action uses it."""
+    """CSS selector, `text=` and the exact visible text of the element, or `role=` with its
+    role and exact name as in a snapshot (`role=button "Save"`); searched through frames and
+    shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
+    point of the viewport, in CSS pixels, where the action uses it."""
     snapshot: types.Show | None
     """The snapshot in the answer; default `delta`."""
     timeout_ms: int | None

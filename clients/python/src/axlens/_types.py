@@ -1145,8 +1145,9 @@ class ActionTarget(TypedDict):
     seen: NotRequired[str | None]
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
     selector: NotRequired[str | None]
-    """CSS selector, or `text=` and the exact visible text of the element; searched through frames
-    and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
+    """CSS selector, `text=` and the exact visible text of the element, or `role=` with its role
+    and exact name as in a snapshot (`role=button "Save"`); searched through frames and shadow
+    roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
     point of the viewport, in CSS pixels, where the action uses it."""
     uid: NotRequired[ElementId | None]
     """The element."""
@@ -1174,7 +1175,8 @@ class DragToSelector(TypedDict):
     position: NotRequired[list[float] | None]
     """Where to release, as for a uid."""
     selector: str
-    """CSS selector, `text=` and the exact visible text of that element, or `at=` and a point."""
+    """CSS selector, `text=` and the exact visible text of that element, `role=` with its role
+    and name, or `at=` and a point."""
     within: NotRequired[ElementId | None]
     """The uid of an element that contains it."""
 
@@ -2654,8 +2656,9 @@ class InteractRequest(TypedDict):
     seen: NotRequired[str | None]
     """The `seen` of a `changed_uid`: accepts the element as that fault describes it."""
     selector: NotRequired[str | None]
-    """CSS selector, or `text=` and the exact visible text of the element; searched through frames
-    and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
+    """CSS selector, `text=` and the exact visible text of the element, or `role=` with its role
+    and exact name as in a snapshot (`role=button "Save"`); searched through frames and shadow
+    roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
     point of the viewport, in CSS pixels, where the action uses it."""
     session: NotRequired[str | None]
     """Name of the session, to which the uids belong; default `default`."""

@@ -37,8 +37,9 @@ pub struct ElementReference {
     /// The `seen` of a `changed_uid`: accepts the element as that fault describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
-    /// CSS selector, or `text=` and the exact visible text of the element; searched through frames
-    /// and shadow roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
+    /// CSS selector, `text=` and the exact visible text of the element, or `role=` with its role
+    /// and exact name as in a snapshot (`role=button "Save"`); searched through frames and shadow
+    /// roots. Exactly one element must match. Or `at=X,Y`: the innermost element at this
     /// point of the viewport, in CSS pixels, where the action uses it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,

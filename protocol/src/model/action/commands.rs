@@ -34,15 +34,23 @@ pub(super) fn json_object(
         .map_err(|error| format!("a JSON object, such as {{\"a\": 1}}: {error}"))
 }
 
-/// Parses the argument that names an element: `css=` and a selector, `text=` and a text, `at=` and
-/// a point, or an id. Returns (selector, id).
+/// How selectors begin that are no CSS.
+const SELECTOR_PREFIXES: [&str; 3] = ["text=", "role=", "at="];
+
+/// Parses the argument that names an element: `css=` and a selector, `text=` and a text, `role=`
+/// with a role and a name, `at=` and a point, or an id. Returns (selector, id).
 pub fn selector_or_id(element: Option<String>) -> (Option<String>, Option<ElementId>) {
     let Some(element) = element else {
         return (None, None);
     };
     match element.strip_prefix("css=") {
         Some(selector) => (Some(selector.to_owned()), None),
-        None if element.starts_with("text=") || element.starts_with("at=") => (Some(element), None),
+        None if SELECTOR_PREFIXES
+            .iter()
+            .any(|prefix| element.starts_with(prefix)) =>
+        {
+            (Some(element), None)
+        }
         None => (None, Some(ElementId(element))),
     }
 }

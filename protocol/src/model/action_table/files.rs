@@ -178,6 +178,7 @@ fn every_action_parses_by_its_name() {
         for (name, value) in [
             ("value", serde_json::json!("x")),
             ("text", serde_json::json!("x")),
+            ("secret", serde_json::json!("x")),
             ("keys", serde_json::json!("Enter")),
             ("to", serde_json::json!({"uid": 1})),
             ("files", serde_json::json!([])),

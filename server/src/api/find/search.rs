@@ -2,12 +2,11 @@
 //! the tree.
 
 use crate::api::live_element::ElementSelector;
+use crate::api::live_element::role_selector::{RoleSelector, role_and_level};
 use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::find::ElementCriteria;
-use axlens_protocol::agent::observe::role;
 use axlens_protocol::wire::record_format::TEST_IDS;
-use axlens_snapshot::Role;
 use axlens_snapshot::criteria::Criteria;
 use cssparser::serialize_string;
 
@@ -31,6 +30,7 @@ impl Search {
         let selector = description.selector.clone();
         match selector.map(ElementSelector::parse).transpose()? {
             Some(ElementSelector::Text(text)) => Search::of_text(description, text, limit),
+            Some(ElementSelector::Role(role)) => Search::of_role(description, role, limit),
             Some(ElementSelector::Point(_)) => Err(Fault::bad_request(
                 "At a point is exactly one element: give nothing else with `at=`, and do not wait for it.",
             )),
@@ -54,9 +54,37 @@ impl Search {
         Search::of_criteria(&by_text, limit)
     }
 
+    /// The elements that a selector `role=` matches.
+    fn of_role(
+        description: &ElementCriteria,
+        role: RoleSelector,
+        limit: usize,
+    ) -> Result<Search, Fault> {
+        let others = ElementCriteria {
+            selector: None,
+            ..description.clone()
+        };
+        if others != ElementCriteria::default() {
+            return Err(Fault::bad_request(
+                "Give a `selector` with `role=`, or properties of the element, not both.",
+            ));
+        }
+        let by_role = ElementCriteria {
+            role: Some(role.role),
+            name: role.name,
+            row: role.row,
+            exact: true,
+            ..others
+        };
+        Search::of_criteria(&by_role, limit)
+    }
+
     fn of_criteria(description: &ElementCriteria, limit: usize) -> Result<Search, Fault> {
         let selector = selector(description)?;
-        let (role, level) = role_and_level(description.role.as_deref())?;
+        let (role, level) = match &description.role {
+            Some(role) => role_and_level(role).map(|(role, level)| (Some(role), level))?,
+            None => (None, None),
+        };
         Ok(Search {
             criteria: Criteria {
                 role,
@@ -105,18 +133,6 @@ fn check(description: &ElementCriteria) -> Result<(), Fault> {
         )));
     }
     Ok(())
-}
-
-/// The role of a heading can have a level, as in the text of a page: `h2`.
-fn role_and_level(name: Option<&str>) -> Result<(Option<Role>, Option<u32>), Fault> {
-    let Some(name) = name else {
-        return Ok((None, None));
-    };
-    let level = name.strip_prefix('h').map(str::parse::<u32>);
-    match level {
-        Some(Ok(level)) => Ok((Some(Role::Heading), Some(level))),
-        _ => Ok((Some(role("role", name)?), None)),
-    }
 }
 
 /// A selector for attributes, combined with the selector of the description.
@@ -214,16 +230,6 @@ mod tests {
         assert!(by_text.criteria.exact && by_text.selector.is_none());
         assert!(search("text=Save", Some("Save")).is_err());
         assert!(search("at=1,2", None).is_err(), "only the page knows it");
-    }
-
-    #[test]
-    fn a_heading_can_have_the_level_of_the_printed_role() {
-        assert_eq!(
-            role_and_level(Some("h2")),
-            Ok((Some(Role::Heading), Some(2)))
-        );
-        assert_eq!(role_and_level(Some("img")), Ok((Some(Role::Image), None)));
-        assert!(role_and_level(Some("knob")).is_err());
     }
 
     #[test]

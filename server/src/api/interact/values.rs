@@ -1,8 +1,10 @@
 //! Values of earlier steps in the texts of later ones: `$price`, or `${unit price}`.
 
+use crate::api::live_element::role_selector;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::interact::{ControlStep, ForEach, InteractRequest, Step};
+use axlens_snapshot::quote::push_escaped;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -89,10 +91,26 @@ impl Values {
         Ok(())
     }
 
+    /// The values as they are between quotes.
+    fn with_quotable_values(&self) -> Values {
+        let quotable = self.stored.iter().map(|(name, value)| {
+            let mut text = String::new();
+            push_escaped(&mut text, value);
+            (name.clone(), text)
+        });
+        Values {
+            is_used: true,
+            stored: quotable.collect(),
+        }
+    }
+
     /// Values in a CSS selector are escaped: they are no part of its syntax.
     fn fill_selector(&self, selector: &str) -> Result<String, Fault> {
         if selector.starts_with("text=") || selector.starts_with("at=") {
             return self.fill_text(selector);
+        }
+        if selector.starts_with(role_selector::PREFIX) {
+            return self.with_quotable_values().fill_text(selector);
         }
         let escaped = self.stored.iter().map(|(name, value)| {
             let is_plain = |char: &char| char.is_alphanumeric() || matches!(char, '-' | '_');

@@ -21,12 +21,12 @@ pub(super) async fn read(
     let (scope, text) = match &search.selector {
         ElementSelector::Css(selector) => (Some(selector.as_str().to_owned()), None),
         ElementSelector::Text(text) => (None, Some(text.clone())),
-        ElementSelector::Point(_) => (None, None),
+        ElementSelector::Role(_) | ElementSelector::Point(_) => (None, None),
     };
     let method = Method::Observe(ObserveParams {
         scope,
         scope_node: hit.map(|hit| hit.node.clone()),
-        targets: Some(TargetQuery {
+        targets: (!search.is_role()).then(|| TargetQuery {
             text,
             within: container.map(|container| container.node),
         }),
@@ -59,6 +59,9 @@ pub(super) fn matches_in(frame: &FrameResult) -> Vec<NodeHandle> {
 /// The fault of a search without a match.
 pub(super) fn no_match(search: &ElementSearch) -> Fault {
     let message = match &search.selector {
+        ElementSelector::Role(_) => {
+            format!("No element is {}.", search.selector.describe())
+        }
         ElementSelector::Css(_) => format!("No element matches {}.", search.selector.describe()),
         ElementSelector::Text(_) => format!(
             "No visible element has exactly the {}.",

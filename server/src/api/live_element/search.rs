@@ -1,5 +1,6 @@
 //! How a request names an element that need not be in a snapshot: by selector or visible text.
 
+use super::role_selector::{self, RoleSelector};
 use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
 use axlens_protocol::model::ElementId;
@@ -20,21 +21,27 @@ pub enum ElementSelector {
     Css(PageSelector),
     /// The visible text of the innermost element, with collapsed whitespace.
     Text(String),
+    /// Its role and its exact name.
+    Role(RoleSelector),
     /// The innermost element at this point of the viewport, in CSS pixels.
     Point([f64; 2]),
 }
 
 impl ElementSelector {
-    /// Parses the selector of a request: CSS, `text=` and a text, or `at=` and a point.
+    /// Parses the selector of a request: CSS, `text=` and a text, `role=` with a role and a name, or
+    /// `at=` and a point.
     ///
     /// # Errors
     /// `bad_request` for CSS that tests the value of a field, for a text that is empty or too long,
-    /// and for a point that is not two numbers.
+    /// for an unknown role, and for a point that is not two numbers.
     pub fn parse(selector: String) -> Result<ElementSelector, Fault> {
         if let Some(point) = selector.strip_prefix(POINT_PREFIX) {
             return parse_point(point).map(ElementSelector::Point).ok_or_else(|| {
                 Fault::bad_request("`selector`: write two numbers of CSS pixels after `at=`, as in `at=120,80`.")
             });
+        }
+        if let Some(text) = selector.strip_prefix(role_selector::PREFIX) {
+            return RoleSelector::parse(text).map(ElementSelector::Role);
         }
         let Some(text) = selector.strip_prefix(TEXT_PREFIX) else {
             return PageSelector::new(selector).map(ElementSelector::Css);
@@ -58,6 +65,7 @@ impl ElementSelector {
         match self {
             ElementSelector::Css(selector) => format!("selector '{}'", selector.as_str()),
             ElementSelector::Text(text) => format!("text '{text}'"),
+            ElementSelector::Role(role) => role.to_string(),
             ElementSelector::Point([x, y]) => format!("point {x},{y}"),
         }
     }
@@ -67,6 +75,7 @@ impl ElementSelector {
         ElementId(match self {
             ElementSelector::Css(selector) => selector.as_str().to_owned(),
             ElementSelector::Text(text) => format!("{TEXT_PREFIX}{text}"),
+            ElementSelector::Role(role) => format!("{}{role}", role_selector::PREFIX),
             ElementSelector::Point([x, y]) => format!("{POINT_PREFIX}{x},{y}"),
         })
     }
@@ -85,7 +94,7 @@ fn parse_point(text: &str) -> Option<[f64; 2]> {
 /// The fields of a request that name an element by selector.
 #[derive(Debug, Clone, Default)]
 pub struct SearchFields {
-    /// CSS, `text=` and a text, or `at=` and a point.
+    /// CSS, `text=` and a text, `role=` with a role and a name, or `at=` and a point.
     pub selector: Option<String>,
     /// Selectors of the shadow hosts around it, outermost first; `None` for any root.
     pub hosts: Option<Vec<String>>,
@@ -113,6 +122,11 @@ pub struct ElementSearch {
 }
 
 impl ElementSearch {
+    /// Whether it names the element by its role.
+    pub fn is_role(&self) -> bool {
+        matches!(self.selector, ElementSelector::Role(_))
+    }
+
     /// Whether it names the element at a point.
     pub fn is_point(&self) -> bool {
         matches!(self.selector, ElementSelector::Point(_))

@@ -13,8 +13,8 @@ use crate::sessions::session::Element;
 use axlens_protocol::agent::explain::Explanation;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    ElementAtParams, ElementAtResult, ExplainParams, ExplainResult, Method, NodeHandle, PointHit,
-    page_pieces,
+    ElementAtParams, ElementAtResult, ExplainParams, ExplainResult, FrameResult, Method,
+    NodeHandle, PointHit, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
@@ -57,7 +57,7 @@ pub async fn select(
     let container = container(context, destination, search).await?;
     let hit = match search.selector {
         ElementSelector::Point(point) => Some(element_at(context, destination, point).await?),
-        ElementSelector::Css(_) | ElementSelector::Text(_) => None,
+        ElementSelector::Css(_) | ElementSelector::Text(_) | ElementSelector::Role(_) => None,
     };
     let mut read = read(
         context,
@@ -77,8 +77,7 @@ pub async fn select(
     if let Some(fault) = read.frames.first().and_then(|main| main.fault.clone()) {
         return Err(fault);
     }
-    let matches: Vec<NodeHandle> = read.frames.iter().flat_map(matches_in).collect();
-    let tree = stitch(read.frames.into_iter().map(Into::into).collect());
+    let (tree, matches) = matches_of(search, read.frames, container.as_ref())?;
     let paths = FrameSelectors::new(&tree);
     let page = (&tree, &paths);
     let frames = named_frames(context, destination, search, page).await?;
@@ -127,9 +126,26 @@ pub async fn count(
         Err(fault) => return Err(fault),
     };
     page_pieces::parse(&mut frames);
+    let (_, matches) = matches_of(search, frames, container.as_ref())?;
     let document = container.map(|container| container.document);
-    let is_inside = |found: &NodeHandle| document.as_ref().is_none_or(|own| *own == found.document);
-    Ok(frames.iter().flat_map(matches_in).filter(is_inside).count())
+    let is_inside =
+        |found: &&NodeHandle| document.as_ref().is_none_or(|own| *own == found.document);
+    Ok(matches.iter().filter(is_inside).count())
+}
+
+/// The tree of a page that was read for a search, and the elements that match.
+fn matches_of(
+    search: &ElementSearch,
+    frames: Vec<FrameResult>,
+    container: Option<&NodeHandle>,
+) -> Result<(Tree, Vec<NodeHandle>), Fault> {
+    let in_page: Vec<NodeHandle> = frames.iter().flat_map(matches_in).collect();
+    let tree = stitch(frames.into_iter().map(Into::into).collect());
+    let matches = match &search.selector {
+        ElementSelector::Role(role) => role.matches(&tree, container)?,
+        ElementSelector::Css(_) | ElementSelector::Text(_) | ElementSelector::Point(_) => in_page,
+    };
+    Ok((tree, matches))
 }
 
 /// The element at a point of the viewport.

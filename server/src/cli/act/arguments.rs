@@ -146,8 +146,8 @@ const OTHERS: &str = "others";
 #[derive(Debug, Clone, Default, Args)]
 struct ElementArgs {
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, css= and a CSS selector
-    /// ('css=#save'), text= and the element's whole visible text ('text=Reply all'), or at= and a
-    /// point of the viewport ('at=120,80').
+    /// ('css=#save'), text= and the element's whole visible text ('text=Reply all'), role= with its
+    /// role and exact name ('role=button "Save"'), or at= and a point of the viewport ('at=120,80').
     id: Option<String>,
     #[command(flatten)]
     matching: MatchArgs,

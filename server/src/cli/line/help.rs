@@ -38,7 +38,16 @@ fn groups() -> [(&'static str, Vec<String>); 5] {
         ("Act on a tab", actions(Executor::Worker).collect()),
         (
             "Connect agents",
-            listed(&["mcp-config", "mcp", "token", "join", "repl", "log", "open"]),
+            listed(&[
+                "mcp-config",
+                "mcp",
+                "token",
+                "secret",
+                "join",
+                "repl",
+                "log",
+                "open",
+            ]),
         ),
         (
             "Set up",

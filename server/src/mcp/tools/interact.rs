@@ -110,7 +110,7 @@ struct ListedAction {
     arguments: Option<JsonObject>,
     /// execute_js
     script: Option<String>,
-    /// instead of uid: CSS, text=Exact, at=X,Y in viewport; whatever is rendered
+    /// instead of uid: CSS, text=Exact, role=link "Exact", at=X,Y in viewport
     selector: Option<String>,
     /// with selector: which match
     nth: Option<u32>,
