@@ -253,8 +253,8 @@ mod tests {
             );
             text = Value::from(text).to_string();
         }
-        let picture = Bytes::from_static(&[0xff, 0xd8]);
-        assert_eq!(secrets.masked(picture.clone()), picture);
+        let image = Bytes::from_static(&[0xff, 0xd8]);
+        assert_eq!(secrets.masked(image.clone()), image);
         assert_eq!(format!("{secrets:?}").matches("word").count(), 0);
     }
 

@@ -183,6 +183,11 @@ fn the_line_of_a_snapshot_is_a_selector() -> anyhow::Result<()> {
             let reply = page.interact(click(selector)).await?;
             assert_eq!(reply.code()?, code, "{selector}: {:#}", reply.body);
         }
+        // The names that there are, with uids that the session can use.
+        let reply = page.interact(click("role=heading \"Persons\"")).await?;
+        let message = reply.body["message"].as_str().unwrap_or_default();
+        assert!(message.contains("With this role: 1: "), "{message}");
+        assert!(message.contains("h2 \"People\""), "{message}");
         for (selector, what) in [
             ("role=button \"Delete\" in=\"Grace\"", "grace"),
             ("role=button[name=\"Inside\"]", "inside"),

@@ -51,6 +51,15 @@ impl RoleSelector {
         role_and_level(&self.role)
     }
 
+    /// The same role, with any name.
+    pub fn of_any_name(&self) -> RoleSelector {
+        RoleSelector {
+            name: None,
+            row: None,
+            ..self.clone()
+        }
+    }
+
     /// The matching elements of a page, in page order: inside of `container`, if there is one.
     ///
     /// # Errors

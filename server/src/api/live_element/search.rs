@@ -28,8 +28,8 @@ pub enum ElementSelector {
 }
 
 impl ElementSelector {
-    /// Parses the selector of a request: CSS, `text=` and a text, `role=` with a role and a name, or
-    /// `at=` and a point.
+    /// Parses the selector of a request: CSS, `text=` and a text, `role=` with a role and a name,
+    /// or `at=` and a point.
     ///
     /// # Errors
     /// `bad_request` for CSS that tests the value of a field, for a text that is empty or too long,

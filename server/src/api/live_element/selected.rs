@@ -23,6 +23,7 @@ use axlens_snapshot::quote::shortened_line;
 use axlens_snapshot::render::lean::line_with_uid;
 use axlens_snapshot::stitch::stitch;
 use axlens_snapshot::uid::Uid;
+use std::fmt::Write;
 
 /// The next step if no element is at a point.
 const NO_POINT: &str = "Take a screenshot for the current positions: `at=X,Y` counts CSS pixels from the upper left corner of the viewport.";
@@ -59,21 +60,15 @@ pub async fn select(
         ElementSelector::Point(point) => Some(element_at(context, destination, point).await?),
         ElementSelector::Css(_) | ElementSelector::Text(_) | ElementSelector::Role(_) => None,
     };
-    let mut read = read(
-        context,
-        destination,
-        search,
-        (container.as_ref(), hit.as_ref()),
-    )
-    .await?;
+    let around = (container.as_ref(), hit.as_ref());
+    let mut read = read(context, destination, search, around).await?;
     subject::note_tab(&read.tab);
     page_pieces::parse(&mut read.frames);
     let browser_tab = destination.tab(read.tab.id);
-    let tab = context
-        .app
-        .sessions()
-        .handles
-        .get_or_reassign(browser_tab, &read.tab.was);
+    let tab = {
+        let handles = &mut context.app.sessions().handles;
+        handles.get_or_reassign(browser_tab, &read.tab.was)
+    };
     if let Some(fault) = read.frames.first().and_then(|main| main.fault.clone()) {
         return Err(fault);
     }
@@ -83,9 +78,12 @@ pub async fn select(
     let frames = named_frames(context, destination, search, page).await?;
     let place = (container.as_ref(), frames.as_ref());
     let found = matches_within(page, &matches, search, place);
-    let chosen = chosen(&found, search);
+    let others = same_role(search, &tree, place.0)?;
+    let others = matches_within(page, &others, search, place);
+    let chosen = chosen(&found, &others, search);
     if chosen.is_err() {
-        remember(context, browser_tab, tab, (page, &found));
+        let listed = [found.clone(), others].concat();
+        remember(context, browser_tab, tab, (page, &listed));
     }
     let element = match selected(page, chosen?) {
         SelectedNode::Rendered(element) => *element,
@@ -261,13 +259,28 @@ fn remember(
     }
 }
 
-/// The only match, or the one that the search numbers.
+/// The elements of the role of a search, with any name; none for another search.
+fn same_role(
+    search: &ElementSearch,
+    tree: &Tree,
+    container: Option<&NodeHandle>,
+) -> Result<Vec<NodeHandle>, Fault> {
+    match &search.selector {
+        ElementSelector::Role(role) => role.of_any_name().matches(tree, container),
+        ElementSelector::Css(_) | ElementSelector::Text(_) | ElementSelector::Point(_) => {
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// The only match, or the one that the search numbers. `others`: elements of the same role.
 fn chosen<'n, 't>(
     nodes: &'n [FoundNode<'t>],
+    others: &[FoundNode<'t>],
     search: &ElementSearch,
 ) -> Result<&'n FoundNode<'t>, Fault> {
     match (nodes, search.nth) {
-        ([], _) => Err(no_match(search)),
+        ([], _) => Err(no_such_name(search, others)),
         ([only], None) => Ok(only),
         (several, None) => Err(several_matches(search, several)),
         (nodes, Some(nth)) => nodes
@@ -307,8 +320,28 @@ fn too_few_matches(search: &ElementSearch, nodes: &[FoundNode<'_>], nth: u32) ->
 }
 
 fn several_matches(search: &ElementSearch, nodes: &[FoundNode<'_>]) -> Fault {
-    let listed = nodes.iter().take(MAX_LISTED).enumerate();
-    let lines: Vec<String> = listed
+    let message = format!(
+        "{} elements match {}. {}.",
+        nodes.len(),
+        search.selector.describe(),
+        listed(nodes)
+    );
+    Fault::new(Code::AmbiguousId, message).hint(NARROW)
+}
+
+/// The fault of a search without a match. `others` have the role, and other names.
+fn no_such_name(search: &ElementSearch, others: &[FoundNode<'_>]) -> Fault {
+    let mut fault = no_match(search);
+    if !others.is_empty() {
+        let _ = write!(fault.message, " With this role: {}.", listed(others));
+    }
+    fault
+}
+
+/// The first elements with their numbers and lines, and how many more there are.
+fn listed(nodes: &[FoundNode<'_>]) -> String {
+    let first = nodes.iter().take(MAX_LISTED).enumerate();
+    let lines: Vec<String> = first
         .map(|(index, (_, node))| match node {
             Some(node) => format!("{}: {}", index + 1, line_with_uid(node)),
             None => format!("{}: not rendered", index + 1),
@@ -318,13 +351,7 @@ fn several_matches(search: &ElementSearch, nodes: &[FoundNode<'_>]) -> Fault {
         0 => String::new(),
         more => format!("; and {more} more"),
     };
-    let message = format!(
-        "{} elements match {}. {}{more}.",
-        nodes.len(),
-        search.selector.describe(),
-        lines.join("; ")
-    );
-    Fault::new(Code::AmbiguousId, message).hint(NARROW)
+    lines.join("; ") + &more
 }
 
 /// The fault of a match that the page does not render, with the reason that the engine knows.

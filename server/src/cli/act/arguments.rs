@@ -147,7 +147,8 @@ const OTHERS: &str = "others";
 struct ElementArgs {
     /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, css= and a CSS selector
     /// ('css=#save'), text= and the element's whole visible text ('text=Reply all'), role= with its
-    /// role and exact name ('role=button "Save"'), or at= and a point of the viewport ('at=120,80').
+    /// role and exact name ('role=button "Save"'), or at= and a point of the viewport
+    /// ('at=120,80').
     id: Option<String>,
     #[command(flatten)]
     matching: MatchArgs,
