@@ -1352,8 +1352,11 @@ export type ScrollTo = "top" | "bottom" | "into_view";
 export type SecretValue = {
   /** Patterns of the sites whose fields may take it. */
   sites: (string)[];
-  /** The text to enter; empty for a dry run. */
-  value: string;
+  /**
+   * The text to enter. Absent while it is only checked whether the action is possible, or whether
+   * the user has to be prompted.
+   */
+  value?: string | null;
 };
 
 /** The options to select, by exactly one of the three fields. */

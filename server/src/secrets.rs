@@ -1,14 +1,10 @@
 //! The user's secrets that agents use by name: the value comes from a command that the user has
-//! configured, goes to the field, and is removed from everything that pages show afterwards.
+//! configured, and goes to the field. Nothing about it is in a fault.
 
 use crate::agents::Agents;
 use axlens_local::secrets::{NamedSecret, SecretFile};
-use axlens_protocol::wire::SecretValue;
 use axlens_protocol::{Code, Fault};
-use axum::body::Bytes;
-use std::borrow::Cow;
 use std::process::Stdio;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::Command;
@@ -19,19 +15,6 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
 /// Maximum length of a value, in bytes.
 const MAX_LEN: u64 = 4096;
 
-/// Shorter values are not removed from pages, where they occur by chance.
-const MIN_MASKED_CHARS: usize = 6;
-
-/// Maximum number of texts that are removed from pages: the last ones, some for each value.
-const MAX_MASKED: usize = 400;
-
-/// How many times a value may be escaped in an answer: quoted in a text, that in JSON, that in JSON
-/// of MCP.
-const MAX_ESCAPES: usize = 4;
-
-/// What pages show instead of a value.
-const MASK: &str = "[secret]";
-
 /// Maximum number of names in a fault.
 const MAX_NAMES: usize = 20;
 
@@ -41,18 +24,6 @@ const UNLOCK: &str = "Ask the user to unlock their password manager, or to try `
 #[derive(Debug)]
 pub struct SecretStore {
     file: Option<SecretFile>,
-    /// The values that were entered, as answers may contain them.
-    entered: Mutex<Entered>,
-}
-
-/// Values without a `Debug` that prints them.
-#[derive(Default)]
-struct Entered(Vec<String>);
-
-impl std::fmt::Debug for Entered {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{} values", self.0.len())
-    }
 }
 
 impl SecretStore {
@@ -60,34 +31,20 @@ impl SecretStore {
     pub fn of(agents: &Agents) -> SecretStore {
         SecretStore {
             file: agents.dir().map(SecretFile::of),
-            entered: Mutex::default(),
         }
     }
 
-    /// The value of a secret and its sites; the value is empty for a dry run.
+    /// A secret, without its value.
     ///
     /// # Errors
-    /// `bad_request` for an unknown name; `permission_denied` if its command fails; `internal` if
-    /// the file can't be read.
-    pub async fn value(&self, name: &str, dry_run: bool) -> Result<SecretValue, Fault> {
-        let NamedSecret { sites, command, .. } = self.named(name)?;
-        let value = match dry_run {
-            true => String::new(),
-            false => printed(&command)
-                .await
-                .map_err(|error| no_value(name, &error))?,
-        };
-        self.note(&value);
-        Ok(SecretValue { value, sites })
-    }
-
-    fn named(&self, name: &str) -> Result<NamedSecret, Fault> {
+    /// `bad_request` for an unknown name; `internal` if the file can't be read.
+    pub fn named(&self, name: &str) -> Result<NamedSecret, Fault> {
         let file = self.file.as_ref();
-        let all = file.map(SecretFile::read).transpose().map_err(|error| {
-            Fault::new(
-                Code::Internal,
-                format!("The secrets can't be read: {error:#}."),
-            )
+        // The reason may quote the file.
+        let all = file.map(SecretFile::read).transpose().map_err(|_| {
+            let message = "The file of secrets can't be read, or is invalid.";
+            Fault::new(Code::Internal, message)
+                .hint("Ask the user to run `axlens secret list`, which prints the reason.")
         })?;
         let all = all.unwrap_or_default();
         match all.iter().find(|secret| secret.name == name) {
@@ -95,59 +52,17 @@ impl SecretStore {
             None => Err(unknown(name, &all)),
         }
     }
+}
 
-    /// From now on, pages do not show this value.
-    fn note(&self, value: &str) {
-        if value.chars().count() < MIN_MASKED_CHARS {
-            return;
-        }
-        let mut entered = self.entered();
-        // A text of a page is in quotes in the text of an answer, which is a string in its JSON.
-        let escapes = std::iter::successors(Some(value.to_owned()), |text| Some(escaped(text)));
-        for text in escapes.take(MAX_ESCAPES) {
-            entered.0.retain(|other| *other != text);
-            entered.0.push(text);
-        }
-        let first = entered.0.len().saturating_sub(MAX_MASKED);
-        entered.0.drain(..first);
-    }
-
-    /// Whether no value was entered.
-    pub fn is_empty(&self) -> bool {
-        self.entered().0.is_empty()
-    }
-
-    /// A part of an answer to an agent, without the values that were entered.
-    pub fn masked(&self, answer: Bytes) -> Bytes {
-        let Ok(text) = str::from_utf8(&answer) else {
-            return answer;
-        };
-        match self.in_text(text) {
-            Cow::Borrowed(_) => answer.clone(),
-            Cow::Owned(text) => text.into(),
-        }
-    }
-
-    /// A text of a page without these values.
-    pub fn masked_text(&self, text: &str) -> String {
-        self.in_text(text).into_owned()
-    }
-
-    fn in_text<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let entered = self.entered();
-        let mut masked = Cow::Borrowed(text);
-        // Those with the most escapes contain the others.
-        for value in entered.0.iter().rev() {
-            if masked.contains(value.as_str()) {
-                masked = Cow::Owned(masked.replace(value.as_str(), MASK));
-            }
-        }
-        masked
-    }
-
-    fn entered(&self) -> MutexGuard<'_, Entered> {
-        self.entered.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// The value of a secret.
+///
+/// # Errors
+/// `permission_denied` if its command gives none. The fault does not say why.
+pub async fn value(secret: &NamedSecret) -> Result<String, Fault> {
+    printed(&secret.command).await.map_err(|_| {
+        let message = format!("The command of the secret {:?} gave no value.", secret.name);
+        Fault::new(Code::PermissionDenied, message).hint(UNLOCK)
+    })
 }
 
 /// The first line that a command prints.
@@ -174,14 +89,25 @@ async fn first_line(program: &str, arguments: &[String]) -> anyhow::Result<Strin
         .kill_on_drop(true)
         .spawn()?;
     let mut line = String::new();
-    if let Some(output) = child.stdout.take() {
-        let mut output = BufReader::new(output);
-        let mut first = (&mut output).take(MAX_LEN + 1);
-        first.read_line(&mut line).await?;
-        // The command may wait until all of its output is read.
-        tokio::io::copy(&mut output, &mut tokio::io::sink()).await?;
-    }
-    let status = child.wait().await?;
+    let status = match child.stdout.take() {
+        Some(output) => {
+            let mut output = BufReader::new(output);
+            let mut first = (&mut output).take(MAX_LEN + 1);
+            first.read_line(&mut line).await?;
+            // The command may wait until all of its output is read, and a program that it has
+            // started may keep its output open.
+            let mut sink = tokio::io::sink();
+            let rest = async {
+                let _ = tokio::io::copy(&mut output, &mut sink).await;
+                std::future::pending().await
+            };
+            tokio::select! {
+                status = child.wait() => status?,
+                () = rest => return Err(anyhow::anyhow!("its output has no end")),
+            }
+        }
+        None => child.wait().await?,
+    };
     let value = line.trim_end_matches(['\n', '\r']);
     anyhow::ensure!(status.success(), "it ended with {status}");
     anyhow::ensure!(!value.is_empty(), "it printed an empty line");
@@ -190,15 +116,6 @@ async fn first_line(program: &str, arguments: &[String]) -> anyhow::Result<Strin
         "its line is longer than {MAX_LEN} bytes"
     );
     Ok(value.to_owned())
-}
-
-/// A text as it is in a string of JSON.
-fn escaped(text: &str) -> String {
-    let quoted = serde_json::Value::from(text).to_string();
-    let inner = quoted
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
-    inner.unwrap_or_default().to_owned()
 }
 
 fn unknown(name: &str, all: &[NamedSecret]) -> Fault {
@@ -216,47 +133,9 @@ fn unknown(name: &str, all: &[NamedSecret]) -> Fault {
         .hint("The user adds one with `axlens secret add`.")
 }
 
-fn no_value(name: &str, error: &anyhow::Error) -> Fault {
-    let message = format!("The command of the secret {name:?} gave no value: {error:#}.");
-    Fault::new(Code::PermissionDenied, message).hint(UNLOCK)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
-
-    fn secrets() -> SecretStore {
-        SecretStore {
-            file: None,
-            entered: Mutex::default(),
-        }
-    }
-
-    #[test]
-    fn values_are_removed_from_answers() {
-        let secrets = secrets();
-        let masked = |answer: &str| {
-            let masked = secrets.masked(Bytes::from(answer.to_owned()));
-            String::from_utf8(masked.to_vec()).expect("UTF-8")
-        };
-        assert!(secrets.is_empty());
-        secrets.note("12345");
-        assert!(secrets.is_empty());
-        secrets.note("pa\"ss\\word");
-        let mut text = "It is pa\"ss\\word, 12345".to_owned();
-        for _ in 0..MAX_ESCAPES {
-            assert_eq!(
-                masked(&text).matches("[secret], 12345").count(),
-                1,
-                "{text}"
-            );
-            text = Value::from(text).to_string();
-        }
-        let image = Bytes::from_static(&[0xff, 0xd8]);
-        assert_eq!(secrets.masked(image.clone()), image);
-        assert_eq!(format!("{secrets:?}").matches("word").count(), 0);
-    }
 
     #[test]
     fn a_name_that_does_not_exist_is_refused_with_those_that_do() {
@@ -271,7 +150,7 @@ mod tests {
             "{}",
             fault.message
         );
-        assert!(secrets().named("x").is_err());
+        assert!(SecretStore { file: None }.named("x").is_err());
     }
 
     #[cfg(unix)]
@@ -280,6 +159,9 @@ mod tests {
         let shell = |script: &str| ["sh", "-c", script].map(str::to_owned).to_vec();
         let value = printed(&shell("printf 'hunter2 x\\r\\nuser: ada\\n'")).await;
         assert_eq!(value.expect("a value"), "hunter2 x");
+        // A program that goes on with the same output does not delay it.
+        let value = printed(&shell("echo hunter2; timeout 20 tail -f /dev/null &")).await;
+        assert_eq!(value.expect("a value"), "hunter2");
         for (script, expected) in [
             ("echo hunter2; exit 3", "exit status: 3"),
             ("echo", "empty"),

@@ -58,7 +58,7 @@ pub struct App {
     /// The audit log, if the server has a state directory.
     pub audit: OnceLock<Arc<AuditLog>>,
     /// The user's secrets that agents use by name.
-    pub secrets: Arc<SecretStore>,
+    pub secrets: SecretStore,
     /// The connection to a gateway.
     pub join: Join,
     /// When the server started.
@@ -71,7 +71,7 @@ impl App {
     /// The state of a server without requests.
     pub fn new(sessions: Sessions, agents: Agents) -> Arc<App> {
         Arc::new(App {
-            secrets: Arc::new(SecretStore::of(&agents)),
+            secrets: SecretStore::of(&agents),
             agents: Arc::new(agents),
             dispatch: Arc::default(),
             turns: FairQueue::new(REQUEST_LIMITS),

@@ -310,9 +310,11 @@ export class ActionRun {
    * @returns {Promise<ActionEnd>}
    */
   async #perform(element, action, hooks) {
+    let isDone = false;
     try {
       const hasSelected = watchSelection(element);
       const result = await perform(element, action, hooks);
+      isDone = 'done' in result;
       const isUnseen = VALUE_ACTIONS.has(action.action) && holdsSecret(element);
       return 'refused' in result
         ? this.#refusedEnd(result.refused)
@@ -323,7 +325,7 @@ export class ActionRun {
       return { failed: String(error) };
     } finally {
       const held = releases();
-      if (this.#isStopped) for (const { target, event } of held) send(target, event);
+      if (!isDone) for (const { target, event } of held) send(target, event);
     }
   }
 

@@ -272,7 +272,10 @@ export function questionTabClosed(tab) {
  */
 export function questionTabNavigated(tab, url) {
   for (const question of questions.entries.filter((each) => each.tab === tab)) {
-    question.site = siteOf(url) ?? '';
+    const site = siteOf(url) ?? '';
+    // A page that loads itself again and again does not keep the user from answering.
+    if (site === question.site) continue;
+    question.site = site;
     question.update();
   }
 }

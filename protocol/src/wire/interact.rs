@@ -90,8 +90,10 @@ pub struct InteractParams {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SecretValue {
-    /// The text to enter; empty for a dry run.
-    pub value: String,
+    /// The text to enter. Absent while it is only checked whether the action is possible, or
+    /// whether the user has to be prompted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
     /// Patterns of the sites whose fields may take it.
     pub sites: Vec<String>,
 }

@@ -102,17 +102,13 @@ impl AuditRecord {
     fn entry(&self, subject: &AuditSubject) -> AuditEntry {
         let browsers = self.app.dispatch.browsers().into_iter();
         let mut browsers = browsers.filter(|browser| subject.browser == Some(browser.key));
-        let mut element = subject.element.clone();
-        if let Some(element) = &mut element {
-            element.name = self.app.secrets.masked_text(&element.name);
-        }
         AuditEntry {
             time: now(),
             agent: self.agent.clone(),
             browser: browsers.next().map(|browser| browser.name),
             origin: subject.origin.clone(),
             kind: subject.kind.unwrap_or(self.kind).to_owned(),
-            element,
+            element: subject.element.clone(),
             consent: subject.consent,
             outcome: self.outcome.clone(),
         }

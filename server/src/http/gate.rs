@@ -5,8 +5,6 @@ use super::page_keys::PageKeys;
 use super::proofs::Proofs;
 use crate::agents::Agents;
 use crate::queue::dispatch::Dispatch;
-use crate::secrets::SecretStore;
-use crate::state::App;
 use std::sync::Arc;
 
 /// How a connection's client is known.
@@ -40,17 +38,15 @@ pub struct Gate {
     pub(super) trust: Trust,
     pub(super) dispatch: Arc<Dispatch>,
     pub(super) agents: Arc<Agents>,
-    pub(super) secrets: Arc<SecretStore>,
 }
 
 impl Gate {
-    /// The guard of a server.
-    pub fn new(trust: Trust, app: &App) -> Gate {
+    /// `dispatch` records rejected extensions, `agents` resolves tokens.
+    pub fn new(trust: Trust, dispatch: Arc<Dispatch>, agents: Arc<Agents>) -> Gate {
         Gate {
             trust,
-            dispatch: Arc::clone(&app.dispatch),
-            agents: Arc::clone(&app.agents),
-            secrets: Arc::clone(&app.secrets),
+            dispatch,
+            agents,
         }
     }
 }

@@ -14,20 +14,14 @@ use super::page_keys::OPEN_HINT;
 use super::peer;
 use super::wire_version::{check_agent, check_worker};
 use crate::agents::{Agent, Agents, ProvenAgent};
-use crate::secrets::SecretStore;
 use axlens_protocol::{Code, Fault};
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http_body_util::BodyExt;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// How the content type of a stream of messages begins.
-const EVENT_STREAM: &[u8] = b"text/event-stream";
 
 /// The identity under which a request is admitted.
 enum Admitted {
@@ -49,7 +43,7 @@ pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
     let mut response = match admitted {
         Ok(_) if from_extension && request.method() == Method::OPTIONS => origin::preflight(),
         Ok(Admitted::Anybody) => next.run(request).await,
-        Ok(Admitted::Agent(agent)) => answer_agent(&gate, agent, request, next).await,
+        Ok(Admitted::Agent(agent)) => answer_agent(&gate.agents, agent, request, next).await,
         Ok(Admitted::Dashboard(key)) => answer_dashboard(&gate, &key, next.run(request).await),
         Err(fault) => FaultResponse(fault).into_response(),
     };
@@ -64,33 +58,17 @@ pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
 
 /// Answers an agent, unless its token was revoked during the request.
 async fn answer_agent(
-    gate: &Gate,
+    agents: &Agents,
     agent: Arc<Agent>,
     mut request: Request,
     next: Next,
 ) -> Response {
     request.extensions_mut().insert(Arc::clone(&agent));
     let response = next.run(request).await;
-    match gate.agents.check(&agent) {
-        Ok(()) => without_secrets(&gate.secrets, response),
+    match agents.check(&agent) {
+        Ok(()) => response,
         Err(fault) => FaultResponse(fault).into_response(),
     }
-}
-
-/// The answer without the secrets of the user that this server has entered, whatever the page does
-/// with them.
-fn without_secrets(secrets: &Arc<SecretStore>, response: Response) -> Response {
-    let content_type = response.headers().get(header::CONTENT_TYPE);
-    // Messages of a stream may follow the use of a secret.
-    let is_stream = content_type.is_some_and(|kind| kind.as_bytes().starts_with(EVENT_STREAM));
-    if !is_stream && secrets.is_empty() {
-        return response;
-    }
-    let secrets = Arc::clone(secrets);
-    let (mut head, body) = response.into_parts();
-    head.headers.remove(header::CONTENT_LENGTH);
-    let body = body.map_frame(move |frame| frame.map_data(|bytes| secrets.masked(bytes)));
-    Response::from_parts(head, Body::new(body))
 }
 
 /// Answers the dashboard, unless its key ended during the request.

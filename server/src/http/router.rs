@@ -38,7 +38,11 @@ pub fn router(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
 
 /// The endpoints behind a guard.
 fn guarded(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
-    let gate = Arc::new(Gate::new(trust, &state));
+    let gate = Arc::new(Gate::new(
+        trust,
+        Arc::clone(&state.dispatch),
+        Arc::clone(&state.agents),
+    ));
     routes(&state)
         .layer(Extension(secrets.proofs))
         .layer(Extension(secrets.pages))

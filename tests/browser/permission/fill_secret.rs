@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 /// The value of the secrets in these tests.
 const VALUE: &str = "correct \"horse\" 42";
 
-/// A page that shows what its password field gets.
+/// A form, and a frame on the same address that is another site: a sandbox.
 const LOGIN: &str = "<title>Log in</title><label>Name <input id=user></label>
-    <label>Password <input id=password type=password></label><p id=echo></p><script>
-    password.oninput = () => { echo.textContent = `You typed ${password.value}!`; };
-    </script>";
+    <label>Password <input id=password type=password></label>
+    <label>Month <select id=month autocomplete=cc-exp-month><option>1<option>2</select></label>
+    <iframe sandbox=allow-scripts srcdoc='<input id=inside type=password>'></iframe>";
 
 /// Adds a secret with the command line.
 fn add(chain: &Chain, name: &str, site: &str, command: &[&str]) -> anyhow::Result<()> {
@@ -57,11 +57,23 @@ fn a_secret_goes_to_a_secret_field_of_its_site_and_to_nobody_else() -> anyhow::R
                 "#user",
                 "here",
                 "bad_request",
-                "is for a field of a password",
+                "is for a text field of a password",
             ),
             ("#password", "elsewhere", "bad_request", "https://a.example"),
+            (
+                "#month",
+                "here",
+                "bad_request",
+                "is for a text field of a password",
+            ),
+            (
+                "#inside",
+                "here",
+                "bad_request",
+                "the secret here is for http",
+            ),
             ("#password", "unknown", "bad_request", "here ("),
-            ("#password", "locked", "permission_denied", "exit status: 1"),
+            ("#password", "locked", "permission_denied", "gave no value"),
         ] {
             let refused = enter(&chain, &tab, selector, secret).await?;
             assert_eq!(refused.code()?, code, "{:#}", refused.body);
@@ -72,15 +84,9 @@ fn a_secret_goes_to_a_secret_field_of_its_site_and_to_nobody_else() -> anyhow::R
 
         let entered = enter(&chain, &tab, "#password", "here").await?.ok()?;
         assert_eq!(tab.evaluate("password.value").await?, VALUE);
-        assert_eq!(entered["results"][0]["outcome"], "changed", "{entered:#}");
-        // The page shows it, and the agent does not see it.
-        let echo = tab.evaluate("echo.textContent").await?;
-        assert_eq!(echo, format!("You typed {VALUE}!"));
+        assert_eq!(entered["results"][0]["outcome"], "done", "{entered:#}");
         let tree = tab.tree().await?;
-        ensure!(
-            tree.contains("You typed [secret]!") && !tree.contains("horse"),
-            "{tree}"
-        );
+        ensure!(!tree.contains("horse"), "{tree}");
         let log = serde_json::to_string(&chain.server.log()?)?;
         ensure!(
             log.contains("fill_secret") && !log.contains("horse"),

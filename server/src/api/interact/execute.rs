@@ -1,8 +1,11 @@
 //! Step 3 of an action: sends it to the extension, which executes it at most once. The query is
 //! repeated after the user's consent, and after a change of the element's context.
 
+mod entered_secret;
+
 use super::at_most_once;
 use super::check::{self, CheckedElement, CheckedTarget};
+
 use super::refusal;
 use super::uploads;
 use crate::api::context::RequestContext;
@@ -15,10 +18,10 @@ use axlens_protocol::model::action::Action;
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::wire::{
     self, ActionReport, AuditNote, ChromeTab, FieldsParams, FieldsResult, InteractParams,
-    InteractResult, Method, NodeHandle, OutcomeResult, Refusal, Reply, SecretValue,
+    InteractResult, Method, NodeHandle, OutcomeResult, Refusal, Reply,
 };
 use axlens_protocol::{Code, Fault};
-use tokio::time::Instant;
+use entered_secret::SecretToEnter;
 
 /// Maximum number of attempts after changes of an element's context. The next one is executed
 /// without that check.
@@ -109,22 +112,36 @@ pub async fn execute(
     mut target: CheckedTarget,
 ) -> Result<(Execution, CheckedTarget), Fault> {
     let mut state = RetryState::default();
-    let secret = secret_of(context, request, &act.action).await?;
+    let (mut secret, earlier) = match SecretToEnter::of(context, &act.action)? {
+        Some(secret) if !request.dry_run => {
+            let params = params(request, (id, act, is_repeated), &target, &state)?;
+            secret.check(context, (id, act), params, &target).await?
+        }
+        secret => (secret, None),
+    };
+    if let Some(report) = earlier {
+        return Ok((Execution::Executed(report), target));
+    }
     let unlisted = following.is_none();
-    let following = following.unwrap_or_default();
-    let (next, later) = (list_params(request, &following.known)?, following.later);
+    let FollowingActions { known, later } = following.unwrap_or_default();
+    let next = list_params(request, &known)?;
     loop {
         let method = Method::Interact(Box::new(InteractParams {
             unlisted,
             next: next.clone(),
             later,
-            secret: secret.clone(),
+            secret: secret.as_ref().map(|secret| secret.params.clone()),
             ..params(request, (id, act, is_repeated), &target, &state)?
         }));
         match attempt(context, (id, act), method, &target, &state).await? {
             AttemptResult::Ended(execution) => return Ok((execution, target)),
             AttemptResult::Consented(_) if state.permit.is_some() => return Err(prompted_twice()),
-            AttemptResult::Consented(permit) => state.permit = Some(permit),
+            AttemptResult::Consented(permit) => {
+                state.permit = Some(permit);
+                if let Some(secret) = &mut secret {
+                    secret.get_value(context).await?;
+                }
+            }
             AttemptResult::ContextChanged(permit) => {
                 state.permit = permit;
                 state.attempts += 1;
@@ -132,22 +149,6 @@ pub async fn execute(
         }
         target = check::recheck(*context, target, state.permit.is_some()).await?;
     }
-}
-
-/// What `fill_secret` enters. The time of its command moves the deadline: the user may have to
-/// unlock a password manager.
-async fn secret_of(
-    context: &mut RequestContext<'_>,
-    request: &InteractRequest,
-    action: &Action,
-) -> Result<Option<SecretValue>, Fault> {
-    let Action::FillSecret { secret } = action else {
-        return Ok(None);
-    };
-    let start = Instant::now();
-    let value = context.app.secrets.value(secret, request.dry_run).await?;
-    context.deadline += start.elapsed();
-    Ok(Some(value))
 }
 
 fn params(

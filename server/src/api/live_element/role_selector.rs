@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// Begins a selector by role.
 pub const PREFIX: &str = "role=";
 
-const SYNTAX: &str = "`selector`: after `role=`, write a role and then the exact name, as a snapshot prints them: `role=button \"Save\"`. ` in=\"…\"` is a text of the row or card around it.";
+const SYNTAX: &str = "`selector`: after `role=`, write a role and then the exact name, as a snapshot prints them: `role=button \"Save\"`. ` in=\"…\"` is a part of the text of the row or card around it.";
 
 /// A role, and the exact name of the element.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +38,15 @@ impl RoleSelector {
         let end = text.find(|char| !is_role(char)).unwrap_or(text.len());
         let (role, rest) = text.split_at(end);
         let parsed = parts(rest).ok_or_else(|| Fault::bad_request(SYNTAX))?;
+        let texts = [&parsed.name, &parsed.row];
+        if texts
+            .into_iter()
+            .flatten()
+            .any(|text| text.trim().is_empty())
+        {
+            let message = "`selector`: a name or a row after `role=` must not be blank.";
+            return Err(Fault::bad_request(message));
+        }
         let selector = RoleSelector {
             role: role.to_owned(),
             ..parsed
@@ -190,6 +199,8 @@ mod tests {
             "knob \"Save\"",
             "button \"Save",
             "button Save",
+            "button \"\"",
+            "button \"Save\" in=\" \"",
             "button \"Save\" x",
             "button[name=Save]",
             "button \"\\u{110000}\"",
