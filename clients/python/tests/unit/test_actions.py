@@ -17,6 +17,7 @@ VALUES: dict[str, Any] = {
     "position": [1, 2.5],
     "hold": 300,
     "value": "Ada",
+    "secret": "site",
     "text": "Ada",
     "insert": True,
     "keys": ["Tab", "Enter"],
