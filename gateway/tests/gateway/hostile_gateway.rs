@@ -258,14 +258,14 @@ async fn a_message_that_breaks_the_protocol_ends_the_line() {
         vec![text(request(1, "TRACE", "/status", 0))],
         vec![text(request(1, "POST", "/observe", MAX_BODY + 1))],
         vec![text(with_header)],
-        vec![Message::binary(vec![0; 9])],
+        // A piece without a request.
+        vec![Message::binary([[0; 7].as_slice(), &[1], b"x"].concat())],
         vec![
             text(request(1, "POST", "/observe", 1)),
             Message::binary([[0; 7].as_slice(), &[1], b"xx"].concat()),
         ],
         vec![Message::binary(vec![0; MAX_FRAME + 1])],
     ];
-    // Each ends after the time that a line has for its close.
     let ends = breaches.into_iter().enumerate().map(|(index, messages)| {
         Box::pin(async move {
             let (gateway, mut line) = FakeGateway::joined(TokenScope::Read, Vec::new()).await;
