@@ -17,18 +17,19 @@ const CHOICE = 'choice-';
 
 /** @type {ShownQuestion | null} null: there is none, or it is answered */
 let current = null;
-let isShown = false;
 const arming = new Arming(showArming);
 const field = byId('text', HTMLTextAreaElement);
 
 const worker = browserApi.connectToWorker('question');
 worker.onMessage.addListener((message) => {
-  if (message.question && !isShown) show(message.question);
+  if (message.question && !isShown()) show(message.question);
   else if (message.question) update(message.question);
   if (message.over) end();
 });
 // The worker was stopped, so that the question is over.
 worker.onDisconnect.addListener(end);
+
+const isShown = () => 'question' in document.body.dataset;
 
 localize();
 document.addEventListener('pointerdown', press, true);
@@ -78,7 +79,6 @@ function showArming({ isArmed, isCovered }) {
 /** @param {ShownQuestion & {seconds: number}} question */
 function show(question) {
   current = question;
-  isShown = true;
   const { agent, site, choices } = question;
   const isTask = !question.text && choices.length === 0;
   const name = agentName(agent);

@@ -3,12 +3,10 @@
 
 use crate::site_pattern;
 use crate::state_dir::{StateDir, files};
+use crate::tokens::{MAX_NAME_LEN, is_name};
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-
-/// The maximum length of a name, in characters.
-const MAX_NAME_LEN: usize = 40;
 
 /// Version of the file's format.
 const FORMAT: u32 = 1;
@@ -32,17 +30,14 @@ impl NamedSecret {
     /// If one of them is invalid.
     pub fn check(&self) -> anyhow::Result<()> {
         let name = &self.name;
-        let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
-        let is_name = (1..=MAX_NAME_LEN).contains(&name.len()) && name.bytes().all(is_allowed);
         ensure!(
-            is_name,
+            is_name(name),
             "{name:?} can't be a secret's name: use 1 to {MAX_NAME_LEN} of a–z, 0–9, `.`, `_` and `-`"
         );
         ensure!(!self.sites.is_empty(), "the secret {name} has no site");
         for site in &self.sites {
-            let normal = site_pattern::normalize(site).map_err(anyhow::Error::msg)?;
-            ensure!(normal == *site, "{site:?} must be written {normal:?}");
-            let is_every = normal == "*" || normal.contains("://*") && !normal.contains("://*.");
+            site_pattern::check_normal(site)?;
+            let is_every = site_pattern::is_every_host(site);
             ensure!(!is_every, "a secret is for some sites: name them");
         }
         let program = self.command.first();
@@ -197,6 +192,7 @@ mod tests {
             ("a", "*"),
             ("a", "https://*"),
             ("a", "https://*:8443"),
+            ("a", "*:8443"),
             ("a", "HTTPS://A.example"),
         ] {
             assert!(secret(name, site).check().is_err(), "{name} {site}");

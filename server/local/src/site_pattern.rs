@@ -1,6 +1,7 @@
 //! Patterns of sites in tokens: `[scheme://]host[:port]`. This module validates and normalizes
 //! them; the extension matches them.
 
+use anyhow::ensure;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// The maximum length of a host name and of one label, in characters.
@@ -37,6 +38,22 @@ pub fn normalize(text: &str) -> Result<String, String> {
         split_port(rest).ok_or_else(|| invalid("its port is not a number up to 65535"))?;
     let host = normal_host(host).ok_or_else(|| invalid("its host is invalid"))?;
     Ok(format!("{scheme}{host}{port}"))
+}
+
+/// Checks that a pattern is in its normal form.
+///
+/// # Errors
+/// If it is invalid, or written in another form.
+pub fn check_normal(text: &str) -> anyhow::Result<()> {
+    let normal = normalize(text).map_err(anyhow::Error::msg)?;
+    ensure!(normal == text, "{text:?} must be written {normal:?}");
+    Ok(())
+}
+
+/// Whether a pattern in its normal form matches every host.
+pub fn is_every_host(normal: &str) -> bool {
+    let host = normal.split_once("://").map_or(normal, |(_, host)| host);
+    host == "*" || host.starts_with("*:")
 }
 
 /// The host, and the port with its colon; `None` if the port is invalid.

@@ -19,7 +19,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub const PREFIX: &str = "axl_";
 
 /// The maximum length of a name, in characters.
-const MAX_NAME_LEN: usize = 40;
+pub const MAX_NAME_LEN: usize = 40;
 
 /// The number of digits of an id.
 const ID_DIGITS: usize = 16;
@@ -136,8 +136,7 @@ impl NamedToken {
         ensure!(!self.id.is_empty() && self.id != USER, "a token has no id");
         ensure!(secret::is_well_formed(&self.sha256), "a hash is invalid");
         for site in &self.sites {
-            let normal = site_pattern::normalize(site).map_err(anyhow::Error::msg)?;
-            ensure!(normal == *site, "{site:?} must be written {normal:?}");
+            site_pattern::check_normal(site)?;
         }
         Ok(())
     }
@@ -367,15 +366,19 @@ fn parse(text: &str) -> anyhow::Result<Tokens> {
     })
 }
 
+/// Whether a name has the form of those of agents and secrets.
+pub fn is_name(name: &str) -> bool {
+    let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
+    (1..=MAX_NAME_LEN).contains(&name.len()) && name.bytes().all(is_allowed)
+}
+
 /// Checks the name of an agent.
 ///
 /// # Errors
 /// If it is invalid.
 pub fn check_name(name: &str) -> anyhow::Result<()> {
-    let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
-    let is_valid = (1..=MAX_NAME_LEN).contains(&name.len()) && name.bytes().all(is_allowed);
     ensure!(
-        is_valid && name != USER,
+        is_name(name) && name != USER,
         "{name:?} can't be an agent's name: use 1 to {MAX_NAME_LEN} of a–z, 0–9, `.`, `_` and `-`, and not `{USER}`, which is your own"
     );
     Ok(())

@@ -5,7 +5,6 @@ mod entered_secret;
 
 use super::at_most_once;
 use super::check::{self, CheckedElement, CheckedTarget};
-
 use super::refusal;
 use super::uploads;
 use crate::api::context::RequestContext;

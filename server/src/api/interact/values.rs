@@ -91,38 +91,36 @@ impl Values {
         Ok(())
     }
 
-    /// The values as they are between quotes.
-    fn with_quotable_values(&self) -> Values {
-        let quotable = self.stored.iter().map(|(name, value)| {
-            let mut text = String::new();
-            push_escaped(&mut text, value);
-            (name.clone(), text)
-        });
+    /// The same values, each escaped.
+    fn escaped(&self, escape: impl Fn(&str) -> String) -> Values {
+        let stored = self.stored.iter();
         Values {
             is_used: true,
-            stored: quotable.collect(),
+            stored: stored
+                .map(|(name, value)| (name.clone(), escape(value)))
+                .collect(),
         }
     }
 
-    /// Values in a CSS selector are escaped: they are no part of its syntax.
+    /// Values in a selector are escaped: they are no part of its syntax.
     fn fill_selector(&self, selector: &str) -> Result<String, Fault> {
         if selector.starts_with("text=") || selector.starts_with("at=") {
             return self.fill_text(selector);
         }
-        if selector.starts_with(role_selector::PREFIX) {
-            return self.with_quotable_values().fill_text(selector);
-        }
-        let escaped = self.stored.iter().map(|(name, value)| {
-            let is_plain = |char: &char| char.is_alphanumeric() || matches!(char, '-' | '_');
-            let chars = value.chars().map(|char| match is_plain(&char) {
-                true => char.to_string(),
-                false => format!("\\{:x} ", u32::from(char)),
-            });
-            (name.clone(), chars.collect())
-        });
-        let values = Values {
-            is_used: true,
-            stored: escaped.collect(),
+        let values = match selector.starts_with(role_selector::PREFIX) {
+            true => self.escaped(|value| {
+                let mut text = String::new();
+                push_escaped(&mut text, value);
+                text
+            }),
+            false => self.escaped(|value| {
+                let is_plain = |char: &char| char.is_alphanumeric() || matches!(char, '-' | '_');
+                let chars = value.chars().map(|char| match is_plain(&char) {
+                    true => char.to_string(),
+                    false => format!("\\{:x} ", u32::from(char)),
+                });
+                chars.collect()
+            }),
         };
         values.fill_text(selector)
     }

@@ -78,7 +78,10 @@ pub async fn select(
     let frames = named_frames(context, destination, search, page).await?;
     let place = (container.as_ref(), frames.as_ref());
     let found = matches_within(page, &matches, search, place);
-    let others = same_role(search, &tree, place.0)?;
+    let others = match found.is_empty() {
+        true => same_role(search, &tree, place.0)?,
+        false => Vec::new(),
+    };
     let others = matches_within(page, &others, search, place);
     let chosen = chosen(&found, &others, search);
     if chosen.is_err() {
